@@ -1,0 +1,33 @@
+# Two commands do all set-up: `make preview` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: preview test test-slow lint lock clean
+preview: $(VENV)/ready
+	$(BIN)/stairwell preview
+
+test: $(VENV)/ready
+	$(BIN)/pytest -m "not slow"
+
+test-slow: $(VENV)/ready
+	$(BIN)/pytest -m slow
+
+lint: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+$(VENV)/ready: pyproject.toml requirements.lock
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Stairwell needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --constraint requirements.lock --editable ".[preview,dev]"
+	touch $@
+
+# The lock holds the versions that are tested; the ranges are in pyproject.toml.
+lock:
+	uv pip compile --universal --python-version 3.11 --extra preview --extra dev --no-annotate pyproject.toml --output-file requirements.lock
+
+clean:
+	rm -rf $(VENV)

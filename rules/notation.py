@@ -1,0 +1,143 @@
+"""Reading, writing and completing moves, the same for every game.
+
+The games say how a text names steps (`Position.parse`) and why steps are illegal
+(`Position.explain`); what is legal is only ever asked of `Position.moves`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.position import Move, Position
+from rules.refusal import Refusal
+
+LONGEST_TEXT = 300
+"""Characters; a longer text is refused before anything looks at it."""
+
+
+def write(position: Position, move: Move) -> str:
+    """The canonical text of a legal move."""
+    return position.text(move)
+
+
+def read(position: Position, text: str, seat: int | None = None) -> Move:
+    """The legal move that a typed text names.
+
+    :param seat: who typed it, where that is known; another seat than the one to move is refused.
+    :raises Refusal: with the game's own codes, or `over`, `not_your_turn`, `unreadable`,
+        `incomplete` (the text is the beginning of a move), `ambiguous` (of several).
+    """
+    if position.to_move is None:
+        raise Refusal("over", "The match is over; no more moves can be made.")
+    if seat is not None and seat != position.to_move:
+        raise Refusal("not_your_turn", "It is not your turn.")
+    text = text.strip()
+    if not text:
+        raise Refusal("unreadable", f"The move is empty. {examples(position, position.moves())}")
+    if len(text) > LONGEST_TEXT:
+        raise Refusal("unreadable", f"That is too long. {examples(position, position.moves())}")
+    return check(position, position.parse(text))
+
+
+def check(position: Position, steps: Move) -> Move:
+    """The steps themselves, if they are a legal move.
+
+    :raises Refusal: why not.
+    """
+    moves = position.moves()
+    if steps in moves:
+        return steps
+    if position.to_move is None:
+        raise Refusal("over", "The match is over; no more moves can be made.")
+    continued = [move for move in moves if move[: len(steps)] == steps]
+    if continued:
+        words = f"{'-'.join(steps)} is only the beginning of a move. " if steps else ""
+        words += f"{position.prompt(steps)}: {_listed(position, continued)}."
+        raise Refusal("incomplete", words)
+    meant = [move for move in moves if _is_within(steps, move)]
+    if len(meant) > 1:
+        words = f"{'-'.join(steps)} can mean several moves: {_listed(position, meant)}."
+        raise Refusal("ambiguous", words)
+    if meant:
+        words = f"{'-'.join(steps)} is not a whole move. Do you mean {position.text(meant[0])}?"
+        raise Refusal("incomplete", words)
+    raise position.explain(steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """How a half-entered move can go on."""
+
+    steps: tuple[str, ...]
+    """The possible next steps, in the order of `moves()`."""
+    whole: bool
+    """The steps so far are a legal move themselves."""
+
+
+def complete(position: Position, prefix: Move) -> Completion:
+    """The next steps after `prefix`: none, and not whole, where no legal move begins so."""
+    length = len(prefix)
+    continued = [move for move in position.moves() if move[:length] == prefix]
+    steps = dict.fromkeys(move[length] for move in continued if len(move) > length)
+    return Completion(tuple(steps), prefix in continued)
+
+
+def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
+    """At most `limit` legal moves for what is typed so far, best first.
+
+    First those whose text begins with it, then those that contain it. Where there are more than
+    fit, every first step is shown before any is shown twice, so that a list for nothing typed
+    gives an idea of the whole board.
+    """
+    wanted = _folded(typed)
+    beginning: list[Move] = []
+    containing: list[Move] = []
+    for move in position.moves():
+        text = _folded(position.text(move))
+        if text.startswith(wanted) or _folded("-".join(move)).startswith(wanted):
+            beginning.append(move)
+        elif wanted in text:
+            containing.append(move)
+    return [*_spread(beginning, limit), *_spread(containing, limit)][:limit]
+
+
+def examples(position: Position, moves: Sequence[Move], count: int = 3) -> str:
+    """ "Write it like a1-b2, a1-c3 or a1-d4." — with moves that are legal here."""
+    if not moves:
+        return ""
+    shown = [position.text(move) for move in _spread(moves, count)]
+    last = shown.pop()
+    return f"Write it like {', '.join(shown)} or {last}." if shown else f"Write it like {last}."
+
+
+def _listed(position: Position, moves: Sequence[Move], most: int = 8) -> str:
+    shown = ", ".join(position.text(move) for move in moves[:most])
+    return f"{shown} …" if len(moves) > most else shown
+
+
+def _spread(moves: Sequence[Move], limit: int) -> list[Move]:
+    """At most `limit` of the moves, round robin over their first steps, in the given order."""
+    if len(moves) <= limit:
+        return list(moves)
+    by_first: dict[str, list[Move]] = {}
+    for move in moves:
+        by_first.setdefault(move[0], []).append(move)
+    chosen: set[Move] = set()
+    rank = 0
+    while len(chosen) < limit:
+        for group in by_first.values():
+            if rank < len(group) and len(chosen) < limit:
+                chosen.add(group[rank])
+        rank += 1
+    return [move for move in moves if move in chosen]
+
+
+def _is_within(steps: Iterable[str], move: Move) -> bool:
+    """Whether the steps occur in the move in their order, with other steps between."""
+    rest = iter(move)
+    return all(step in rest for step in steps)
+
+
+def _folded(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum() or letter in "+:")

@@ -1,0 +1,151 @@
+"""What a game must say of itself: the position, its moves, and how it ends."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Self
+
+from rules.refusal import Refusal
+
+Move = tuple[str, ...]
+"""One legal decision of the seat to move, as its steps: `("f5", "j7")`."""
+
+Options = Mapping[str, int]
+"""The chosen options of a match, complete: `{"size": 6}`."""
+
+Setup = Mapping[str, Any]
+"""Everything a match starts from, plain JSON values: the options, and what was dealt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: winning seats (empty for a draw), a code, a sentence, the scores.
+
+    `scores` has one number a seat in the games that count (points, tops), else None.
+    """
+
+    winners: tuple[int, ...]
+    reason: str
+    words: str
+    scores: tuple[int, ...] | None = None
+
+
+class Position(ABC):
+    """An immutable value: who moves, what is legal, what follows. One subclass a game.
+
+    Seats are numbered from 1; seat 1 moves first. A subclass has `slots`, compares by value and
+    knows the game it belongs to.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def to_move(self) -> int | None:
+        """The seat that decides now, None when the match is over."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the match ended, None while it goes on."""
+
+    @abstractmethod
+    def moves(self) -> Sequence[Move]:
+        """All legal moves, sorted, without duplicates; empty exactly when the match is over."""
+
+    @abstractmethod
+    def play(self, move: Move) -> Self:
+        """The position after a move out of `moves()`. It is not checked again here."""
+
+    @abstractmethod
+    def explain(self, move: Move) -> Refusal:
+        """Why steps that are not in `moves()` are refused. Any tuple of strings may be asked."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Move:
+        """The steps that a typed text names, legal or not, in any form the rules document names.
+
+        `text` comes trimmed and not empty. Letter case, and `-`, spaces or commas between cells,
+        make no difference.
+
+        :raises Refusal: `unreadable` where the text is no notation of this game, or a code of the
+            game's own where it says more than the steps do, and wrongly (a false capture list).
+        """
+
+    def text(self, move: Move) -> str:
+        """The canonical notation of a move out of `moves()`: `f5-h5-j7(:b8 c8)`."""
+        return "-".join(move)
+
+    @abstractmethod
+    def prompt(self, prefix: Move) -> str:
+        """What is to be decided next, after these steps of a move: "Choose the outer cell"."""
+
+    @abstractmethod
+    def encode(self) -> str:
+        """The position as one line of text, all that it takes to play on; `Game.decode` reads it."""
+
+    def seen_by(self, seat: int | None) -> Self:
+        """What that seat may know; None is a spectator. The same position where all is open."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice that a game offers before it starts."""
+
+    key: str
+    words: str
+    values: tuple[int, ...]
+    default: int
+
+
+class Game(ABC):
+    """A set of rules: its name, its options, and the position it starts from."""
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    """One sentence for somebody who has never heard of it."""
+    options: ClassVar[tuple[Option, ...]] = ()
+
+    @abstractmethod
+    def seat_names(self, options: Options) -> tuple[str, ...]:
+        """What each seat is called, seat 1 first: `("White", "Black")`. Its length is the seats."""
+
+    @abstractmethod
+    def start(self, setup: Setup) -> Position:
+        """The position that a set-up begins with."""
+
+    @abstractmethod
+    def decode(self, text: str) -> Position:
+        """The position that `Position.encode` wrote.
+
+        :raises ValueError: where the text is not one.
+        """
+
+    def deal(self, options: Options, random: Random) -> dict[str, Any]:
+        """A set-up for these options, with whatever the game shuffles drawn from `random`."""
+        return dict(options)
+
+    def choose(self, chosen: Mapping[str, int | None]) -> dict[str, int]:
+        """The complete options: what was chosen, the defaults for the rest.
+
+        :raises Refusal: `option` where the game has no such option or value.
+        """
+        known = {option.key: option for option in self.options}
+        for key in chosen:
+            if key not in known and chosen[key] is not None:
+                raise Refusal("option", f"{self.name} has no option “{key}”.")
+        complete: dict[str, int] = {}
+        for key, option in known.items():
+            value = chosen.get(key)
+            if value is None:
+                value = option.default
+            if value not in option.values:
+                allowed = ", ".join(str(each) for each in option.values)
+                raise Refusal("option", f"{self.name}: {option.words} can be {allowed}.")
+            complete[key] = value
+        return complete

@@ -1,0 +1,62 @@
+"""What follows from positions and moves alone: replay, counting and random play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from rules.notation import read
+from rules.position import Game, Move, Position, Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move as it was made: the position before it, its steps, the position after it."""
+
+    before: Position
+    move: Move
+    after: Position
+
+    @property
+    def seat(self) -> int:
+        """Who made it."""
+        assert self.before.to_move is not None
+        return self.before.to_move
+
+    @property
+    def text(self) -> str:
+        """Its canonical notation."""
+        return self.before.text(self.move)
+
+
+def replay(game: Game, setup: Setup, texts: Iterable[str]) -> Iterator[Played]:
+    """Each move of a match in turn, read from its text.
+
+    :raises Refusal: at the first text that is not a legal move.
+    """
+    position = game.start(setup)
+    for text in texts:
+        move = read(position, text)
+        after = position.play(move)
+        yield Played(position, move, after)
+        position = after
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of legal move sequences of this length; 0 below the end of a match."""
+    if depth == 0:
+        return 1
+    moves = position.moves()
+    if depth == 1:
+        return len(moves)
+    return sum(perft(position.play(move), depth - 1) for move in moves)
+
+
+def random_play(position: Position, random: Random) -> Iterator[Played]:
+    """Play on to the end of the match, each legal move equally likely."""
+    while moves := position.moves():
+        move = moves[int(random.random() * len(moves))]
+        after = position.play(move)
+        yield Played(position, move, after)
+        position = after
