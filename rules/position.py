@@ -52,6 +52,11 @@ class Position(ABC):
     def outcome(self) -> Outcome | None:
         """How the match ended, None while it goes on."""
 
+    @property
+    def is_mid_turn(self) -> bool:
+        """Whether the seat to move has already moved in this turn and now moves again."""
+        return False
+
     @abstractmethod
     def moves(self) -> Sequence[Move]:
         """All legal moves, sorted, without duplicates; empty exactly when the match is over."""

@@ -1,0 +1,23 @@
+"""The games that there are. A further game is one line here."""
+
+from __future__ import annotations
+
+from rules.position import Game
+from rules.refusal import Refusal
+from rules.scala import Scala
+from rules.skirt import Skirt
+
+GAMES: dict[str, Game] = {game.key: game for game in (Scala(), Skirt())}
+"""By key, in the order in which people are shown them."""
+
+
+def game_named(text: str) -> Game:
+    """The game with this key or name, in any letter case.
+
+    :raises Refusal: `game` where there is none, with the names that there are.
+    """
+    game = GAMES.get(text.strip().casefold())
+    if game is None:
+        names = ", ".join(each.name for each in GAMES.values())
+        raise Refusal("game", f"There is no game “{text}”. The games are {names}.")
+    return game

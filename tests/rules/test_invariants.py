@@ -1,0 +1,206 @@
+"""What is true of every position of every game, tried on random ones."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.notation import check, complete, read, suggest, write
+from rules.position import Game, Position
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from rules.replay import random_play, replay
+
+LONGEST_WALK = 60
+"""Plies into a random match; matches that end before are tried at their end."""
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+MODEST = settings(
+    max_examples=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+seeds = st.integers(min_value=0, max_value=2**32 - 1)
+
+
+def some_setup(game: Game, random: Random) -> dict[str, object]:
+    chosen = {option.key: random.choice(option.values) for option in game.options}
+    return game.deal(chosen, random)
+
+
+def some_position(game: Game, random: Random) -> Position:
+    position = game.start(some_setup(game, random))
+    walk = random.randrange(LONGEST_WALK)
+    for ply, played in enumerate(random_play(position, random)):
+        if ply == walk:
+            break
+        position = played.after
+    return position
+
+
+@EVERY_GAME
+@MODEST
+@given(seed=seeds)
+def test_moves_are_sorted_unique_and_empty_exactly_at_the_end(game: Game, seed: int) -> None:
+    position = some_position(game, Random(seed))
+    moves = list(position.moves())
+    assert moves == sorted(set(moves))
+    over = not moves
+    assert (position.to_move is None) == over
+    assert (position.outcome is not None) == over
+
+
+@EVERY_GAME
+@MODEST
+@given(seed=seeds)
+def test_playing_any_move_works_and_leaves_the_position_unchanged(game: Game, seed: int) -> None:
+    position = some_position(game, Random(seed))
+    before = position.encode(), list(position.moves()), position.to_move
+    for move in position.moves():
+        assert position.play(move) == position.play(move)
+    assert (position.encode(), list(position.moves()), position.to_move) == before
+
+
+@EVERY_GAME
+@MODEST
+@given(seed=seeds)
+def test_what_is_written_is_read_back(game: Game, seed: int) -> None:
+    position = some_position(game, Random(seed))
+    texts = set()
+    for move in position.moves():
+        text = write(position, move)
+        texts.add(text)
+        assert read(position, text) == move
+        assert read(position, f"  {text.upper()} ") == move
+    assert len(texts) == len(position.moves())
+
+
+@EVERY_GAME
+@MODEST
+@given(seed=seeds)
+def test_every_beginning_of_a_move_can_be_completed(game: Game, seed: int) -> None:
+    position = some_position(game, Random(seed))
+    for move in position.moves():
+        for length in range(len(move)):
+            completion = complete(position, move[:length])
+            assert move[length] in completion.steps
+            assert position.prompt(move[:length])
+        assert complete(position, move).whole
+
+
+@EVERY_GAME
+@MODEST
+@given(seed=seeds)
+def test_a_position_is_read_back_from_its_encoding(game: Game, seed: int) -> None:
+    random = Random(seed)
+    position = some_position(game, random)
+    again = game.decode(position.encode())
+    assert again == position
+    assert again.encode() == position.encode()
+    assert list(again.moves()) == list(position.moves())
+    assert again.outcome == position.outcome
+
+
+@EVERY_GAME
+@MODEST
+@given(text=st.text(max_size=40))
+def test_decoding_nonsense_is_a_value_error(game: Game, text: str) -> None:
+    try:
+        game.decode(text)
+    except ValueError:
+        pass
+
+
+@EVERY_GAME
+@MODEST
+@given(seed=seeds)
+def test_replay_equals_stepwise_play(game: Game, seed: int) -> None:
+    random = Random(seed)
+    setup = some_setup(game, random)
+    texts: list[str] = []
+    position = game.start(setup)
+    for played in random_play(position, random):
+        texts.append(played.text)
+        position = played.after
+        if len(texts) == LONGEST_WALK:
+            break
+    *_, last = replay(game, setup, texts)
+    assert last.after == position
+
+
+@EVERY_GAME
+@MODEST
+@given(seed=seeds, data=st.data())
+def test_a_mutated_move_is_legal_or_refused_with_a_code(
+    game: Game, seed: int, data: st.DataObject
+) -> None:
+    random = Random(seed)
+    position = some_position(game, random)
+    others = [some_position(game, random) for _ in range(2)]
+    steps = [step for each in (position, *others) for move in each.moves() for step in move]
+    if not steps:
+        return
+    strange = st.text(max_size=6) | st.sampled_from(["z99", "", "()", "(a1)", "a0", "+", "1:"])
+    mutated = tuple(data.draw(st.lists(st.sampled_from(steps) | strange, max_size=7)))
+    try:
+        assert check(position, mutated) in position.moves()
+    except Refusal as refusal:
+        assert refusal.code
+        assert refusal.words
+    if mutated not in position.moves():
+        explained = position.explain(mutated)
+        assert explained.code
+        assert explained.words
+
+
+@EVERY_GAME
+@MODEST
+@given(seed=seeds, data=st.data())
+def test_a_mutated_text_is_legal_or_refused_with_a_code(
+    game: Game, seed: int, data: st.DataObject
+) -> None:
+    position = some_position(game, Random(seed))
+    if not position.moves():
+        return
+    text = position.text(data.draw(st.sampled_from(list(position.moves()))))
+    place = data.draw(st.integers(0, len(text)))
+    width = data.draw(st.integers(0, 3))
+    letters = st.text(st.sampled_from("abcdefghijk0123456789-+:(), NESW") | st.characters())
+    mutated = text[:place] + data.draw(letters) + text[place + width :]
+    try:
+        assert read(position, mutated) in position.moves()
+    except Refusal as refusal:
+        assert refusal.code
+        assert refusal.words
+
+
+@EVERY_GAME
+@MODEST
+@given(seed=seeds)
+def test_suggestions_are_legal_and_continue_what_is_typed(game: Game, seed: int) -> None:
+    random = Random(seed)
+    position = some_position(game, random)
+    if not position.moves():
+        assert suggest(position, "") == []
+        return
+    assert len(suggest(position, "")) == min(25, len(position.moves()))
+    move = random.choice(position.moves())
+    assert move in suggest(position, position.text(move))
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("seed", range(3))
+def test_random_play_ends(game: Game, seed: int) -> None:
+    random = Random(seed)
+    position = game.start(some_setup(game, random))
+    for played in random_play(position, random):
+        position = played.after
+    assert position.outcome is not None
+    assert position.to_move is None
+    with pytest.raises(Refusal) as refused:
+        read(position, "a1")
+    assert refused.value.code == "over"

@@ -1,0 +1,89 @@
+"""Every game agrees with the matches and counts recorded from an independent implementation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.notation import read
+from rules.position import Game, Position
+from rules.registry import GAMES
+from rules.replay import perft
+from tests import recorded
+
+pytestmark = recorded.needs_recorded
+
+QUICK_SEQUENCES = 400_000
+"""Counts up to this many move sequences are made in every run, larger ones in the slow run."""
+
+
+def started(game: Game, entry: dict[str, Any]) -> Position:
+    setup = dict(entry["options"])
+    if entry.get("deck"):
+        setup["deck"] = entry["deck"]
+    return game.start(setup)
+
+
+RECORDED_MATCHES = [
+    pytest.param(game, match, id=f"{key}-{number}")
+    for key, game in GAMES.items()
+    for number, match in enumerate(recorded.matches(key), start=1)
+]
+
+
+@pytest.mark.parametrize(("game", "match"), RECORDED_MATCHES)
+def test_a_recorded_match_has_the_same_legal_moves_at_every_ply(
+    game: Game, match: dict[str, Any]
+) -> None:
+    position = started(game, match)
+    for ply, turn in enumerate(match["turns"], start=1):
+        texts = [position.text(move) for move in position.moves()]
+        assert position.to_move == turn["seat"], f"seat at ply {ply}"
+        if "texts" in turn:
+            assert sorted(texts) == turn["texts"], f"legal moves at ply {ply}"
+        assert len(texts) == turn["legal"], f"number of legal moves at ply {ply}"
+        assert recorded.digest(texts) == turn["sha"], f"legal moves at ply {ply}"
+        move = read(position, turn["move"])
+        assert position.text(move) == turn["move"]
+        position = position.play(move)
+        if "scores" in turn:
+            assert list(getattr(position, "scores")) == turn["scores"], f"scores after ply {ply}"  # noqa: B009
+    outcome = position.outcome
+    assert outcome is not None
+    assert list(outcome.winners) == match["result"]["winners"]
+    if "scores" in match["result"]:
+        assert list(outcome.scores or ()) == match["result"]["scores"]
+
+
+def perft_cases(*, slow: bool) -> list[Any]:
+    return [
+        pytest.param(game, entry, depth, id=f"{key}-{number}-depth-{depth}")
+        for key, game in GAMES.items()
+        for number, entry in enumerate(recorded.counts(key), start=1)
+        for depth, count in enumerate(entry["counts"], start=1)
+        if (count > QUICK_SEQUENCES) == slow
+    ]
+
+
+def counted(game: Game, entry: dict[str, Any], depth: int) -> int:
+    position = started(game, entry)
+    for text in entry["moves_before"]:
+        position = position.play(read(position, text))
+    return perft(position, depth)
+
+
+@pytest.mark.parametrize(("game", "entry", "depth"), perft_cases(slow=False))
+def test_the_number_of_move_sequences_is_the_recorded_one(
+    game: Game, entry: dict[str, Any], depth: int
+) -> None:
+    assert counted(game, entry, depth) == entry["counts"][depth - 1]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize(("game", "entry", "depth"), perft_cases(slow=True))
+def test_the_number_of_long_move_sequences_is_the_recorded_one(
+    game: Game, entry: dict[str, Any], depth: int
+) -> None:
+    assert counted(game, entry, depth) == entry["counts"][depth - 1]
