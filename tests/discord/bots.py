@@ -1,0 +1,148 @@
+"""Bots on the loopback Discord: a client of this process, or a process of its own.
+
+The latter can be stopped politely, or killed at any moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+
+import yarl
+from discord import Client
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from tests.discord.loopback import Loopback
+from tests.discord.waiting import holds
+
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def pointed_at(world: Loopback) -> Iterator[None]:
+    """Within, discord.py in this process takes the loopback for Discord."""
+    before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = world.rest_url, yarl.URL(world.gateway_url)
+    try:
+        yield
+    finally:
+        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
+
+
+@asynccontextmanager
+async def connected(client: Client, world: Loopback) -> AsyncIterator[None]:
+    """Within, a client of this process is logged in; after, it is closed."""
+    with pointed_at(world):
+        running = asyncio.create_task(client.start(world.token))
+        ready = asyncio.create_task(world.bot_ready())
+        try:
+            await asyncio.wait([running, ready], return_when=asyncio.FIRST_COMPLETED)
+            if running.done():
+                await running
+            await ready
+            yield
+        finally:
+            ready.cancel()
+            await client.close()
+            with suppress(asyncio.CancelledError):
+                await running
+
+
+class BotProcess:
+    """A running command. `stdout` and `stderr` are what it has written so far."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._stdout = bytearray()
+        self._stderr = bytearray()
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self._readers = asyncio.gather(
+            _copied(process.stdout, self._stdout), _copied(process.stderr, self._stderr)
+        )
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """None while it runs; minus the signal's number if a signal ended it."""
+        return self._process.returncode
+
+    @property
+    def stdout(self) -> str:
+        return self._stdout.decode(errors="replace")
+
+    @property
+    def stderr(self) -> str:
+        return self._stderr.decode(errors="replace")
+
+    def kill(self) -> None:
+        """SIGKILL: it gets no chance to finish anything."""
+        self._process.kill()
+
+    def terminate(self) -> None:
+        """SIGTERM: it is asked to stop."""
+        self._process.terminate()
+
+    async def wait(self, within: float = 10.0) -> int:
+        """Its return code, once it has ended.
+
+        :raises TimeoutError:
+        """
+        async with asyncio.timeout(within):
+            return await self._process.wait()
+
+    async def said(self, text: str, within: float = 10.0) -> None:
+        """Return once it has written this text, on either stream.
+
+        :raises AssertionError:
+        """
+        await holds(lambda: text in self.stdout + self.stderr, within, f"it did not say {text!r}")
+
+    async def end(self) -> None:
+        """Kill it with every process that it started, and read what it wrote to the last."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+        await self._process.wait()
+        await self._readers
+
+
+async def _copied(stream: asyncio.StreamReader, into: bytearray) -> None:
+    while block := await stream.read(65536):
+        into += block
+
+
+@asynccontextmanager
+async def running(
+    world: Loopback, *command: str, env: Mapping[str, str] | None = None
+) -> AsyncIterator[BotProcess]:
+    """Run a command in the repository with the world's settings, and `env` over them.
+
+    Leaving kills what still runs; an error within shows what the process wrote.
+    """
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **world.environment, **(env or {})},
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    bot = BotProcess(process)
+    try:
+        yield bot
+    except BaseException as error:
+        await bot.end()
+        error.add_note(f"stdout of {command}:\n{bot.stdout[-4000:]}")
+        error.add_note(f"stderr of {command}:\n{bot.stderr[-4000:]}")
+        raise
+    finally:
+        await bot.end()

@@ -1,0 +1,169 @@
+"""One interaction that a member of the loopback Discord has sent, and how the bot answered it."""
+
+from __future__ import annotations
+
+import time
+from enum import IntEnum
+
+from tests.discord.messages import ApiError, Message
+from tests.discord.places import Channel, Json, Member
+from tests.discord.waiting import holds
+
+DEADLINE = 3.0  # seconds: Discord, "Receiving and Responding to Interactions"
+
+
+class Kind(IntEnum):
+    """Interaction types."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL_SUBMIT = 5
+
+
+class Answer(IntEnum):
+    """Interaction callback types."""
+
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+class InteractionRecord:
+    """A call to the bot.
+
+    `answer` is the accepted callback and `answered_in` its seconds; `refused` are the callbacks
+    that Discord turned down. `messages` are the bot's words on this call in the order in which the
+    member saw them: the response (a deferred one once it is filled), the updated message, the
+    follow-ups, ephemeral or not. `original` is what `@original` means: the response, or the
+    message whose component was used. `choices` and `modal` are the other two sorts of answer.
+    """
+
+    def __init__(
+        self,
+        identity: int,
+        kind: Kind,
+        member: Member,
+        channel: Channel,
+        data: Json,
+        message: Message | None,
+        origin: InteractionRecord | None,
+    ) -> None:
+        self.id = identity
+        self.token = f"interaction{identity}"
+        self.kind = kind
+        self.member = member
+        self.channel = channel
+        self.data = data
+        self.message = message
+        self.origin = origin
+        self.sent = time.monotonic()
+        self.answer: Answer | None = None
+        self.answered_in: float | None = None
+        self.refused: list[ApiError] = []
+        self.original: Message | None = None
+        self.messages: list[Message] = []
+        self.choices: list[Json] | None = None
+        self.modal: Json | None = None
+
+    @property
+    def is_command(self) -> bool:
+        return self.kind is Kind.COMMAND
+
+    async def answered(self, within: float = DEADLINE + 0.5) -> InteractionRecord:
+        """Itself, once a callback was accepted.
+
+        :raises AssertionError: when none was in time.
+        """
+        await holds(lambda: self.answer is not None, within, f"no answer to {self}")
+        return self
+
+    async def replied(self, within: float = 5.0) -> Message:
+        """The first of `messages`, once there is one.
+
+        :raises AssertionError: when there is none in time.
+        """
+        await holds(lambda: self.messages, within, f"no message in reply to {self}")
+        return self.messages[0]
+
+    def accept(self, answer: Answer, arrived: float) -> None:
+        """Take the first callback in time; each kind of interaction has its own.
+
+        :param arrived: by `time.monotonic`.
+        :raises ApiError: for a second, a late, or an impossible one.
+        """
+        if self.answer is not None:
+            raise self._refusal(400, 40060, "Interaction has already been acknowledged.")
+        if arrived - self.sent > DEADLINE:
+            raise self._refusal(404, 10062, "Unknown interaction")
+        needs_message = answer in (Answer.DEFERRED_UPDATE, Answer.UPDATE)
+        if (
+            (needs_message and self.message is None)
+            or (self.kind is Kind.AUTOCOMPLETE) != (answer is Answer.CHOICES)
+            or (self.kind is Kind.MODAL_SUBMIT and answer is Answer.MODAL)
+        ):
+            raise self._refusal(400, 50035, f"{answer.name} can't answer {self.kind.name}")
+        self.answer = answer
+        self.answered_in = arrived - self.sent
+        if needs_message:
+            self.original = self.message
+
+    def show(self, message: Message) -> None:
+        """The member sees this message because of the call."""
+        if message not in self.messages:
+            self.messages.append(message)
+
+    def _refusal(self, status: int, code: int, words: str) -> ApiError:
+        refused = ApiError(status, code, words)
+        self.refused.append(refused)
+        return refused
+
+    @property
+    def metadata(self) -> Json:
+        """The `interaction_metadata` of the messages that it brought."""
+        metadata: Json = {
+            "id": str(self.id),
+            "type": int(self.kind),
+            "user": self.member.user,
+            "authorizing_integration_owners": {"0": str(self.member.guild.id)},
+        }
+        if self.kind is Kind.COMPONENT and self.message is not None:
+            metadata["interacted_message_id"] = str(self.message.id)
+        if self.origin is not None:
+            metadata["triggering_interaction_metadata"] = self.origin.metadata
+        return metadata
+
+    @property
+    def payload(self) -> Json:
+        """INTERACTION_CREATE, with the message as it is now."""
+        guild = self.member.guild
+        payload: Json = {
+            "id": str(self.id),
+            "application_id": str(guild.bot.id),
+            "type": int(self.kind),
+            "token": self.token,
+            "version": 1,
+            "data": self.data,
+            "guild_id": str(guild.id),
+            "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
+            "guild_locale": "en-US",
+            "channel_id": str(self.channel.id),
+            "channel": self.channel.payload,
+            "member": {**self.member.payload, "permissions": str(self.member.permissions)},
+            "app_permissions": str(int(self.channel.bot_permissions)),
+            "locale": "en-US",
+            "entitlements": [],
+            "authorizing_integration_owners": {"0": str(guild.id)},
+            "context": 0,
+            "attachment_size_limit": 10 * 1024 * 1024,
+        }
+        if self.message is not None:
+            payload["message"] = self.message.payload
+        return payload
+
+    def __repr__(self) -> str:
+        name = self.data.get("name") or self.data.get("custom_id")
+        return f"<{self.kind.name} {name!r} by {self.member.name}>"

@@ -1,0 +1,182 @@
+"""The REST routes of channels, their messages and threads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.discord.messages import ApiError, Message
+from tests.discord.places import Channel, Json, Permission, Thread
+from tests.discord.rest import Request, route
+
+if TYPE_CHECKING:
+    from tests.discord.loopback import Loopback
+
+
+def channel_of(world: Loopback, asked: Request, *needs: Permission) -> Channel:
+    """:raises ApiError: when there is no such channel or the bot lacks a permission there."""
+    channel = world.channels.get(int(asked.ids["channel_id"]))
+    if channel is None:
+        raise ApiError(404, 10003, "Unknown Channel")
+    if not channel.bot_permissions & Permission.VIEW_CHANNEL:
+        raise ApiError(403, 50001, "Missing Access")
+    if any(not channel.bot_permissions & need for need in needs):
+        raise ApiError(403, 50013, "Missing Permissions")
+    return channel
+
+
+def message_of(world: Loopback, asked: Request, *needs: Permission) -> Message:
+    """:raises ApiError: also for an ephemeral message, which only its call's token reaches."""
+    channel = channel_of(world, asked, *needs)
+    for message in channel.messages:
+        if message.id == int(asked.ids["message_id"]):
+            return message
+    raise ApiError(404, 10008, "Unknown Message")
+
+
+@route("GET", "/channels/{channel_id}")
+def channel(world: Loopback, asked: Request) -> Json:
+    return channel_of(world, asked).payload
+
+
+@route("PATCH", "/channels/{channel_id}")
+def edit_channel(world: Loopback, asked: Request) -> Json:
+    """A thread's owner may do all but lock it."""
+    channel = channel_of(world, asked)
+    if not isinstance(channel, Thread):
+        channel_of(world, asked, Permission.MANAGE_CHANNELS)
+        channel.name = asked.json.get("name", channel.name)
+        channel.topic = asked.json.get("topic", channel.topic)
+        world.dispatch(channel.guild, "CHANNEL_UPDATE", channel.payload)
+        return channel.payload
+    if channel.owner != channel.guild.bot.id or "locked" in asked.json:
+        channel_of(world, asked, Permission.MANAGE_THREADS)
+    channel.name = asked.json.get("name", channel.name)
+    channel.archived = asked.json.get("archived", channel.archived)
+    channel.locked = asked.json.get("locked", channel.locked)
+    minutes = asked.json.get("auto_archive_duration", channel.minutes_to_archive)
+    channel.minutes_to_archive = minutes
+    world.dispatch(channel.guild, "THREAD_UPDATE", channel.payload)
+    return channel.payload
+
+
+@route("DELETE", "/channels/{channel_id}")
+def delete_channel(world: Loopback, asked: Request) -> Json:
+    channel = channel_of(world, asked)
+    is_thread = isinstance(channel, Thread)
+    needed = Permission.MANAGE_THREADS if is_thread else Permission.MANAGE_CHANNELS
+    channel_of(world, asked, needed)
+    del channel.guild.channels[channel.id]
+    world.dispatch(
+        channel.guild, "THREAD_DELETE" if is_thread else "CHANNEL_DELETE", channel.payload
+    )
+    return channel.payload
+
+
+@route("POST", "/channels/{channel_id}/typing")
+def type_in_channel(world: Loopback, asked: Request) -> None:
+    channel_of(world, asked)
+
+
+@route("GET", "/channels/{channel_id}/messages")
+def history(world: Loopback, asked: Request) -> list[Json]:
+    """Newest first."""
+    channel = channel_of(world, asked, Permission.READ_MESSAGE_HISTORY)
+    before = int(asked.params.get("before", 1 << 63))
+    after = int(asked.params.get("after", 0))
+    between = [message for message in channel.messages if after < message.id < before]
+    limit = int(asked.params.get("limit", 50))
+    kept = between[:limit] if "after" in asked.params else between[-limit:]
+    return [message.payload for message in reversed(kept)]
+
+
+@route("POST", "/channels/{channel_id}/messages")
+def create_message(world: Loopback, asked: Request) -> Json:
+    """An enforced nonce that the bot has used gives the message that it made then."""
+    channel = channel_of(world, asked)
+    is_thread = isinstance(channel, Thread)
+    speak = Permission.SEND_MESSAGES_IN_THREADS if is_thread else Permission.SEND_MESSAGES
+    channel_of(world, asked, speak, *([Permission.ATTACH_FILES] if asked.files else []))
+    nonce = asked.json.get("nonce")
+    if nonce is not None and asked.json.get("enforce_nonce"):
+        for earlier in channel.sent:
+            if earlier.nonce == str(nonce):
+                return earlier.payload
+    if isinstance(channel, Thread) and channel.archived:
+        if channel.locked:
+            channel_of(world, asked, Permission.MANAGE_THREADS)
+        channel.archived = False
+        world.dispatch(channel.guild, "THREAD_UPDATE", channel.payload)
+    message = Message(world, channel, world.files_url, nonce=None if nonce is None else str(nonce))
+    message.write(asked.json, asked.files)
+    channel.sent.append(message)
+    return message.payload
+
+
+@route("GET", "/channels/{channel_id}/messages/{message_id}")
+def message(world: Loopback, asked: Request) -> Json:
+    return message_of(world, asked, Permission.READ_MESSAGE_HISTORY).payload
+
+
+@route("PATCH", "/channels/{channel_id}/messages/{message_id}")
+def edit_message(world: Loopback, asked: Request) -> Json:
+    edited = message_of(world, asked)
+    if isinstance(edited.channel, Thread) and edited.channel.archived:
+        raise ApiError(400, 50083, "Thread is archived")
+    edited.write(asked.json, asked.files)
+    return edited.payload
+
+
+@route("DELETE", "/channels/{channel_id}/messages/{message_id}")
+def delete_message(world: Loopback, asked: Request) -> None:
+    message_of(world, asked).deleted = True
+
+
+@route("POST", "/channels/{channel_id}/threads")
+def create_thread(world: Loopback, asked: Request) -> Json:
+    parent = channel_of(world, asked)
+    kind = asked.json.get("type") or 12
+    is_public = kind in (10, 11)
+    needed = Permission.CREATE_PUBLIC_THREADS if is_public else Permission.CREATE_PRIVATE_THREADS
+    channel_of(world, asked, needed)
+    return opened(world, parent, world.snowflake(), kind, asked.json).payload
+
+
+@route("POST", "/channels/{channel_id}/messages/{message_id}/threads")
+def create_thread_from_message(world: Loopback, asked: Request) -> Json:
+    """Such a thread has its message's id."""
+    starter = message_of(world, asked, Permission.CREATE_PUBLIC_THREADS)
+    if starter.thread is not None:
+        raise ApiError(400, 160004, "A thread has already been created for this message")
+    starter.thread = opened(world, starter.channel, starter.id, 11, asked.json)
+    return starter.thread.payload
+
+
+def opened(world: Loopback, parent: Channel, identity: int, kind: int, body: Json) -> Thread:
+    """A new thread, told to the bot."""
+    if isinstance(parent, Thread):
+        raise ApiError(400, 50024, "Cannot execute action on this channel type")
+    minutes = body.get("auto_archive_duration") or 4320
+    bot = parent.guild.bot.id
+    thread = Thread(parent, identity, body["name"], kind, bot, minutes)
+    parent.guild.channels[thread.id] = thread
+    data = {**thread.payload, "newly_created": True}
+    world.dispatch(parent.guild, "THREAD_CREATE", data)
+    return thread
+
+
+@route("PUT", "/channels/{channel_id}/thread-members/{user_id}")
+def add_thread_member(world: Loopback, asked: Request) -> None:
+    thread = channel_of(world, asked)
+    identity = asked.ids["user_id"]
+    if not isinstance(thread, Thread):
+        raise ApiError(400, 50024, "Cannot execute action on this channel type")
+    thread.members.add(thread.guild.bot.id if identity == "@me" else int(identity))
+
+
+@route("DELETE", "/channels/{channel_id}/thread-members/{user_id}")
+def remove_thread_member(world: Loopback, asked: Request) -> None:
+    thread = channel_of(world, asked)
+    identity = asked.ids["user_id"]
+    if not isinstance(thread, Thread):
+        raise ApiError(400, 50024, "Cannot execute action on this channel type")
+    thread.members.discard(thread.guild.bot.id if identity == "@me" else int(identity))

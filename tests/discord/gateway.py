@@ -1,0 +1,151 @@
+"""The gateway half of the loopback Discord: sessions that outlive their sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from tests.discord.places import Guild, Json
+
+if TYPE_CHECKING:
+    from tests.discord.loopback import Loopback
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 0, 1, 2, 6, 9, 10, 11
+RECONNECT_PLEASE = 4000
+WRONG_TOKEN = 4004
+
+
+class Session:
+    """What IDENTIFY opened: numbered events, all kept, and the socket that takes them now."""
+
+    def __init__(self, identity: str, shard: tuple[int, int]) -> None:
+        self.identity = identity
+        self.shard = shard
+        self.frames: list[str] = []
+        self.socket: web.WebSocketResponse | None = None
+        self._outgoing: asyncio.Queue[str] = asyncio.Queue()
+
+    def wants(self, guild: Guild) -> bool:
+        number, count = self.shard
+        return (guild.id >> 22) % count == number
+
+    def send(self, event: str, data: Json) -> None:
+        """Number the event, and write it if there is a socket; else a RESUME will ask for it."""
+        frame = {"op": DISPATCH, "t": event, "s": len(self.frames) + 1, "d": data}
+        self.frames.append(json.dumps(frame))
+        self._outgoing.put_nowait(self.frames[-1])
+
+    def attach(self, socket: web.WebSocketResponse, seen: int) -> asyncio.Task[None]:
+        """Write to this socket from now on, first what came after event number `seen`."""
+        self.socket = socket
+        self._outgoing = asyncio.Queue()
+        for frame in self.frames[seen:]:
+            self._outgoing.put_nowait(frame)
+        return asyncio.create_task(self._write(socket, self._outgoing))
+
+    def detach(self, socket: web.WebSocketResponse) -> None:
+        if self.socket is socket:
+            self.socket = None
+
+    async def _write(self, socket: web.WebSocketResponse, outgoing: asyncio.Queue[str]) -> None:
+        with suppress(ConnectionError):
+            while True:
+                await socket.send_str(await outgoing.get())
+
+
+class Gateway:
+    """Takes the bot's sockets. `identified` and `resumed` count what they asked for."""
+
+    def __init__(self, world: Loopback) -> None:
+        self._world = world
+        self._sockets: set[web.WebSocketResponse] = set()
+        self.sessions: dict[str, Session] = {}
+        self.identified = 0
+        self.resumed = 0
+
+    @property
+    def is_connected(self) -> bool:
+        return any(session.socket for session in self.sessions.values())
+
+    def dispatch(self, guild: Guild, event: str, data: Json) -> None:
+        """Tell every session whose shard has the guild."""
+        for session in self.sessions.values():
+            if session.wants(guild):
+                session.send(event, data)
+
+    async def drop(self, resumable: bool) -> None:
+        """Close all sockets; without `resumable` the sessions are forgotten too."""
+        if not resumable:
+            self.sessions.clear()
+        for socket in list(self._sockets):
+            await socket.close(code=RECONNECT_PLEASE)
+
+    async def close(self) -> None:
+        for socket in list(self._sockets):
+            await socket.close(code=WSCloseCode.GOING_AWAY)
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """One socket from HELLO to its end. Frames are plain text whatever `compress` asks."""
+        socket = web.WebSocketResponse(max_msg_size=0, timeout=1.0)
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        writer: asyncio.Task[None] | None = None
+        try:
+            await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 41_250}})
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT:
+                    continue
+                asked = json.loads(message.data)
+                if asked["op"] == HEARTBEAT:
+                    await socket.send_json({"op": HEARTBEAT_ACK})
+                elif asked["op"] in (IDENTIFY, RESUME):
+                    writer = await self._begin(socket, asked["op"], asked["d"]) or writer
+        finally:
+            self._sockets.discard(socket)
+            for session in self.sessions.values():
+                session.detach(socket)
+            if writer is not None:
+                writer.cancel()
+        return socket
+
+    async def _begin(
+        self, socket: web.WebSocketResponse, operation: int, data: Json
+    ) -> asyncio.Task[None] | None:
+        if data["token"].removeprefix("Bot ") != self._world.token:
+            await socket.close(code=WRONG_TOKEN)
+            return None
+        if operation == IDENTIFY:
+            session = self._identified(data)
+            self.identified += 1
+            return session.attach(socket, seen=0)
+        session = self.sessions.get(data["session_id"])
+        if session is None:
+            await socket.send_json({"op": INVALID_SESSION, "d": False})
+            return None
+        writer = session.attach(socket, seen=data["seq"])
+        session.send("RESUMED", {})
+        self.resumed += 1
+        return writer
+
+    def _identified(self, data: Json) -> Session:
+        number, count = data.get("shard", [0, 1])
+        session = Session(f"session{self._world.snowflake()}", (number, count))
+        self.sessions[session.identity] = session
+        guilds = [guild for guild in self._world.guilds if session.wants(guild)]
+        ready = {
+            "v": 10,
+            "user": self._world.guild.bot.user,
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "session_id": session.identity,
+            "resume_gateway_url": self._world.gateway_url,
+            "application": {"id": str(self._world.application_id), "flags": 0},
+            "shard": [number, count],
+        }
+        session.send("READY", ready)
+        for guild in guilds:
+            session.send("GUILD_CREATE", guild.payload)
+        return session

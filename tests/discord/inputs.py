@@ -1,0 +1,157 @@
+"""What a member's Discord client sends along: the data of commands, components and modals.
+
+As the real client, it only offers what the bot has registered or shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tests.discord.messages import BUTTON, Message
+from tests.discord.places import Channel, Json, Member, Permission
+
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 5, 6, 7, 10
+WRITTEN: Mapping[int, tuple[type, ...]] = {
+    STRING: (str,),
+    INTEGER: (int,),
+    BOOLEAN: (bool,),
+    USER: (Member,),
+    CHANNEL: (Channel,),
+    NUMBER: (int, float),
+}
+ROW_IN_MODAL, LABEL = 1, 18
+
+
+def command_data(
+    commands: list[Json],
+    member: Member,
+    words: str,
+    values: Mapping[str, Any],
+    focused: str | None = None,
+) -> Json:
+    """The data of a slash command: `words` is its name, with the group and subcommand if any.
+
+    :param focused: the option that is being typed, for autocomplete: nothing is required then.
+    :raises LookupError: when the bot has registered no such command, option or choice, leaves out
+        what it requires, or doesn't offer the command to this member.
+    """
+    name, *below = words.split()
+    command = _named(commands, name)
+    needed = int(command.get("default_member_permissions") or 0)
+    if needed & ~member.permissions and not member.permissions & Permission.ADMINISTRATOR:
+        raise LookupError(f"{member.name} is not offered /{name}")
+    path, inner = [command], command
+    for word in below:
+        inner = _named(inner.get("options", []), word)
+        path.append(inner)
+    known: list[Json] = inner.get("options", [])
+    missing = [option["name"] for option in known if option.get("required")]
+    missing = [required for required in missing if required not in values]
+    if missing and focused is None:
+        raise LookupError(f"/{words} needs {missing}")
+    resolved: dict[str, Json] = {}
+    options: list[Json] = []
+    for option_name, value in values.items():
+        option = _named(known, option_name)
+        given: Json = {"name": option_name, "type": option["type"]}
+        if option_name == focused:
+            given |= {"value": value, "focused": True}
+        else:
+            given["value"] = _value(option, value)
+            _resolve(value, resolved)
+        options.append(given)
+    for level in reversed(path[1:]):
+        options = [{"name": level["name"], "type": level["type"], "options": options}]
+    data: Json = {"id": command["id"], "name": name, "type": 1, "options": options}
+    return {**data, "resolved": resolved} if resolved else data
+
+
+def _named(known: list[Json], name: str) -> Json:
+    for one in known:
+        if one["name"] == name:
+            return one
+    raise LookupError(f"no {name!r}, but {[one['name'] for one in known]}")
+
+
+def _value(option: Json, value: Any) -> Any:
+    if not isinstance(value, WRITTEN[option["type"]]):
+        raise LookupError(f"{option['name']} can't be {value!r}")
+    if isinstance(value, (Member, Channel)):
+        return str(value.id)
+    choices: list[Json] = option.get("choices", [])
+    for choice in choices:
+        if value in (choice["value"], choice["name"]):
+            return choice["value"]
+    if choices:
+        raise LookupError(f"{option['name']} offers {[c['value'] for c in choices]}, not {value!r}")
+    return value
+
+
+def _resolve(value: Any, resolved: dict[str, Json]) -> None:
+    if isinstance(value, Member):
+        payload = {**value.payload, "permissions": str(value.permissions)}
+        del payload["user"], payload["deaf"], payload["mute"]
+        resolved.setdefault("users", {})[str(value.id)] = value.user
+        resolved.setdefault("members", {})[str(value.id)] = payload
+    elif isinstance(value, Channel):
+        payload = {**value.payload, "permissions": str(int(value.bot_permissions))}
+        resolved.setdefault("channels", {})[str(value.id)] = payload
+
+
+def button_data(message: Message, custom_id: str, checked: bool) -> Json:
+    """:raises LookupError: when `checked` and the message has no such button to press."""
+    number = message.live_component(custom_id)["id"] if checked else 1
+    return {"component_type": BUTTON, "custom_id": custom_id, "id": number}
+
+
+def select_data(message: Message, custom_id: str, values: list[str]) -> Json:
+    """:raises LookupError: when the message has no such menu, or it doesn't offer the values."""
+    select = message.live_component(custom_id)
+    offered = [option["value"] for option in select.get("options", [])]
+    fits = select["min_values"] <= len(values) <= select["max_values"]
+    if not fits or not set(values) <= set(offered):
+        raise LookupError(f"{values} can't be chosen from {offered}")
+    return {
+        "component_type": select["type"],
+        "custom_id": custom_id,
+        "id": select["id"],
+        "values": values,
+    }
+
+
+def modal_data(modal: Json, values: Mapping[str, Any]) -> Json:
+    """The data of a filled modal.
+
+    :param values: custom id → a text, or a list of the values chosen; what is absent stays empty.
+    :raises LookupError: when the modal has no such field.
+    """
+    fields = [field["custom_id"] for field in _fields(modal["components"])]
+    if unknown := set(values) - set(fields):
+        raise LookupError(f"no {sorted(unknown)} in the modal, but {fields}")
+    return {
+        "custom_id": modal["custom_id"],
+        "components": [_filled(component, values) for component in modal["components"]],
+    }
+
+
+def _fields(components: list[Json]) -> Iterator[Json]:
+    for component in components:
+        inner = component.get("components") or filter(None, [component.get("component")])
+        if "custom_id" in component:
+            yield component
+        yield from _fields(list(inner))
+
+
+def _filled(component: Json, values: Mapping[str, Any]) -> Json:
+    if component["type"] == ROW_IN_MODAL:
+        inner = [_filled(one, values) for one in component["components"]]
+        return {"type": ROW_IN_MODAL, "id": 1, "components": inner}
+    if component["type"] == LABEL:
+        return {"type": LABEL, "id": 1, "component": _filled(component["component"], values)}
+    filled: Json = {"type": component["type"], "id": 1}
+    if "custom_id" in component:
+        value = values.get(component["custom_id"], "")
+        filled |= {"custom_id": component["custom_id"]}
+        filled |= {"values": value} if isinstance(value, list) else {"value": value}
+    return filled

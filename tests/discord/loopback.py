@@ -1,0 +1,365 @@
+"""A fake Discord on 127.0.0.1: a real discord.py connects to its REST API and its gateway.
+
+It is for what a simulation inside the process can't show: several people at once, lost and failing
+answers, dropped sockets, and a bot that is killed. A test moves the people with `slash`, `click`,
+`select`, `submit` and `autocomplete`, and reads what the bot posted from channels and calls.
+
+    async with Loopback() as world:
+        channel = world.guild.add_channel("games")
+        ada, ben = world.guild.add_member("ada"), world.guild.add_member("ben")
+        async with connected(client, world):
+            call = await world.slash(ada, channel, "challenge", game="skirt", opponent=ben)
+            card = await call.replied()
+            await world.click(ben, card, label="Accept")
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import time
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from aiohttp import web
+
+from tests.discord import answers, channels
+from tests.discord.calls import InteractionRecord, Kind
+from tests.discord.faults import Fault, Hold, nameless
+from tests.discord.gateway import Gateway
+from tests.discord.inputs import button_data, command_data, modal_data, select_data
+from tests.discord.messages import ApiError, Message
+from tests.discord.places import Channel, Guild, Json, Member
+from tests.discord.rest import API, OPEN, ROUTES, Request, logged, status_of
+from tests.discord.waiting import holds
+
+DISCORD_EPOCH = 1_420_070_400_000
+ROUTE_MODULES = (answers, channels)  # importing them registers their routes
+
+
+class Loopback:
+    """The world: its guilds and people, the log of requests, and what is to go wrong.
+
+    Leaving it fails the test if the bot asked for a route that isn't here.
+    """
+
+    token = "loopback.token"
+
+    def __init__(self) -> None:
+        self._last_snowflake = 0
+        self._logins_awaited = 0
+        self._faults: list[Fault | Hold] = []
+        self._broken: list[Exception] = []
+        self._runner: web.AppRunner | None = None
+        self._root = ""
+        self.gateway = Gateway(self)
+        self.requests: list[Request] = []
+        self.calls: dict[str, InteractionRecord] = {}
+        self.commands: dict[str | None, list[Json]] = {}
+        self.application_id = self.snowflake()
+        self.guilds: list[Guild] = []
+        self.guild = self.add_guild("loopback")
+
+    async def __aenter__(self) -> Self:
+        application = web.Application(client_max_size=64 * 1024 * 1024)
+        application.router.add_get("/gw", self.gateway.serve)
+        application.router.add_get("/gw/", self.gateway.serve)
+        application.router.add_get("/attachments/{channel}/{id}/{name}", self._download)
+        for method, template in sorted(ROUTES, key=lambda known: "@" not in known[1]):
+            application.router.add_route(method, API + template, self._serve)
+        application.router.add_route("*", "/{rest:.*}", self._serve)
+        self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.2)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        self._root = f"127.0.0.1:{self._runner.addresses[0][1]}"
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.gateway.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+        if error is None and self._broken:
+            raise ExceptionGroup("the loopback Discord failed", self._broken)
+
+    # Where it is
+
+    @property
+    def rest_url(self) -> str:
+        return f"http://{self._root}{API}"
+
+    @property
+    def gateway_url(self) -> str:
+        return f"ws://{self._root}/gw"
+
+    @property
+    def files_url(self) -> str:
+        return f"http://{self._root}"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The settings by which `stairwell run` finds it."""
+        return {
+            "DISCORD_API_URL": self.rest_url,
+            "DISCORD_GATEWAY_URL": self.gateway_url,
+            "DISCORD_TOKEN": self.token,
+        }
+
+    # Its places
+
+    def add_guild(self, name: str) -> Guild:
+        guild = Guild(self, self.snowflake(), name, (self.application_id, "stairwell"))
+        self.guilds.append(guild)
+        self.dispatch(guild, "GUILD_CREATE", guild.payload)
+        return guild
+
+    @property
+    def channels(self) -> dict[int, Channel]:
+        """Every channel and thread by its id."""
+        everywhere = (guild.channels.items() for guild in self.guilds)
+        return dict(itertools.chain.from_iterable(everywhere))
+
+    def snowflake(self) -> int:
+        """A new id, greater than all before, that tells the time as Discord's do."""
+        now = (int(time.time() * 1000) - DISCORD_EPOCH) << 22
+        self._last_snowflake = max(self._last_snowflake + 1, now)
+        return self._last_snowflake
+
+    # What people do
+
+    async def slash(
+        self, member: Member, channel: Channel, words: str, /, **values: Any
+    ) -> InteractionRecord:
+        """Send a slash command, like `"challenge"` or `"settings pace"`; Members and Channels are
+        themselves. Returns when it is on its way.
+
+        :raises LookupError: when Discord would not offer this command, option or choice.
+        """
+        data = command_data(self._offered(member), member, words, values)
+        return await self._send(Kind.COMMAND, member, channel, data)
+
+    async def autocomplete(
+        self,
+        member: Member,
+        channel: Channel,
+        words: str,
+        /,
+        *,
+        focused: str,
+        value: str,
+        **others: Any,
+    ) -> list[Json]:
+        """The choices, as `{"name", "value"}`, that the bot gives for the option being typed."""
+        values = {**others, focused: value}
+        data = command_data(self._offered(member), member, words, values, focused)
+        call = await self._send(Kind.AUTOCOMPLETE, member, channel, data)
+        await call.answered()
+        return call.choices or []
+
+    async def click(
+        self,
+        member: Member,
+        message: Message,
+        custom_id: str | None = None,
+        *,
+        label: str | None = None,
+        checked: bool = True,
+    ) -> InteractionRecord:
+        """Press a button, named by custom id or label. Returns when the click is on its way.
+
+        :param checked: False sends it though the message doesn't show such a button (any more).
+        :raises LookupError: when there is no such button, or the member can't see the message.
+        """
+        if custom_id is None:
+            custom_id = message.find_button(label or "")["custom_id"]
+        data = button_data(message, str(custom_id), checked)
+        return await self._send(Kind.COMPONENT, member, message.channel, data, message)
+
+    async def select(
+        self, member: Member, message: Message, custom_id: str, values: list[str]
+    ) -> InteractionRecord:
+        """Choose from a select menu.
+
+        :raises LookupError: when it isn't there, or doesn't offer the values.
+        """
+        data = select_data(message, custom_id, values)
+        return await self._send(Kind.COMPONENT, member, message.channel, data, message)
+
+    async def submit(self, call: InteractionRecord, values: Mapping[str, Any]) -> InteractionRecord:
+        """Send the modal that answered this call, filled in by custom id.
+
+        :raises LookupError: when it has no such field, or the answer was no modal.
+        """
+        if call.modal is None:
+            raise LookupError(f"{call} was not answered with a modal")
+        data = modal_data(call.modal, values)
+        kind = Kind.MODAL_SUBMIT
+        return await self._send(kind, call.member, call.channel, data, call.message, call)
+
+    def _offered(self, member: Member) -> list[Json]:
+        return [*self.commands.get(str(member.guild.id), []), *self.commands.get(None, [])]
+
+    async def _send(
+        self,
+        kind: Kind,
+        member: Member,
+        channel: Channel,
+        data: Json,
+        message: Message | None = None,
+        origin: InteractionRecord | None = None,
+    ) -> InteractionRecord:
+        if message is not None and message.is_hidden_from(member):
+            raise LookupError(f"{member.name} can't see {message}")
+        identity = self.snowflake()
+        call = InteractionRecord(identity, kind, member, channel, data, message, origin)
+        self.calls[call.token] = call
+        self.dispatch(channel.guild, "INTERACTION_CREATE", call.payload)
+        await asyncio.sleep(0)  # lets the socket's writer have its turn
+        return call
+
+    # What goes wrong
+
+    def fail_next(
+        self,
+        method: str,
+        route: str,
+        *,
+        status: int | None = 500,
+        code: int = 0,
+        words: str = "",
+        retry_after: float = 0.1,
+        carried_out: bool = False,
+        times: int = 1,
+    ) -> None:
+        """Let the next requests on a route fail; the names of its placeholders don't matter.
+
+        :param status: None closes the connection without an answer.
+        :param code: Discord's error code, such as 50013.
+        :param retry_after: seconds, told with a 429.
+        :param carried_out: whether Discord does it all the same.
+        """
+        fault = Fault(method, nameless(route), status, code, words, retry_after, carried_out, times)
+        self._faults.append(fault)
+
+    def hold_next(self, method: str, route: str, *, carried_out: bool = False) -> Hold:
+        """Hold the next request on a route, before it is done or else before it is answered."""
+        hold = Hold(method, nameless(route), carried_out)
+        self._faults.append(hold)
+        return hold
+
+    async def drop_gateway(self, *, resumable: bool = True) -> None:
+        """Close the bot's sockets. It will RESUME, or if not `resumable` have to IDENTIFY."""
+        await self.gateway.drop(resumable)
+
+    def dispatch(self, guild: Guild, event: str, data: Json) -> None:
+        """Send the bot a gateway event."""
+        self.gateway.dispatch(guild, event, data)
+
+    # Waiting
+
+    async def bot_ready(self, within: float = 10.0) -> None:
+        """Return when a bot has logged in; a second call waits for one more log-in, and so on.
+
+        :raises AssertionError:
+        """
+        self._logins_awaited += 1
+        wanted = self._logins_awaited
+        await holds(lambda: self.gateway.identified >= wanted, within, "no bot logged in")
+
+    async def quiet(self, seconds: float = 0.2, within: float = 10.0) -> None:
+        """Return when the bot has made no request for so long, and none is under way.
+
+        :raises AssertionError:
+        """
+        end = time.monotonic() + within
+        while True:
+            seen = len(self.requests)
+            await asyncio.sleep(seconds)
+            if seen == len(self.requests) and all(
+                done.status is not None for done in self.requests
+            ):
+                return
+            assert time.monotonic() < end, f"the bot is not quiet within {within:g} s"
+
+    # The server
+
+    async def _download(self, request: web.Request) -> web.Response:
+        for channel in self.channels.values():
+            for attachment in itertools.chain(*(m.attachments for m in channel.messages)):
+                if str(attachment.id) == request.match_info["id"]:
+                    kind = attachment.content_type
+                    return web.Response(body=attachment.data, content_type=kind)
+        return web.Response(status=404)
+
+    async def _serve(self, request: web.Request) -> web.Response:
+        """Log a request, carry it out as far as no fault forbids, and answer."""
+        asked = await logged(request)
+        self.requests.append(asked)
+        headers: dict[str, str] = {}
+        fault = self._fault_for(asked)
+        try:
+            if isinstance(fault, Hold):
+                await self._held(asked, request, fault)
+            elif fault is not None:
+                if fault.carried_out:
+                    self._carry_out(asked, request)
+                asked.status, asked.reply, headers = fault.status, fault.body, fault.headers
+            else:
+                self._carry_out(asked, request)
+        except Exception as error:
+            self._broken.append(error)
+            asked.status, asked.reply = 500, {"code": 0, "message": repr(error)}
+        if asked.status is None:
+            asked.status = 0
+            if request.transport is not None:
+                request.transport.abort()
+            return web.Response()
+        if asked.reply is None:
+            return web.Response(status=asked.status)
+        body = json.dumps(asked.reply).encode()
+        kind = "application/json"
+        return web.Response(status=asked.status, body=body, headers=headers, content_type=kind)
+
+    async def _held(self, asked: Request, request: web.Request, hold: Hold) -> None:
+        if hold.carried_out:
+            self._carry_out(asked, request)
+        status, asked.status = asked.status, None
+        await hold.pause(asked)
+        asked.status = status
+        if hold.was_cut:
+            asked.status = None
+        elif not hold.carried_out:
+            self._carry_out(asked, request)
+
+    def _fault_for(self, asked: Request) -> Fault | Hold | None:
+        for fault in self._faults:
+            if (fault.method, fault.route) == (asked.method, nameless(asked.route or "")):
+                if isinstance(fault, Fault):
+                    fault.times -= 1
+                if isinstance(fault, Hold) or fault.times == 0:
+                    self._faults.remove(fault)
+                return fault
+        return None
+
+    def _carry_out(self, asked: Request, request: web.Request) -> None:
+        """Set the status and reply of the request by its handler."""
+        try:
+            if asked.route is None:
+                words = f"{asked.method} {asked.path} is not in the loopback Discord"
+                self._broken.append(LookupError(words))
+                raise ApiError(404, 0, "404: Not Found")
+            is_authorized = request.headers.get("Authorization") == f"Bot {self.token}"
+            if not is_authorized and not asked.path.startswith(OPEN):
+                raise ApiError(401, 0, "401: Unauthorized")
+            asked.reply = ROUTES[asked.method, asked.route](self, asked)
+            asked.status = status_of(asked)
+        except ApiError as refused:
+            asked.status = refused.status
+            asked.reply = {"code": refused.code, "message": refused.words}

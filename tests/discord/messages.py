@@ -1,0 +1,343 @@
+"""Messages of the loopback Discord: from what the bot asks for to what Discord would show.
+
+`Message.write` applies the body of a request (with its files), refusing what Discord is known to
+refuse beyond its OpenAPI description; `Message.payload` is the message object.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from mimetypes import guess_type
+from typing import TYPE_CHECKING
+
+from tests.discord.places import Channel, Json, Member, Wire, timestamp
+
+if TYPE_CHECKING:
+    from tests.discord.calls import InteractionRecord
+    from tests.discord.places import Thread
+
+EPHEMERAL = 1 << 6
+LOADING = 1 << 7
+HAS_THREAD = 1 << 5
+COMPONENTS_V2 = 1 << 15
+ROW, BUTTON, STRING_SELECT, TEXT_DISPLAY = 1, 2, 3, 10
+SELECTS = (3, 5, 6, 7, 8)
+SHOWN_DEFAULTS: Mapping[int, Json] = {
+    2: {"disabled": False},
+    3: {"min_values": 1, "max_values": 1, "disabled": False},
+    11: {"description": None, "spoiler": False},
+    13: {"spoiler": False},
+    14: {"divider": True, "spacing": 1},
+    17: {"accent_color": None, "spoiler": False},
+}
+
+
+class ApiError(Exception):
+    """The request gets this HTTP status and Discord error code."""
+
+    def __init__(self, status: int, code: int, words: str) -> None:
+        super().__init__(f"{status} (error code: {code}): {words}")
+        self.status = status
+        self.code = code
+        self.words = words
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file part of a multipart request."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that hangs on a message."""
+
+    id: int
+    name: str
+    data: bytes
+    url: str
+    description: str | None
+
+    @property
+    def content_type(self) -> str:
+        return guess_type(self.name)[0] or "application/octet-stream"
+
+    @property
+    def payload(self) -> Json:
+        payload: Json = {
+            "id": str(self.id),
+            "filename": self.name,
+            "size": len(self.data),
+            "url": self.url,
+            "proxy_url": self.url,
+            "content_type": self.content_type,
+        }
+        return payload if self.description is None else {**payload, "description": self.description}
+
+
+def walked(components: list[Json]) -> Iterator[Json]:
+    """Every component, parents before their children."""
+    for component in components:
+        yield component
+        yield from walked(component.get("components", []))
+        if "accessory" in component:
+            yield component["accessory"]
+
+
+class Message:
+    """One message. Ephemeral ones belong to their call and are in no channel's `messages`.
+
+    `edits` counts the changes after it was first shown; `pinged` are those whom its first text
+    notified.
+    """
+
+    def __init__(
+        self,
+        wire: Wire,
+        channel: Channel,
+        files_url: str,
+        call: InteractionRecord | None = None,
+        ephemeral: bool = False,
+        nonce: str | None = None,
+    ) -> None:
+        self._wire = wire
+        self._files_url = files_url
+        self._written = False
+        self.id = wire.snowflake()
+        self.channel = channel
+        self.author: Member = channel.guild.bot
+        self.call = call
+        self.ephemeral = ephemeral
+        self.nonce = nonce
+        self.loading = False
+        self.deleted = False
+        self.edits = 0
+        self.content = ""
+        self.embeds: list[Json] = []
+        self.components: list[Json] = []
+        self.attachments: list[Attachment] = []
+        self.pinged: list[Member] = []
+        self.thread: Thread | None = None
+        self.is_v2 = False
+        self.created = datetime.now(UTC)
+        self.edited: datetime | None = None
+
+    @property
+    def channel_id(self) -> int:
+        return self.channel.id
+
+    @property
+    def text(self) -> str:
+        """All words in it: the content and every text display, one a line."""
+        displays = [c["content"] for c in walked(self.components) if c["type"] == TEXT_DISPLAY]
+        return "\n".join(filter(None, [self.content, *displays]))
+
+    @property
+    def buttons(self) -> list[Json]:
+        """The buttons that can be pressed, as component objects."""
+        return [c for c in self._live() if c["type"] == BUTTON and "custom_id" in c]
+
+    @property
+    def selects(self) -> list[Json]:
+        """The select menus that can be used, as component objects."""
+        return [c for c in self._live() if c["type"] in SELECTS]
+
+    def find_button(self, label: str) -> Json:
+        """:raises LookupError: when no enabled button has this label."""
+        for button in self.buttons:
+            if button.get("label") == label:
+                return button
+        labels = [button.get("label") for button in self.buttons]
+        raise LookupError(f"no button {label!r} to press, but {labels}")
+
+    def live_component(self, custom_id: str) -> Json:
+        """:raises LookupError: when nothing enabled has this custom id."""
+        live = {c["custom_id"]: c for c in self._live() if "custom_id" in c}
+        if custom_id not in live:
+            raise LookupError(f"no {custom_id!r} to use, but {sorted(live)}")
+        return live[custom_id]
+
+    def _live(self) -> Iterator[Json]:
+        return (c for c in walked(self.components) if not c.get("disabled"))
+
+    def is_hidden_from(self, member: Member) -> bool:
+        """An ephemeral message is shown to the member of its call alone."""
+        return self.ephemeral and self.call is not None and self.call.member is not member
+
+    @property
+    def flags(self) -> int:
+        flags = EPHEMERAL if self.ephemeral else 0
+        flags |= LOADING if self.loading else 0
+        flags |= COMPONENTS_V2 if self.is_v2 else 0
+        return flags | (HAS_THREAD if self.thread else 0)
+
+    @property
+    def payload(self) -> Json:
+        """The message object as Discord sends it. No `thread` key where there is no thread."""
+        payload: Json = {
+            "id": str(self.id),
+            "type": self._type(),
+            "channel_id": str(self.channel.id),
+            "author": self.author.user,
+            "content": self.content,
+            "embeds": self.embeds,
+            "attachments": [attachment.payload for attachment in self.attachments],
+            "components": self.components,
+            "mentions": [member.user for member in self._mentioned()],
+            "mention_roles": [],
+            "mention_everyone": False,
+            "timestamp": timestamp(self.created),
+            "edited_timestamp": timestamp(self.edited) if self.edited else None,
+            "flags": self.flags,
+            "pinned": False,
+            "tts": False,
+        }
+        if self.nonce is not None:
+            payload["nonce"] = self.nonce
+        if self.thread is not None:
+            payload["thread"] = self.thread.payload
+        if self.call is not None:
+            payload["application_id"] = payload["webhook_id"] = str(self.author.id)
+            payload["interaction_metadata"] = self.call.metadata
+        return payload
+
+    def _type(self) -> int:
+        return 20 if self.call is not None and self.call.is_command else 0
+
+    def write(self, body: Json, files: Mapping[int, Upload]) -> None:
+        """Apply the body of a create or edit request; keys that are absent stay as they were.
+
+        :raises ApiError: and changes nothing.
+        """
+        is_v2 = self.is_v2 or bool((body.get("flags") or 0) & COMPONENTS_V2)
+        attachments = self._attachments(body, files)
+        components = self.components
+        if "components" in body:
+            shown = Shown(self._wire, {a.name: a for a in attachments})
+            components = shown.all(body["components"] or [])
+        content = (body["content"] or "") if "content" in body else self.content
+        embeds = (body["embeds"] or []) if "embeds" in body else self.embeds
+        if is_v2 and (content or embeds):
+            raise ApiError(400, 50035, "Content and embeds can't go with IS_COMPONENTS_V2")
+        if not (content or embeds or components or attachments):
+            raise ApiError(400, 50006, "Cannot send an empty message")
+        refuse_bad_components(components)
+        self.loading = False
+        if self._written:
+            self.edits += 1
+            self.edited = datetime.now(UTC)
+        self.is_v2, self.content, self.components = is_v2, content, components
+        self.embeds = [{"type": "rich", **embed} for embed in embeds]
+        self.attachments = attachments
+        if not self._written:
+            self.pinged = self._mentioned(body.get("allowed_mentions"))
+        self._written = True
+
+    def _attachments(self, body: Json, files: Mapping[int, Upload]) -> list[Attachment]:
+        kept = {str(attachment.id): attachment for attachment in self.attachments}
+        listed = body.get("attachments")
+        if listed is None:
+            listed = [{"id": identity} for identity in kept] + [{"id": n} for n in files]
+        attachments: list[Attachment] = []
+        for entry in listed:
+            identity = str(entry["id"])
+            if identity in kept:
+                attachments.append(kept[identity])
+            elif identity.isdigit() and int(identity) in files:
+                attachments.append(self._attached(files[int(identity)], entry))
+            else:
+                raise ApiError(400, 50035, f"There is neither a file nor an attachment {identity}")
+        return attachments
+
+    def _attached(self, upload: Upload, entry: Json) -> Attachment:
+        name = entry.get("filename") or upload.name
+        identity = self._wire.snowflake()
+        url = f"{self._files_url}/attachments/{self.channel.id}/{identity}/{name}"
+        return Attachment(identity, name, upload.data, url, entry.get("description"))
+
+    def _mentioned(self, allowed: Json | None = None) -> list[Member]:
+        """Whom the text names, as far as `allowed` (an allowed mentions object) lets it."""
+        allowed = {"parse": ["users"]} if allowed is None else allowed
+        named = dict.fromkeys(int(found) for found in re.findall(r"<@!?(\d+)>", self.text))
+        if "users" not in allowed.get("parse", []):
+            permitted = {int(user) for user in allowed.get("users", [])}
+            named = {identity: None for identity in named if identity in permitted}
+        members = self.channel.guild.members
+        return [members[identity] for identity in named if identity in members]
+
+    def __repr__(self) -> str:
+        return f"<Message {self.id} in {self.channel.name}: {self.text[:60]!r}>"
+
+
+def refuse_bad_components(components: list[Json]) -> None:
+    """What Discord refuses and its OpenAPI description can't say.
+
+    :raises ApiError:
+    """
+    everything = list(walked(components))
+    if len(everything) > 40:
+        raise ApiError(400, 50035, f"{len(everything)} components, where 40 may be")
+    custom_ids = [c["custom_id"] for c in everything if "custom_id" in c]
+    if len(custom_ids) != len(set(custom_ids)):
+        raise ApiError(400, 50035, f"Component custom id cannot be duplicated: {custom_ids}")
+
+
+class Shown:
+    """Components as Discord sends them: numbered, defaults filled in, media resolved."""
+
+    def __init__(self, wire: Wire, attachments: Mapping[str, Attachment]) -> None:
+        self._wire = wire
+        self._attachments = attachments
+        self._numbers = itertools.count(1)
+
+    def all(self, components: list[Json]) -> list[Json]:
+        return [self._one(component) for component in components]
+
+    def _one(self, asked: Json) -> Json:
+        given = {key: value for key, value in asked.items() if value is not None}
+        shown: Json = {**SHOWN_DEFAULTS.get(asked["type"], {}), **given}
+        shown["id"] = given.get("id") or next(self._numbers)
+        if "components" in shown:
+            shown["components"] = self.all(shown["components"])
+        if "accessory" in shown:
+            shown["accessory"] = self._one(shown["accessory"])
+        if "items" in shown:
+            shown["items"] = [self._item(item) for item in shown["items"]]
+        if "media" in shown:
+            shown["media"] = self._media(shown["media"])
+        if "file" in shown:
+            shown["file"] = self._media(shown["file"])
+            attached = self._attachments.get(asked["file"]["url"].removeprefix("attachment://"))
+            shown["name"] = attached.name if attached else None
+            shown["size"] = len(attached.data) if attached else None
+        return shown
+
+    def _item(self, asked: Json) -> Json:
+        given = {key: value for key, value in asked.items() if value is not None}
+        return {
+            "description": None,
+            "spoiler": False,
+            **given,
+            "media": self._media(asked["media"]),
+        }
+
+    def _media(self, asked: Json) -> Json:
+        url = asked["url"]
+        media: Json = {"id": str(self._wire.snowflake()), "url": url, "proxy_url": url}
+        if not url.startswith("attachment://"):
+            return media
+        attached = self._attachments.get(url.removeprefix("attachment://"))
+        if attached is None:
+            raise ApiError(400, 50035, f"{url} names no attachment of the message")
+        return media | {
+            "url": attached.url,
+            "proxy_url": attached.url,
+            "attachment_id": str(attached.id),
+            "content_type": attached.content_type,
+        }

@@ -1,0 +1,178 @@
+"""Requests and replies judged by Discord's official OpenAPI description of its REST API.
+
+It works for anything with a method, a path and a JSON body: the loopback's log, and simcord's
+`env.http_requests`. Query parameters and keys that the description doesn't know are not judged.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import quote
+
+import pytest
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+SPECIFICATION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+needs_openapi = pytest.mark.skipif(
+    not SPECIFICATION.exists(), reason="Discord's OpenAPI description is not here"
+)
+PREFIX = "/api/v10"
+
+
+class Asked(Protocol):
+    """A logged request."""
+
+    @property
+    def method(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def json(self) -> Any: ...
+
+
+def problems(request: Asked) -> list[str]:
+    """What Discord's description has against a request; empty when all is well."""
+    name = f"{request.method} {request.path}"
+    template = template_of(request.path)
+    operation = {} if template is None else _paths()[template].get(request.method.lower())
+    if template is None or operation is None:
+        return [f"{name}: Discord has no such route"]
+    expected = operation.get("requestBody")
+    if expected is None:
+        return []
+    if request.json is None:
+        return [f"{name}: the body is missing"] if expected.get("required") else []
+    pointer = (template, request.method.lower(), "requestBody")
+    kind = next(iter(expected["content"]))
+    validator = _validator(True, "paths", *pointer, "content", kind, "schema")
+    return [f"{name}: {words}" for words in readable(validator.iter_errors(request.json))]
+
+
+def reply_problems(method: str, path: str, status: int, reply: Any) -> list[str]:
+    """What Discord's description has against a reply of Discord; for a fake Discord."""
+    name = f"{status} to {method} {path}"
+    template = template_of(path)
+    operation = {} if template is None else _paths()[template].get(method.lower())
+    if template is None or operation is None:
+        return [f"{name}: Discord has no such route"]
+    responses = operation["responses"]
+    key = next((k for k in (str(status), f"{status // 100}XX") if k in responses), None)
+    if key is None:
+        return [f"{name}: the statuses are {sorted(responses)}"]
+    pointer: tuple[str, ...] = ("paths", template, method.lower(), "responses", key)
+    if "$ref" in responses[key]:
+        pointer = tuple(responses[key]["$ref"].removeprefix("#/").split("/"))
+    response = _at(pointer)
+    if "content" not in response:
+        return [] if reply is None else [f"{name}: there should be no body"]
+    validator = _validator(False, *pointer, "content", "application/json", "schema")
+    return [f"{name}: {words}" for words in readable(validator.iter_errors(reply))]
+
+
+def template_of(path: str) -> str | None:
+    """The description's path, the most literal one, that a request path fits; None: none does."""
+    parts = path.removeprefix(PREFIX).split("?")[0].strip("/").split("/")
+    fitting = [
+        template
+        for template in _by_length().get(len(parts), [])
+        if all(part in (given, "{}") for part, given in zip(template, parts, strict=True))
+    ]
+    best = max(fitting, key=lambda template: len(parts) - template.count("{}"), default=None)
+    return None if best is None else _by_length()[len(parts)][best]
+
+
+def readable(errors: Iterable[ValidationError]) -> list[str]:
+    """One line for each error, `components[0].label: …`; a union speaks by its nearest branch."""
+    return [
+        f"{_place(error)}: {_shortened(error.message)}" for one in errors for error in _nearest(one)
+    ]
+
+
+def _nearest(error: ValidationError) -> Iterator[ValidationError]:
+    """The errors of the branch that was meant: the right `type`, else the fewest errors."""
+    branches: dict[int, list[ValidationError]] = defaultdict(list)
+    for inner in error.context or []:
+        branches[int(inner.schema_path[0])].append(inner)
+    if error.validator not in ("oneOf", "anyOf") or not branches:
+        yield error
+        return
+    meant = [inner for inner in branches.values() if not any(map(_is_of_another_kind, inner))]
+    if not meant:
+        yield error
+        return
+    for inner in min(meant, key=len):
+        yield from _nearest(inner)
+
+
+def _is_of_another_kind(error: ValidationError) -> bool:
+    """Whether a branch never meant this instance: another JSON type, or another `type` number."""
+    if not error.relative_path:
+        return error.validator == "type"
+    return list(error.relative_path) == ["type"] and error.validator in ("enum", "const", "type")
+
+
+def _place(error: ValidationError) -> str:
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path)
+    return "".join(steps).removeprefix(".") or "body"
+
+
+def _shortened(words: str, limit: int = 300) -> str:
+    return words if len(words) <= limit else f"{words[: limit // 2]} … {words[-limit // 2 :]}"
+
+
+@cache
+def _description() -> Mapping[str, Any]:
+    return json.loads(SPECIFICATION.read_text())
+
+
+def _paths() -> Mapping[str, Any]:
+    return _description()["paths"]
+
+
+@cache
+def _by_length() -> Mapping[int, Mapping[tuple[str, ...], str]]:
+    """Templates by their number of parts; each as its parts with `{}` for a placeholder."""
+    found: dict[int, dict[tuple[str, ...], str]] = defaultdict(dict)
+    for template in _paths():
+        parts = template.strip("/").split("/")
+        plain = tuple("{}" if part.startswith("{") else part for part in parts)
+        found[len(parts)][plain] = template
+    return found
+
+
+def _at(pointer: tuple[str, ...]) -> Any:
+    found: Any = _description()
+    for step in pointer:
+        found = found[step]
+    return found
+
+
+@cache
+def _registry(lenient: bool) -> Registry[Any]:
+    """The description under one name. `lenient`: Discord takes ids as numbers too, and
+    discord.py sends them so (attachments, allowed mentions, references).
+    """
+    contents: Any = _description()
+    if lenient:
+        contents = copy.copy(contents)
+        components = contents["components"] = copy.copy(contents["components"])
+        schemas = components["schemas"] = copy.copy(components["schemas"])
+        schemas["SnowflakeType"] = {**schemas["SnowflakeType"], "type": ["string", "integer"]}
+    resource = Resource(contents=contents, specification=DRAFT202012)
+    return Registry().with_resource("urn:discord", resource)
+
+
+@cache
+def _validator(lenient: bool, *pointer: str) -> Draft202012Validator:
+    steps = (quote(step.replace("~", "~0").replace("/", "~1"), safe="~@") for step in pointer)
+    schema = {"$ref": f"urn:discord#/{'/'.join(steps)}"}
+    return Draft202012Validator(schema, registry=_registry(lenient))

@@ -1,0 +1,198 @@
+"""The REST routes of the loopback Discord, and those about the application and its people.
+
+A handler is a small function that gets the world and the logged request and returns the JSON to
+send back (None: 204). Standalone threads leave no system message in their channel, and interaction
+tokens do not expire; in all else a route behaves as Discord documents it, or is not here.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+
+from tests.discord.messages import ApiError, Upload
+from tests.discord.places import Guild, Json, user_json
+
+if TYPE_CHECKING:
+    from tests.discord.loopback import Loopback
+
+
+@dataclass(slots=True, eq=False)
+class Request:
+    """One logged request. `path` and `route` have no `/api/v10`; `at` is by `time.monotonic`.
+
+    `json` is the body, or the `payload_json` of a multipart body whose files are in `files` by
+    their number. `status` and `reply` are what went back, None while nothing did; a
+    connection that was cut has status 0.
+    """
+
+    method: str
+    path: str
+    route: str | None
+    ids: dict[str, str]
+    params: dict[str, str]
+    json: Any
+    files: dict[int, Upload]
+    at: float
+    status: int | None = None
+    reply: Any = field(default=None, repr=False)
+
+
+API = "/api/v10"
+Handler = Callable[["Loopback", Request], Any]
+ROUTES: dict[tuple[str, str], Handler] = {}
+OPEN = ("/interactions/", "/webhooks/")  # the token in the path is the authority
+CREATED = ("/channels/{channel_id}/threads", "/channels/{channel_id}/messages/{message_id}/threads")
+
+
+async def logged(request: web.Request) -> Request:
+    """What the bot sent, read to its end."""
+    arrived = time.monotonic()
+    body: Any = None
+    files: dict[int, Upload] = {}
+    if request.content_type.startswith("multipart/"):
+        form = await request.post()
+        body = json.loads(str(form["payload_json"]))
+        for name, part in form.items():
+            if isinstance(part, web.FileField):
+                number = int(name.removeprefix("files[").removesuffix("]"))
+                files[number] = Upload(part.filename, part.file.read())
+    elif text := await request.text():
+        body = json.loads(text)
+    resource = request.match_info.route.resource
+    template = resource.canonical if resource else ""
+    known = template.startswith(API)
+    return Request(
+        method=request.method,
+        path=request.path.removeprefix(API),
+        route=template.removeprefix(API) if known else None,
+        ids=dict(request.match_info) if known else {},
+        params=dict(request.query),
+        json=body,
+        files=files,
+        at=arrived,
+    )
+
+
+def route(method: str, template: str) -> Callable[[Handler], Handler]:
+    """Registers a handler. A literal path is registered before a template that also fits it."""
+
+    def registered(handler: Handler) -> Handler:
+        ROUTES[method, template] = handler
+        return handler
+
+    return registered
+
+
+def status_of(asked: Request) -> int:
+    """The status of a success."""
+    if asked.reply is None:
+        return 204
+    return 201 if asked.method == "POST" and asked.route in CREATED else 200
+
+
+@route("GET", "/users/@me")
+def own_user(world: Loopback, asked: Request) -> Json:
+    return {**world.guild.bot.user, "mfa_enabled": False, "locale": "en-US", "verified": True}
+
+
+@route("GET", "/users/{user_id}")
+def user(world: Loopback, asked: Request) -> Json:
+    for guild in world.guilds:
+        if member := guild.members.get(int(asked.ids["user_id"])):
+            return member.user
+    raise ApiError(404, 10013, "Unknown User")
+
+
+@route("GET", "/oauth2/applications/@me")
+def own_application(world: Loopback, asked: Request) -> Json:
+    return {
+        "id": str(world.application_id),
+        "name": "Stairwell",
+        "description": "",
+        "icon": None,
+        "type": None,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "flags_new": "0",
+        "bot": world.guild.bot.user,
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "owner": user_json(1, "host"),
+        "approximate_guild_count": len(world.guilds),
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": ["bot", "applications.commands"],
+        "team": None,
+    }
+
+
+@route("GET", "/gateway")
+def gateway(world: Loopback, asked: Request) -> Json:
+    return {"url": world.gateway_url}
+
+
+@route("GET", "/gateway/bot")
+def gateway_for_bots(world: Loopback, asked: Request) -> Json:
+    starts = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
+    return {"url": world.gateway_url, "shards": 1, "session_start_limit": starts}
+
+
+@route("PUT", "/applications/{application_id}/commands")
+@route("PUT", "/applications/{application_id}/guilds/{guild_id}/commands")
+def set_commands(world: Loopback, asked: Request) -> list[Json]:
+    """Replaces all; a command that was there keeps its id."""
+    scope = asked.ids.get("guild_id")
+    ids = {command["name"]: command["id"] for command in world.commands.get(scope, [])}
+    world.commands[scope] = [
+        as_command(world, body, ids.get(body["name"]), scope) for body in asked.json
+    ]
+    return world.commands[scope]
+
+
+@route("GET", "/applications/{application_id}/commands")
+@route("GET", "/applications/{application_id}/guilds/{guild_id}/commands")
+def commands(world: Loopback, asked: Request) -> list[Json]:
+    return world.commands.get(asked.ids.get("guild_id"), [])
+
+
+def as_command(world: Loopback, body: Json, identity: str | None, scope: str | None) -> Json:
+    """A command object from the body that registers it."""
+    given = {key: value for key, value in body.items() if value is not None}
+    needed = given.pop("default_member_permissions", None)
+    return {
+        "type": 1,
+        "description": "",
+        "nsfw": False,
+        **given,
+        "default_member_permissions": None if needed is None else str(needed),
+        "id": identity or str(world.snowflake()),
+        "application_id": str(world.application_id),
+        "version": str(world.snowflake()),
+        **({"guild_id": scope} if scope else {}),
+    }
+
+
+@route("GET", "/guilds/{guild_id}/members/{user_id}")
+def guild_member(world: Loopback, asked: Request) -> Json:
+    guild = guild_of(world, asked)
+    member = guild.members.get(int(asked.ids["user_id"]))
+    if member is None:
+        raise ApiError(404, 10007, "Unknown Member")
+    return member.payload
+
+
+def guild_of(world: Loopback, asked: Request) -> Guild:
+    for guild in world.guilds:
+        if guild.id == int(asked.ids["guild_id"]):
+            return guild
+    raise ApiError(404, 10004, "Unknown Guild")

@@ -1,0 +1,328 @@
+"""The loopback Discord, proved with a small discord.py bot; and kept honest by Discord's own
+description: each request of these tests and each reply to it must fit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+from aiohttp import ServerDisconnectedError
+from discord import ui
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from tests.discord.bots import connected, pointed_at, running
+from tests.discord.loopback import Loopback
+from tests.discord.openapi import SPECIFICATION, problems, reply_problems
+from tests.discord.places import EVERYONE, INVITED_BOT, Channel, Member, Permission
+from tests.discord.sample_bot import Bot, card
+from tests.discord.waiting import holds
+
+MESSAGES = "/channels/{id}/messages"
+CALLBACK = "/interactions/{id}/{token}/callback"
+
+
+class Stage:
+    """The world with the bot in it, a channel and two people."""
+
+    def __init__(self, world: Loopback) -> None:
+        self.world = world
+        self.bot = Bot()
+        self.channel: Channel = world.guild.add_channel("games")
+        self.ada: Member = world.guild.add_member("ada")
+        self.ben: Member = world.guild.add_member("ben")
+
+    @property
+    def target(self) -> discord.PartialMessageable:
+        """The channel as the bot knows it."""
+        return self.bot.get_partial_messageable(self.channel.id)
+
+
+@pytest.fixture
+async def stage() -> AsyncIterator[Stage]:
+    async with Loopback() as world:
+        stage = Stage(world)
+        async with connected(stage.bot, world):
+            yield stage
+            await world.quiet(0.05)
+        if SPECIFICATION.exists():
+            answered = [asked for asked in world.requests if 0 < (asked.status or 0) < 500]
+            found = [words for asked in world.requests for words in problems(asked)]
+            for asked in answered:
+                found += reply_problems(asked.method, asked.path, asked.status or 0, asked.reply)
+            assert not found, "\n".join(found)
+
+
+async def test_a_bot_logs_in_registers_its_commands_and_sees_its_guild(stage: Stage) -> None:
+    await stage.bot.wait_until_ready()
+    assert [guild.name for guild in stage.bot.guilds] == ["loopback"]
+    assert {command["name"] for command in stage.world.commands[None]} >= {"show", "whisper"}
+    assert (await stage.bot.fetch_user(stage.ada.id)).name == "ada"
+
+
+async def test_a_deferred_answer_is_filled_by_a_multipart_edit(stage: Stage) -> None:
+    call = await stage.world.slash(stage.ada, stage.channel, "show", opponent=stage.ben)
+    shown = await call.replied()
+    assert call.answer == 5
+    assert shown.text == "Pressed 0 times"
+    assert [(a.name, a.data, a.description) for a in shown.attachments] == [
+        ("board.png", b"start", "An empty board")
+    ]
+    await holds(lambda: len(stage.channel.messages) == 2, 5)
+    assert stage.channel.messages[1].pinged == [stage.ben]
+    assert await stage.bot.http.get_from_cdn(shown.attachments[0].url) == b"start"
+
+
+async def test_an_ephemeral_answer_belongs_to_its_call_alone(stage: Stage) -> None:
+    call = await stage.world.slash(stage.ada, stage.channel, "whisper", word="hush", loud=True)
+    whispered = await call.replied()
+    assert whispered.ephemeral
+    assert whispered.content == "hush True"
+    assert stage.channel.messages == []
+    with pytest.raises(discord.NotFound):
+        await stage.target.get_partial_message(whispered.id).edit(content="seen")
+    with pytest.raises(LookupError, match="ben can't see"):
+        await stage.world.select(stage.ben, whispered, "menu", ["1"])
+    with pytest.raises(LookupError, match="can't be chosen"):
+        await stage.world.select(stage.ada, whispered, "menu", ["2"])
+
+
+async def test_a_click_updates_its_message(stage: Stage) -> None:
+    shown = await (
+        await stage.world.slash(stage.ada, stage.channel, "show", opponent=stage.ben)
+    ).replied()
+    call = await stage.world.click(stage.ben, shown, label="Press")
+    assert await call.replied() is shown
+    assert call.answer == 7
+    assert (shown.edits, shown.text) == (1, "Pressed 1 times")
+    assert [attachment.data for attachment in shown.attachments] == [b"pressed"]
+    with pytest.raises(LookupError, match="press:1"):
+        await stage.world.click(stage.ben, shown, "press:0")
+
+
+async def test_two_clicks_at_once_are_both_under_way_before_either_is_answered(
+    stage: Stage,
+) -> None:
+    shown = await (
+        await stage.world.slash(stage.ada, stage.channel, "show", opponent=stage.ben)
+    ).replied()
+    stage.bot.presses_expected = 2
+    calls = await asyncio.gather(
+        stage.world.click(stage.ada, shown, "press:0"),
+        stage.world.click(stage.ben, shown, "press:0"),
+    )
+    await asyncio.gather(*(call.replied() for call in calls))
+    assert (shown.edits, shown.text) == (2, "Pressed 1 times")
+
+
+async def test_autocomplete_gives_the_choices(stage: Stage) -> None:
+    choices = await stage.world.autocomplete(
+        stage.ada, stage.channel, "whisper", focused="word", value="sc"
+    )
+    assert [choice["value"] for choice in choices] == ["scala", "scalas"]
+
+
+async def test_a_modal_is_shown_and_submitted(stage: Stage) -> None:
+    call = await (await stage.world.slash(stage.ada, stage.channel, "ask")).answered()
+    with pytest.raises(LookupError, match="answer"):
+        await stage.world.submit(call, {"question": "?"})
+    submitted = await stage.world.submit(call, {"answer": "42"})
+    assert (await submitted.replied()).text == "You said 42"
+
+
+async def test_a_nonce_makes_one_message_of_a_lost_answer_and_its_retry(stage: Stage) -> None:
+    stage.world.fail_next("POST", MESSAGES, status=500, carried_out=True)
+    await stage.target.send("once", nonce="match-1-ply-1")
+    posts = [asked for asked in stage.world.requests if asked.method == "POST"]
+    assert [asked.status for asked in posts] == [500, 200]
+    assert [message.text for message in stage.channel.messages] == ["once"]
+    await stage.target.send("once", nonce="match-1-ply-1")
+    await stage.target.send("again", nonce="match-1-ply-2")
+    assert [message.text for message in stage.channel.messages] == ["once", "again"]
+
+
+async def test_a_rate_limit_is_waited_out(stage: Stage) -> None:
+    stage.world.fail_next("POST", MESSAGES, status=429, retry_after=0.2)
+    start = time.monotonic()
+    await stage.target.send("patient")
+    assert time.monotonic() - start >= 0.2
+    assert [message.text for message in stage.channel.messages] == ["patient"]
+
+
+async def test_an_injected_refusal_reaches_the_bot_with_its_code(stage: Stage) -> None:
+    stage.world.fail_next(
+        "POST", MESSAGES, status=403, code=50013, words="Missing Permissions", times=2
+    )
+    for _ in range(2):
+        with pytest.raises(discord.Forbidden, match="50013"):
+            await stage.target.send("no")
+    await stage.target.send("yes")
+    assert [message.text for message in stage.channel.messages] == ["yes"]
+
+
+async def test_a_held_request_can_be_cut_before_it_is_carried_out(stage: Stage) -> None:
+    hold = stage.world.hold_next("POST", MESSAGES)
+    sending = asyncio.create_task(stage.target.send("lost"))
+    await hold.arrived()
+    assert stage.channel.messages == []
+    hold.cut()
+    with pytest.raises(ServerDisconnectedError):
+        await sending
+    assert stage.channel.messages == []
+
+
+async def test_a_held_answer_leaves_the_message_there(stage: Stage) -> None:
+    hold = stage.world.hold_next("POST", MESSAGES, carried_out=True)
+    sending = asyncio.create_task(stage.target.send("slow"))
+    await hold.arrived()
+    assert [message.text for message in stage.channel.messages] == ["slow"]
+    assert not sending.done()
+    hold.release()
+    assert (await sending).id == stage.channel.messages[0].id
+
+
+async def test_a_dropped_gateway_is_resumed_and_misses_nothing(stage: Stage) -> None:
+    await stage.bot.wait_until_ready()
+    await stage.world.drop_gateway()
+    call = await stage.world.slash(stage.ada, stage.channel, "whisper", word="still here")
+    assert (await call.replied()).content == "still here False"
+    assert (stage.world.gateway.identified, stage.world.gateway.resumed) == (1, 1)
+
+
+async def test_a_forgotten_session_makes_the_bot_identify_again(stage: Stage) -> None:
+    await stage.world.drop_gateway(resumable=False)
+    await stage.world.bot_ready(within=15)
+    call = await stage.world.slash(stage.ada, stage.channel, "whisper", word="back")
+    assert (await call.replied()).content == "back False"
+    assert stage.world.gateway.resumed == 0
+
+
+async def test_a_thread_is_made_told_and_written_in(stage: Stage) -> None:
+    await stage.bot.wait_until_ready()
+    place = stage.bot.get_channel(stage.channel.id)
+    assert isinstance(place, discord.TextChannel)
+    made = await place.create_thread(name="A match", type=discord.ChannelType.public_thread)
+    await made.send("Welcome")
+    starter = await place.send("Another")
+    below = await starter.create_thread(name="From a message")
+    assert below.id == starter.id
+    first, second = stage.channel.threads
+    assert [message.text for message in first.messages] == ["Welcome"]
+    assert second.name == "From a message"
+    await made.edit(archived=True)
+    assert first.archived
+    await made.send("Awake")
+    assert not first.archived
+    await holds(lambda: place.guild.get_thread(below.id) is not None, 5)
+
+
+async def test_messages_are_read_edited_and_deleted(stage: Stage) -> None:
+    for word in ("one", "two", "three"):
+        await stage.target.send(word)
+    assert [message.content async for message in stage.target.history(limit=2)] == ["three", "two"]
+    found = await stage.target.fetch_message(stage.channel.messages[0].id)
+    await found.edit(content="first")
+    await stage.target.get_partial_message(stage.channel.messages[1].id).delete()
+    assert [message.text for message in stage.channel.messages] == ["first", "three"]
+
+
+async def test_the_bot_computes_the_permissions_that_the_channel_has(stage: Stage) -> None:
+    await stage.bot.wait_until_ready()
+    place = stage.bot.get_channel(stage.channel.id)
+    assert isinstance(place, discord.TextChannel)
+    assert place.permissions_for(place.guild.me).value == INVITED_BOT
+    assert place.permissions_for(place.guild.default_role).value == EVERYONE
+    stage.channel.bot_permissions = int(INVITED_BOT & ~Permission.SEND_MESSAGES)
+    await holds(lambda: not place.permissions_for(place.guild.me).send_messages, 5)
+    with pytest.raises(discord.Forbidden, match="50013"):
+        await place.send("no")
+
+
+async def test_a_command_for_admins_is_offered_to_them_alone(stage: Stage) -> None:
+    with pytest.raises(LookupError, match="ada is not offered /manage"):
+        await stage.world.slash(stage.ada, stage.channel, "manage")
+    admin = stage.world.guild.add_member("eve", Permission.MANAGE_GUILD)
+    call = await stage.world.slash(admin, stage.channel, "manage")
+    assert (await call.replied()).text == "True"
+
+
+async def test_an_answer_after_three_seconds_is_unknown(stage: Stage) -> None:
+    call = await stage.world.slash(stage.ada, stage.channel, "late")
+    await holds(lambda: call.refused, 5)
+    assert [(error.status, error.code) for error in call.refused] == [(404, 10062)]
+    assert stage.channel.messages == []
+
+
+async def test_a_second_acknowledgement_is_refused(stage: Stage) -> None:
+    call = await stage.world.slash(stage.ada, stage.channel, "twice")
+    await holds(lambda: call.refused, 5)
+    assert [(error.status, error.code) for error in call.refused] == [(400, 40060)]
+    assert [message.text for message in stage.channel.messages] == ["first"]
+
+
+async def test_a_lost_callback_answer_is_retried_and_refused_as_a_second(stage: Stage) -> None:
+    stage.world.fail_next("POST", CALLBACK, status=502, carried_out=True)
+    call = await stage.world.slash(stage.ada, stage.channel, "whisper", word="hush")
+    await holds(lambda: call.refused, 5)
+    assert [error.code for error in call.refused] == [40060]
+    assert len(call.messages) == 1
+
+
+async def test_bad_messages_are_refused(stage: Stage) -> None:
+    doubled = ui.View().add_item(ui.Button(custom_id="a")).add_item(ui.Button(custom_id="a"))
+    with pytest.raises(discord.HTTPException, match="duplicated"):
+        await stage.target.send("x", view=doubled)
+    with pytest.raises(discord.HTTPException, match="empty"):
+        await stage.target.send("")
+    with pytest.raises(discord.HTTPException, match="names no attachment"):
+        await stage.target.send(view=card(0))
+    assert stage.channel.messages == []
+
+
+async def ask_for_what_is_not_there() -> None:
+    bot = Bot()
+    async with Loopback() as world, connected(bot, world):
+        with pytest.raises(discord.NotFound):
+            await bot.fetch_soundboard_default_sounds()
+
+
+async def test_asking_for_an_unknown_route_fails_the_test() -> None:
+    with pytest.raises(ExceptionGroup, match="loopback Discord failed"):
+        await ask_for_what_is_not_there()
+
+
+async def test_pointing_elsewhere_is_undone() -> None:
+    async with Loopback() as world:
+        with pointed_at(world):
+            assert Route("GET", "/gateway").url == f"{world.rest_url}/gateway"
+        assert Route("GET", "/gateway").url.startswith("https://discord.com")
+        assert DiscordWebSocket.DEFAULT_GATEWAY.host == "gateway.discord.gg"
+
+
+async def test_a_killed_bot_comes_back_and_its_old_buttons_work() -> None:
+    command = (sys.executable, "-m", "tests.discord.sample_bot")
+    async with Loopback() as world:
+        channel = world.guild.add_channel("games")
+        ada, ben = world.guild.add_member("ada"), world.guild.add_member("ben")
+        async with running(world, *command, env={"GREETING": "hello"}) as bot:
+            await bot.said("hello")
+            await world.bot_ready()
+            shown = await (await world.slash(ada, channel, "show", opponent=ben)).replied()
+            hold = world.hold_next("POST", CALLBACK)
+            lost = await world.click(ben, shown, label="Press")
+            await hold.arrived()
+            bot.kill()
+            assert await bot.wait() == -9
+            hold.cut()
+        async with running(world, *command) as bot:
+            await world.bot_ready()
+            await (await world.click(ben, shown, label="Press")).replied()
+            bot.terminate()
+            assert await bot.wait() == -15
+        assert lost.answer is None
+        assert (shown.edits, shown.text) == (1, "Pressed 1 times")
