@@ -1,0 +1,328 @@
+"""Matches, their seats and their moves.
+
+Whoever changes a match says which version they decided on. The change happens only while that
+version stands, so of two that were decided at once the second is `Outdated`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, Literal, TypedDict, Unpack
+
+from sqlalchemy import ColumnElement, Row, Select, func, insert, select, true, union, update
+
+from storage import schema
+from storage.errors import Outdated
+from storage.schema import columns_of
+from storage.transaction import Transaction
+
+State = Literal["running", "over"]
+
+
+class Result(TypedDict):
+    """How a match ended: winning seats (none for a draw), a code, a sentence, scores by seat."""
+
+    winners: list[int]
+    reason: str
+    words: str
+    scores: list[int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays: `seat` counts from 1; `name` is what they were called when the match began."""
+
+    match_id: int
+    seat: int
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One played instance of a game. Its moves are read apart, by `moves`."""
+
+    id: int
+    game: str
+    options: dict[str, int]
+    setup: dict[str, Any]
+    """What the match started from, as dealt."""
+    guild_id: int
+    channel_id: int
+    """Where it was agreed."""
+    thread_id: int | None
+    """Where it is played, None for the channel itself."""
+    state: State
+    version: int
+    to_move: int | None
+    """The seat that decides now, None when the match is over."""
+    ply: int
+    """The number of moves made."""
+    created_at: datetime
+    turn_started_at: datetime
+    ended_at: datetime | None
+    result: Result | None
+    card_message_id: int | None
+    """The message with the present board."""
+    challenge_id: int | None
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One entry of a match's record: `number` counts from 1, `text` is in the game's notation."""
+
+    match_id: int
+    number: int
+    kind: str
+    seat: int
+    text: str
+    user_id: int
+    at: datetime
+
+
+class Changes(TypedDict, total=False):
+    """What `change` can set."""
+
+    state: State
+    to_move: int | None
+    ply: int
+    turn_started_at: datetime
+    ended_at: datetime | None
+    result: Result | None
+
+
+_MATCH = columns_of(Match, schema.match)
+_SEAT = columns_of(Seat, schema.seat)
+_MOVE = columns_of(Move, schema.move)
+
+
+async def add(
+    tx: Transaction,
+    *,
+    game: str,
+    options: Mapping[str, int],
+    setup: Mapping[str, Any],
+    guild_id: int,
+    channel_id: int,
+    seats: Sequence[tuple[int, str]],
+    to_move: int | None,
+    created_at: datetime,
+    thread_id: int | None = None,
+    challenge_id: int | None = None,
+) -> Match:
+    """Begin a match at version 1.
+
+    :param seats: the user id and the name of each, seat 1 first.
+    :raises sqlalchemy.exc.IntegrityError: where the challenge has begun a match already.
+    """
+    added = await tx.execute(
+        insert(schema.match)
+        .values(
+            game=game,
+            options=dict(options),
+            setup=dict(setup),
+            guild_id=guild_id,
+            channel_id=channel_id,
+            thread_id=thread_id,
+            state="running",
+            version=1,
+            to_move=to_move,
+            ply=0,
+            created_at=created_at,
+            turn_started_at=created_at,
+            challenge_id=challenge_id,
+        )
+        .returning(*_MATCH)
+    )
+    row = added.one()
+    taken = tuple(Seat(row.id, number, *who) for number, who in enumerate(seats, 1))
+    await tx.execute(insert(schema.seat), [asdict(each) for each in taken])
+    return Match(*row, seats=taken)
+
+
+async def get(tx: Transaction, match_id: int) -> Match | None:
+    """A match with its seats, None where there is none of that number."""
+    found = await _matches(tx, select(*_MATCH).where(schema.match.c.id == match_id))
+    return found[0] if found else None
+
+
+async def change(tx: Transaction, match_id: int, version: int, **changes: Unpack[Changes]) -> Match:
+    """Make the next version of a match.
+
+    :param version: the one that the change was decided on.
+    :raises Outdated: where that is no longer the present one.
+    """
+    changed = await tx.execute(
+        update(schema.match)
+        .where(schema.match.c.id == match_id, schema.match.c.version == version)
+        .values(version=version + 1, **changes)
+        .returning(*_MATCH)
+    )
+    row = changed.one_or_none()
+    if row is None:
+        raise Outdated(f"match {match_id}", version)
+    return (await _with_seats(tx, [row]))[0]
+
+
+async def append_move(
+    tx: Transaction,
+    *,
+    match_id: int,
+    number: int,
+    seat: int,
+    text: str,
+    user_id: int,
+    at: datetime,
+    kind: str = "move",
+) -> None:
+    """Put a move at the end of the record, in the transaction that `change`s the match.
+
+    :raises sqlalchemy.exc.IntegrityError: where the record has that number already.
+    """
+    await tx.execute(
+        insert(schema.move).values(
+            match_id=match_id,
+            number=number,
+            kind=kind,
+            seat=seat,
+            text=text,
+            user_id=user_id,
+            at=at,
+        )
+    )
+
+
+async def moves(tx: Transaction, match_id: int) -> tuple[Move, ...]:
+    """The whole record of a match, in order."""
+    number = schema.move.c.number
+    rows = await tx.execute(
+        select(*_MOVE).where(schema.move.c.match_id == match_id).order_by(number)
+    )
+    return tuple(Move(*row) for row in rows)
+
+
+async def set_thread(tx: Transaction, match_id: int, thread_id: int) -> None:
+    """Say where the match is played. The match itself stays as it is, so does its version."""
+    of_match = schema.match.c.id == match_id
+    await tx.execute(update(schema.match).where(of_match).values(thread_id=thread_id))
+
+
+async def set_card(tx: Transaction, match_id: int, message_id: int | None) -> None:
+    """Say which message shows the present board.
+
+    The version stays: the buttons of that message carry it, and would be out of date at once.
+    """
+    of_match = schema.match.c.id == match_id
+    await tx.execute(update(schema.match).where(of_match).values(card_message_id=message_id))
+
+
+async def running_of(
+    tx: Transaction, user_id: int, guild_id: int | None = None, limit: int = 100
+) -> tuple[Match, ...]:
+    """The matches that a user plays, in one guild or everywhere, the longest waiting first."""
+    query = _running(_played_by(user_id)).order_by(schema.match.c.turn_started_at).limit(limit)
+    if guild_id is not None:
+        query = query.where(schema.match.c.guild_id == guild_id)
+    return await _matches(tx, query)
+
+
+async def running_in(tx: Transaction, place_id: int, limit: int = 100) -> tuple[Match, ...]:
+    """The matches agreed in a channel or played in a thread, the latest first."""
+    return await _matches(tx, _running(_in_place(place_id)).order_by(_LATEST_FIRST).limit(limit))
+
+
+async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[Match, ...]:
+    """The matches in a place in which it is a user's turn, the longest waiting first."""
+    query = (
+        _running(_in_place(place_id))
+        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+        .where(schema.seat.c.seat == schema.match.c.to_move, schema.seat.c.user_id == user_id)
+        .order_by(schema.match.c.turn_started_at)
+    )
+    return await _matches(tx, query)
+
+
+async def recent(
+    tx: Transaction, guild_id: int, limit: int, before: int | None = None
+) -> tuple[Match, ...]:
+    """The latest matches of a guild, running or over, the latest first.
+
+    :param before: the id of the last match of the page before.
+    """
+    query = select(*_MATCH).where(schema.match.c.guild_id == guild_id, _older_than(before))
+    return await _matches(tx, query.order_by(_LATEST_FIRST).limit(limit))
+
+
+async def recent_in(
+    tx: Transaction, place_id: int, limit: int, before: int | None = None
+) -> tuple[Match, ...]:
+    """The latest matches of a channel or thread, as `recent`."""
+    # Each half ends after `limit` entries of its own index; one query with an "or" would sort all.
+    ids = union(
+        *(
+            select(
+                select(schema.match.c.id)
+                .where(column == place_id, _older_than(before))
+                .order_by(_LATEST_FIRST)
+                .limit(limit)
+                .subquery()
+            )
+            for column in (schema.match.c.channel_id, schema.match.c.thread_id)
+        )
+    )
+    query = select(*_MATCH).where(schema.match.c.id.in_(ids))
+    return await _matches(tx, query.order_by(_LATEST_FIRST).limit(limit))
+
+
+async def count_running(
+    tx: Transaction, *, guild_id: int | None = None, user_id: int | None = None
+) -> int:
+    """How many matches are running: of a guild, of a user, of both, or all of them."""
+    query = select(func.count()).select_from(schema.match).where(_IS_RUNNING)
+    if guild_id is not None:
+        query = query.where(schema.match.c.guild_id == guild_id)
+    if user_id is not None:
+        query = query.where(_played_by(user_id))
+    return (await tx.execute(query)).scalar_one()
+
+
+_IS_RUNNING = schema.match.c.state == "running"
+_LATEST_FIRST = schema.match.c.id.desc()
+
+
+def _running(condition: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    return select(*_MATCH).where(_IS_RUNNING, condition)
+
+
+def _played_by(user_id: int) -> ColumnElement[bool]:
+    mine = select(schema.seat.c.match_id).where(schema.seat.c.user_id == user_id)
+    return schema.match.c.id.in_(mine)
+
+
+def _in_place(place_id: int) -> ColumnElement[bool]:
+    """Of the running matches, those of a channel or thread, by an index each."""
+    columns = (schema.match.c.channel_id, schema.match.c.thread_id)
+    ids = (select(schema.match.c.id).where(_IS_RUNNING, column == place_id) for column in columns)
+    return schema.match.c.id.in_(union(*ids))
+
+
+def _older_than(before: int | None) -> ColumnElement[bool]:
+    return true() if before is None else schema.match.c.id < before
+
+
+async def _matches(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[Match, ...]:
+    return await _with_seats(tx, (await tx.execute(query)).all())
+
+
+async def _with_seats(tx: Transaction, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[Match, ...]:
+    seats: dict[int, list[Seat]] = {row.id: [] for row in rows}
+    if not seats:
+        return ()
+    of_matches = schema.seat.c.match_id.in_(seats)
+    found = await tx.execute(select(*_SEAT).where(of_matches).order_by(schema.seat.c.seat))
+    for each in found:
+        seats[each.match_id].append(Seat(*each))
+    return tuple(Match(*row, seats=tuple(seats[row.id])) for row in rows)

@@ -1,0 +1,128 @@
+"""What is still to be said: written with the change that it tells of, sent afterwards.
+
+An entry waits until it is sent or given up. Its key names the occasion ("card:17:23"), so that
+the same occasion is never queued twice; the sender can derive from it what makes the other side
+recognise a repetition.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import and_, select, update
+
+from storage import schema
+from storage.schema import columns_of
+from storage.transaction import Transaction
+from storage.upsert import insert
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Something to be sent to a channel; the payload is plain JSON values."""
+
+    key: str
+    kind: str
+    channel_id: int
+    payload: dict[str, Any]
+    created_at: datetime
+    match_id: int | None = None
+    challenge_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A post in the outbox, and what has become of it."""
+
+    id: int
+    key: str
+    kind: str
+    channel_id: int
+    payload: dict[str, Any]
+    match_id: int | None
+    challenge_id: int | None
+    created_at: datetime
+    due_at: datetime
+    """When it is to be tried next."""
+    attempts: int
+    attempted_at: datetime | None
+    sent_at: datetime | None
+    message_id: int | None
+    """What it became."""
+    gave_up_at: datetime | None
+    error: str | None
+    """Why the latest attempt failed, or why it is not sent at all."""
+
+
+_ENTRY = columns_of(Entry, schema.outbox)
+_WAITS = and_(schema.outbox.c.sent_at.is_(None), schema.outbox.c.gave_up_at.is_(None))
+
+
+async def enqueue(tx: Transaction, post: Post) -> bool:
+    """Queue a post, due at once; False where its key is known already, whatever became of it."""
+    added = await tx.execute(
+        insert(tx, schema.outbox)
+        .values(
+            key=post.key,
+            kind=post.kind,
+            channel_id=post.channel_id,
+            payload=post.payload,
+            match_id=post.match_id,
+            challenge_id=post.challenge_id,
+            created_at=post.created_at,
+            due_at=post.created_at,
+            attempts=0,
+        )
+        .on_conflict_do_nothing(index_elements=["key"])
+        .returning(schema.outbox.c.id)
+    )
+    return added.one_or_none() is not None
+
+
+async def get(tx: Transaction, key: str) -> Entry | None:
+    """The entry of a key."""
+    found = await tx.execute(select(*_ENTRY).where(schema.outbox.c.key == key))
+    row = found.one_or_none()
+    return None if row is None else Entry(*row)
+
+
+async def due(tx: Transaction, now: datetime, limit: int) -> tuple[Entry, ...]:
+    """The waiting entries whose time has come, the longest due first."""
+    due_at = schema.outbox.c.due_at
+    query = select(*_ENTRY).where(_WAITS, due_at <= now).order_by(due_at, schema.outbox.c.id)
+    return tuple(Entry(*row) for row in await tx.execute(query.limit(limit)))
+
+
+async def mark_attempt(tx: Transaction, entry_id: int, at: datetime) -> None:
+    """Say that it is being sent now."""
+    await _set(tx, entry_id, attempts=schema.outbox.c.attempts + 1, attempted_at=at)
+
+
+async def mark_sent(tx: Transaction, entry_id: int, at: datetime, message_id: int | None) -> None:
+    """Say that it has been sent, and what message it became."""
+    await _set(tx, entry_id, sent_at=at, message_id=message_id, error=None)
+
+
+async def postpone(tx: Transaction, entry_id: int, until: datetime, error: str) -> None:
+    """Try again later."""
+    await _set(tx, entry_id, due_at=until, error=error)
+
+
+async def give_up(tx: Transaction, entry_id: int, at: datetime, error: str) -> None:
+    """Never try again."""
+    await _set(tx, entry_id, gave_up_at=at, error=error)
+
+
+async def supersede(tx: Transaction, match_id: int, kind: str, at: datetime) -> None:
+    """Give up what waits of a kind for a match, because something newer takes its place."""
+    await tx.execute(
+        update(schema.outbox)
+        .where(_WAITS, schema.outbox.c.match_id == match_id, schema.outbox.c.kind == kind)
+        .values(gave_up_at=at, error="superseded")
+    )
+
+
+async def _set(tx: Transaction, entry_id: int, **values: Any) -> None:
+    await tx.execute(update(schema.outbox).where(schema.outbox.c.id == entry_id).values(values))

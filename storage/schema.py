@@ -1,0 +1,193 @@
+"""The tables, as the newest migration leaves them. Nothing else says what is stored.
+
+Ids that come from outside (users, guilds, channels, messages) need 64 bits. The tables' own ids are
+plain integers, because only those count up by themselves on every database.
+
+An index stands for a question that a module beside this one asks; `match` has the most, because
+matches are never deleted and every question about them has to stay cheap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+)
+from sqlalchemy.types import TypeDecorator
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time: any time zone going in, UTC coming out, never without one.
+
+    Where the database knows no time zones (SQLite) the text that it keeps is UTC and of a fixed
+    width, so that it sorts as the times do.
+    """
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.utcoffset() is None:
+            raise ValueError(f"the time {value} has no time zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+match = Table(
+    "match",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("setup", JSON, nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("thread_id", BigInteger),
+    Column("state", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    # The set-up and the moves say who is to move, but only by a replay: the list of the matches in
+    # which it is somebody's turn would have to replay every match that they play.
+    Column("to_move", Integer),
+    Column("ply", Integer, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("turn_started_at", Moment, nullable=False),
+    Column("ended_at", Moment),
+    Column("result", JSON(none_as_null=True)),
+    Column("card_message_id", BigInteger),
+    Column("challenge_id", Integer, ForeignKey("challenge.id"), unique=True),
+    Index(None, "state", "guild_id"),
+    Index(None, "state", "channel_id"),
+    Index(None, "state", "thread_id"),
+    Index(None, "guild_id", "id"),
+    Index(None, "channel_id", "id"),
+    Index(None, "thread_id", "id"),
+)
+
+seat = Table(
+    "seat",
+    metadata,
+    Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Index(None, "user_id", "match_id"),
+)
+
+move = Table(
+    "move",
+    metadata,
+    Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("at", Moment, nullable=False),
+)
+
+challenge = Table(
+    "challenge",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("challenger_id", BigInteger, nullable=False),
+    Column("challenger_name", Text, nullable=False),
+    Column("seat", Integer),
+    Column("state", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Column("closed_at", Moment),
+    Column("message_id", BigInteger),
+    Index(None, "state", "expires_at"),
+    Index(None, "channel_id", "state"),
+    Index(None, "challenger_id", "state"),
+)
+
+challenge_guest = Table(
+    "challenge_guest",
+    metadata,
+    Column("challenge_id", Integer, ForeignKey("challenge.id"), primary_key=True),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger),
+    Column("name", Text),
+    Column("accepted", Boolean, nullable=False),
+)
+
+guild_settings = Table(
+    "guild_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channels", JSON, nullable=False),
+    Column("threads", Boolean, nullable=False),
+    Column("board_width", Integer, nullable=False),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("key", Text, nullable=False, unique=True),
+    Column("kind", Text, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("payload", JSON, nullable=False),
+    Column("match_id", Integer, ForeignKey("match.id")),
+    Column("challenge_id", Integer, ForeignKey("challenge.id")),
+    Column("created_at", Moment, nullable=False),
+    Column("due_at", Moment, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("attempted_at", Moment),
+    Column("sent_at", Moment),
+    Column("message_id", BigInteger),
+    Column("gave_up_at", Moment),
+    Column("error", Text),
+    Index(None, "sent_at", "gave_up_at", "due_at"),
+    Index(None, "match_id", "kind"),
+)
+
+fact = Table(
+    "fact",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+
+def columns_of(record: type[Any], table: Table) -> tuple[Column[Any], ...]:
+    """The columns that fill a dataclass, in the order of its fields: `Move(*row)`.
+
+    Fields that the table has no column for come after the others and are left out.
+    """
+    return tuple(table.c[field.name] for field in fields(record) if field.name in table.c)

@@ -1,0 +1,50 @@
+"""What the admins of a guild have chosen."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from storage import schema
+from storage.schema import columns_of
+from storage.transaction import Transaction
+from storage.upsert import insert
+
+
+@dataclass(frozen=True, slots=True)
+class GuildSettings:
+    """The settings of one guild; the defaults hold until they are first saved."""
+
+    guild_id: int
+    channels: tuple[int, ...] = ()
+    """Where matches may be; none means everywhere."""
+    threads: bool = True
+    """Whether a match gets a thread of its own."""
+    board_width: int = 900
+    """Pixels."""
+
+
+async def get(tx: Transaction, guild_id: int) -> GuildSettings:
+    """The settings of a guild."""
+    columns = columns_of(GuildSettings, schema.guild_settings)
+    found = await tx.execute(select(*columns).where(schema.guild_settings.c.guild_id == guild_id))
+    row = found.one_or_none()
+    if row is None:
+        return GuildSettings(guild_id)
+    return dataclasses.replace(GuildSettings(*row), channels=tuple(row.channels))
+
+
+async def save(tx: Transaction, settings: GuildSettings) -> None:
+    """Keep the settings of a guild in place of those before."""
+    values = {
+        "channels": list(settings.channels),
+        "threads": settings.threads,
+        "board_width": settings.board_width,
+    }
+    await tx.execute(
+        insert(tx, schema.guild_settings)
+        .values(guild_id=settings.guild_id, **values)
+        .on_conflict_do_update(index_elements=["guild_id"], set_=values)
+    )

@@ -1,0 +1,1 @@
+"""Storage, on real files and in real processes."""

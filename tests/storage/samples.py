@@ -1,0 +1,62 @@
+"""Matches and challenges as a test needs them, with whatever it does not care about filled in."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from storage import challenges, matches
+from storage.challenges import Challenge
+from storage.matches import Match
+from storage.transaction import Transaction
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+GUILD, CHANNEL, THREAD = 2**62 + 1, 2**62 + 2, 2**62 + 3
+ADA, BEN, EVE = 2**62 + 11, 2**62 + 12, 2**62 + 13
+
+
+async def a_match(
+    tx: Transaction,
+    *,
+    guild_id: int = GUILD,
+    channel_id: int = CHANNEL,
+    thread_id: int | None = None,
+    players: tuple[int, ...] = (ADA, BEN),
+    to_move: int | None = 1,
+    challenge_id: int | None = None,
+    created_at: datetime = NOON,
+) -> Match:
+    return await matches.add(
+        tx,
+        game="scala",
+        options={"size": 6},
+        setup={"size": 6, "deck": [3, 1, 2]},
+        guild_id=guild_id,
+        channel_id=channel_id,
+        thread_id=thread_id,
+        seats=[(user_id, f"player {user_id}") for user_id in players],
+        to_move=to_move,
+        challenge_id=challenge_id,
+        created_at=created_at,
+    )
+
+
+async def a_challenge(
+    tx: Transaction,
+    *,
+    channel_id: int = CHANNEL,
+    guests: tuple[tuple[int | None, str | None], ...] = ((BEN, "Ben"),),
+    expires_at: datetime = NOON + MINUTE,
+) -> Challenge:
+    return await challenges.add(
+        tx,
+        game="passtally",
+        options={"players": 3},
+        guild_id=GUILD,
+        channel_id=channel_id,
+        challenger_id=ADA,
+        challenger_name="Ada",
+        guests=guests,
+        created_at=NOON,
+        expires_at=expires_at,
+    )

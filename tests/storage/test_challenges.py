@@ -1,0 +1,114 @@
+"""Challenges: kept with their guests, filled place by place, closed once."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage import challenges
+from storage.challenges import Challenge, Guest
+from storage.store import Outdated, Store
+from tests.storage.samples import ADA, BEN, CHANNEL, EVE, GUILD, MINUTE, NOON, a_challenge, a_match
+
+
+async def test_a_challenge_comes_back_as_it_was_added(store: Store) -> None:
+    async with store.write() as tx:
+        added = await a_challenge(tx, guests=((BEN, "Ben"), (None, None)))
+    async with store.read() as tx:
+        assert await challenges.get(tx, added.id) == added
+        assert await challenges.get(tx, added.id + 1) is None
+    assert added == Challenge(
+        id=1,
+        game="passtally",
+        options={"players": 3},
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        challenger_id=ADA,
+        challenger_name="Ada",
+        seat=None,
+        state="open",
+        version=1,
+        created_at=NOON,
+        expires_at=NOON + MINUTE,
+        closed_at=None,
+        message_id=None,
+        match_id=None,
+        guests=(Guest(1, 1, BEN, "Ben", False), Guest(1, 2, None, None, False)),
+    )
+    assert added.seats == 3
+
+
+async def test_guests_fill_a_challenge_one_by_one(store: Store) -> None:
+    async with store.write() as tx:
+        challenge = await a_challenge(tx, guests=((BEN, "Ben"), (None, None)))
+        half = await challenges.accept(tx, challenge.id, 1, 2, EVE, "Eve")
+        assert half.guests == (Guest(1, 1, BEN, "Ben", False), Guest(1, 2, EVE, "Eve", True))
+        full = await challenges.accept(tx, challenge.id, half.version, 1, BEN, "Benjamin")
+    assert full.guests == (Guest(1, 1, BEN, "Benjamin", True), Guest(1, 2, EVE, "Eve", True))
+    assert full.version == 3
+
+
+async def test_a_place_that_was_seen_free_in_an_older_version_is_not_taken(store: Store) -> None:
+    async with store.write() as tx:
+        challenge = await a_challenge(tx, guests=((None, None),))
+        taken = await challenges.accept(tx, challenge.id, challenge.version, 1, BEN, "Ben")
+    with pytest.raises(Outdated):
+        async with store.write() as tx:
+            await challenges.accept(tx, challenge.id, challenge.version, 1, EVE, "Eve")
+    async with store.read() as tx:
+        assert await challenges.get(tx, challenge.id) == taken
+
+
+async def test_a_challenge_closes_once(store: Store) -> None:
+    async with store.write() as tx:
+        challenge = await a_challenge(tx)
+        closed = await challenges.change(
+            tx, challenge.id, challenge.version, state="declined", closed_at=NOON
+        )
+    assert (closed.state, closed.closed_at, closed.version) == ("declined", NOON, 2)
+    with pytest.raises(Outdated):
+        async with store.write() as tx:
+            await challenges.change(tx, challenge.id, challenge.version, state="cancelled")
+
+
+async def test_a_challenge_knows_the_match_that_it_began(store: Store) -> None:
+    async with store.write() as tx:
+        challenge = await a_challenge(tx)
+        match = await a_match(tx, challenge_id=challenge.id)
+        accepted = await challenges.change(tx, challenge.id, 1, state="accepted")
+    assert accepted.match_id == match.id
+
+
+async def test_the_message_is_kept_without_a_new_version(store: Store) -> None:
+    async with store.write() as tx:
+        challenge = await a_challenge(tx)
+        await challenges.set_message(tx, challenge.id, 2**62)
+        found = await challenges.get(tx, challenge.id)
+    assert found is not None
+    assert (found.message_id, found.version) == (2**62, challenge.version)
+
+
+async def test_challenges_are_due_from_the_moment_that_they_expire(store: Store) -> None:
+    async with store.write() as tx:
+        later = await a_challenge(tx, expires_at=NOON + 2 * MINUTE)
+        first = await a_challenge(tx, expires_at=NOON + MINUTE)
+        declined = await a_challenge(tx, expires_at=NOON)
+        await challenges.change(tx, declined.id, 1, state="declined")
+    async with store.read() as tx:
+        assert await challenges.due(tx, NOON, 9) == ()
+        assert await challenges.due(tx, NOON + MINUTE, 9) == (first,)
+        assert await challenges.due(tx, NOON + 3 * MINUTE, 9) == (first, later)
+        assert await challenges.due(tx, NOON + 3 * MINUTE, 1) == (first,)
+
+
+async def test_open_challenges_are_found_by_channel_and_counted_by_user(store: Store) -> None:
+    async with store.write() as tx:
+        here = await a_challenge(tx)
+        also_here = await a_challenge(tx)
+        await a_challenge(tx, channel_id=1)
+        closed = await a_challenge(tx)
+        await challenges.change(tx, closed.id, 1, state="cancelled")
+    async with store.read() as tx:
+        assert await challenges.open_in(tx, CHANNEL) == (also_here, here)
+        assert await challenges.count_open_of(tx, GUILD, ADA) == 3
+        assert await challenges.count_open_of(tx, GUILD, BEN) == 0
+        assert await challenges.count_open_of(tx, 1, ADA) == 0

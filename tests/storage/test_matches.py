@@ -1,0 +1,236 @@
+"""Matches: kept whole, changed by versions, and found again."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from storage import matches
+from storage.matches import Match, Move, Result, Seat
+from storage.store import Outdated, Store
+from tests.storage.samples import (
+    ADA,
+    BEN,
+    CHANNEL,
+    EVE,
+    GUILD,
+    MINUTE,
+    NOON,
+    THREAD,
+    a_challenge,
+    a_match,
+)
+
+WON: Result = {
+    "winners": [2],
+    "reason": "goal",
+    "words": "Black connects two opposite sides.",
+    "scores": None,
+}
+
+
+def ids(found: tuple[Match, ...]) -> list[int]:
+    return [match.id for match in found]
+
+
+async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
+    async with store.write() as tx:
+        added = await a_match(tx, thread_id=THREAD)
+    async with store.read() as tx:
+        assert await matches.get(tx, added.id) == added
+        assert await matches.get(tx, added.id + 1) is None
+    assert added == Match(
+        id=1,
+        game="scala",
+        options={"size": 6},
+        setup={"size": 6, "deck": [3, 1, 2]},
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        thread_id=THREAD,
+        state="running",
+        version=1,
+        to_move=1,
+        ply=0,
+        created_at=NOON,
+        turn_started_at=NOON,
+        ended_at=None,
+        result=None,
+        card_message_id=None,
+        challenge_id=None,
+        seats=(Seat(1, 1, ADA, f"player {ADA}"), Seat(1, 2, BEN, f"player {BEN}")),
+    )
+
+
+async def test_a_change_makes_the_next_version(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+        changed = await matches.change(
+            tx,
+            match.id,
+            match.version,
+            state="over",
+            to_move=None,
+            ply=1,
+            ended_at=NOON + MINUTE,
+            result=WON,
+        )
+    async with store.read() as tx:
+        assert await matches.get(tx, match.id) == changed
+    assert (changed.version, changed.state, changed.to_move) == (2, "over", None)
+    assert (changed.ended_at, changed.result) == (NOON + MINUTE, WON)
+    assert changed.seats == match.seats
+
+
+async def test_a_change_that_was_decided_on_an_older_version_is_outdated(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+        changed = await matches.change(tx, match.id, match.version, ply=1)
+    with pytest.raises(Outdated):
+        async with store.write() as tx:
+            await matches.change(tx, match.id, match.version, ply=7)
+    async with store.read() as tx:
+        assert await matches.get(tx, match.id) == changed
+
+
+async def test_a_change_of_no_match_is_outdated(store: Store) -> None:
+    with pytest.raises(Outdated):
+        async with store.write() as tx:
+            await matches.change(tx, 17, 1, ply=7)
+
+
+async def test_the_place_and_the_card_are_kept_without_a_new_version(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+        await matches.set_thread(tx, match.id, THREAD)
+        await matches.set_card(tx, match.id, 2**62 + 99)
+        found = await matches.get(tx, match.id)
+    assert found is not None
+    assert (found.thread_id, found.card_message_id) == (THREAD, 2**62 + 99)
+    assert found.version == match.version
+
+
+async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
+    async with store.write() as tx:
+        match, other = await a_match(tx), await a_match(tx)
+        for number, text, kind in ((2, "e5", "move"), (1, "d4", "move"), (3, "", "resign")):
+            await matches.append_move(
+                tx,
+                match_id=match.id,
+                number=number,
+                seat=2 - number % 2,
+                text=text,
+                user_id=ADA,
+                at=NOON,
+                kind=kind,
+            )
+        assert await matches.moves(tx, other.id) == ()
+        assert await matches.moves(tx, match.id) == (
+            Move(match.id, 1, "move", 1, "d4", ADA, NOON),
+            Move(match.id, 2, "move", 2, "e5", ADA, NOON),
+            Move(match.id, 3, "resign", 1, "", ADA, NOON),
+        )
+
+
+async def test_a_move_is_never_overwritten(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+
+    async def append(text: str) -> None:
+        async with store.write() as tx:
+            await matches.append_move(
+                tx, match_id=match.id, number=1, seat=1, text=text, user_id=ADA, at=NOON
+            )
+
+    await append("d4")
+    with pytest.raises(IntegrityError):
+        await append("e5")
+    async with store.read() as tx:
+        assert [move.text for move in await matches.moves(tx, match.id)] == ["d4"]
+
+
+async def test_a_challenge_begins_one_match_at_most(store: Store) -> None:
+    async with store.write() as tx:
+        challenge = await a_challenge(tx)
+        await a_match(tx, challenge_id=challenge.id)
+    with pytest.raises(IntegrityError):
+        async with store.write() as tx:
+            await a_match(tx, challenge_id=challenge.id)
+
+
+async def test_the_running_matches_of_a_user_come_the_longest_waiting_first(store: Store) -> None:
+    async with store.write() as tx:
+        late = await a_match(tx, created_at=NOON + 2 * MINUTE)
+        early = await a_match(tx, players=(EVE, ADA), created_at=NOON)
+        elsewhere = await a_match(tx, guild_id=1, created_at=NOON + MINUTE)
+        over = await a_match(tx)
+        await matches.change(tx, over.id, 1, state="over")
+        await a_match(tx, players=(BEN, EVE))
+    async with store.read() as tx:
+        found = await matches.running_of(tx, ADA)
+        assert ids(found) == [early.id, elsewhere.id, late.id]
+        assert found[0] == early
+        assert ids(await matches.running_of(tx, ADA, GUILD)) == [early.id, late.id]
+        assert ids(await matches.running_of(tx, ADA, limit=1)) == [early.id]
+        assert ids(await matches.running_of(tx, 5)) == []
+
+
+async def test_a_channel_has_its_matches_and_a_thread_its_own(store: Store) -> None:
+    async with store.write() as tx:
+        in_channel = await a_match(tx)
+        in_thread = await a_match(tx, thread_id=THREAD)
+        await a_match(tx, channel_id=1)
+        over = await a_match(tx, thread_id=THREAD)
+        await matches.change(tx, over.id, 1, state="over")
+    async with store.read() as tx:
+        assert ids(await matches.running_in(tx, CHANNEL)) == [in_thread.id, in_channel.id]
+        assert ids(await matches.running_in(tx, THREAD)) == [in_thread.id]
+        assert ids(await matches.recent_in(tx, THREAD, 9)) == [over.id, in_thread.id]
+
+
+async def test_only_the_seat_to_move_is_awaited(store: Store) -> None:
+    async with store.write() as tx:
+        mine = await a_match(tx, created_at=NOON + MINUTE)
+        in_thread = await a_match(tx, players=(BEN, ADA), to_move=2, thread_id=THREAD)
+        await a_match(tx, to_move=2)
+        await a_match(tx, channel_id=1)
+        over = await a_match(tx)
+        await matches.change(tx, over.id, 1, state="over", to_move=None)
+    async with store.read() as tx:
+        assert ids(await matches.awaiting(tx, ADA, CHANNEL)) == [in_thread.id, mine.id]
+        assert ids(await matches.awaiting(tx, ADA, THREAD)) == [in_thread.id]
+        assert ids(await matches.awaiting(tx, EVE, CHANNEL)) == []
+
+
+async def test_somebody_on_both_seats_finds_the_match_once(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx, players=(ADA, ADA))
+    async with store.read() as tx:
+        assert ids(await matches.awaiting(tx, ADA, CHANNEL)) == [match.id]
+        assert ids(await matches.running_of(tx, ADA)) == [match.id]
+        assert await matches.count_running(tx, user_id=ADA) == 1
+
+
+async def test_recent_matches_come_page_by_page_the_latest_first(store: Store) -> None:
+    async with store.write() as tx:
+        for _ in range(5):
+            await a_match(tx)
+        await a_match(tx, guild_id=1, channel_id=1)
+    async with store.read() as tx:
+        assert ids(await matches.recent(tx, GUILD, 2)) == [5, 4]
+        assert ids(await matches.recent(tx, GUILD, 2, before=4)) == [3, 2]
+        assert ids(await matches.recent_in(tx, CHANNEL, 2)) == [5, 4]
+        assert ids(await matches.recent_in(tx, CHANNEL, 9, before=4)) == [3, 2, 1]
+
+
+async def test_running_matches_are_counted_by_guild_and_by_user(store: Store) -> None:
+    async with store.write() as tx:
+        await a_match(tx)
+        await a_match(tx, players=(BEN, EVE))
+        await a_match(tx, guild_id=1)
+        over = await a_match(tx)
+        await matches.change(tx, over.id, 1, state="over")
+    async with store.read() as tx:
+        assert await matches.count_running(tx) == 3
+        assert await matches.count_running(tx, guild_id=GUILD) == 2
+        assert await matches.count_running(tx, user_id=ADA) == 2
+        assert await matches.count_running(tx, guild_id=GUILD, user_id=ADA) == 1

@@ -1,0 +1,152 @@
+"""Addresses, and the words for a database that can't be opened."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from storage import facts
+from storage.errors import DatabaseError
+from storage.store import Store
+
+NOBODY = 65534
+
+
+async def refusal(url: str) -> str:
+    with pytest.raises(DatabaseError) as refused:
+        await Store.open(url)
+    return refused.value.words
+
+
+@pytest.fixture
+def public_folder() -> Iterator[str]:
+    """A folder that others can look into, unlike those of `tmp_path`."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        yield folder
+        os.chmod(folder, 0o755)
+
+
+@contextmanager
+def without_privileges() -> Iterator[None]:
+    """The superuser may write any file; so become somebody else."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize("scheme", ["sqlite", "sqlite+aiosqlite"])
+async def test_the_file_and_its_folders_are_made(tmp_path: Path, scheme: str) -> None:
+    path = tmp_path / "some" / "new place" / "100% ours.db"
+    store = await Store.open(f"{scheme}:///{path}")
+    await store.close()
+    assert path.is_file()
+
+
+async def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'stairwell.db'}"
+    store = await Store.open(url)
+    async with store.write() as tx:
+        await facts.put(tx, "colour", "blue")
+    await store.close()
+    store = await Store.open(url)
+    async with store.read() as tx:
+        assert await facts.get(tx, "colour") == "blue"
+    await store.close()
+
+
+async def test_closing_leaves_nothing_beside_the_file(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
+    async with store.write() as tx:
+        await facts.put(tx, "colour", "blue")
+    async with store.read() as tx:
+        await facts.get(tx, "colour")
+    await store.close()
+    assert os.listdir(tmp_path) == ["stairwell.db"]
+
+
+async def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("Not a database at all.\n" * 100)
+    assert await refusal(f"sqlite:///{path}") == f"The file {path} is not a database."
+    assert path.read_text() == "Not a database at all.\n" * 100
+
+
+async def test_the_database_of_another_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "shop.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE goods (name TEXT)")
+    words = await refusal(f"sqlite:///{path}")
+    assert words == f"The file {path} is the database of another program."
+
+
+async def test_a_newer_schema_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "stairwell.db"
+    store = await Store.open(f"sqlite:///{path}")
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    assert "newer than this program: its schema is 9999" in await refusal(f"sqlite:///{path}")
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    assert found == [("9999",)]
+
+
+async def test_a_folder_in_place_of_the_file_is_refused(tmp_path: Path) -> None:
+    assert "can't be opened" in await refusal(f"sqlite:///{tmp_path}")
+
+
+async def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    words = await refusal(f"sqlite:///{tmp_path / 'file' / 'stairwell.db'}")
+    assert words == f"The folder {tmp_path / 'file'} can't be made: File exists."
+
+
+async def test_a_file_that_may_only_be_read_is_refused(public_folder: str) -> None:
+    path = os.path.join(public_folder, "stairwell.db")
+    store = await Store.open(f"sqlite:///{path}")
+    await store.close()
+    os.chmod(path, 0o444)
+    with without_privileges():
+        words = await refusal(f"sqlite:///{path}")
+    assert words.startswith(f"The file {path} can't be written")
+
+
+async def test_a_folder_where_nothing_may_be_made_is_refused(public_folder: str) -> None:
+    os.chmod(public_folder, 0o555)
+    with without_privileges():
+        words = await refusal(f"sqlite:///{public_folder}/stairwell.db")
+    assert words.startswith(f"The file {public_folder}/stairwell.db can't be opened")
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
+async def test_a_database_in_memory_is_refused(url: str) -> None:
+    assert "needs a file" in await refusal(url)
+
+
+async def test_an_unknown_kind_of_database_is_refused() -> None:
+    words = await refusal("mysql://ada:hush@localhost/stairwell")
+    assert words == "There is no support for mysql; use sqlite or postgresql."
+
+
+@pytest.mark.parametrize(
+    "url", ["ada:hush@localhost", "postgresql://ada:hush@localhost:port/x", ""]
+)
+async def test_an_address_that_cannot_be_read_is_not_repeated(url: str) -> None:
+    with pytest.raises(DatabaseError) as refused:
+        await Store.open(url)
+    assert "can't be read" in refused.value.words
+    assert "hush" not in refused.value.words
+    assert refused.value.__cause__ is None
+    assert refused.value.__suppress_context__

@@ -1,0 +1,97 @@
+"""The outbox: every occasion once, due in order, sent or given up."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from storage import outbox
+from storage.outbox import Post
+from storage.store import Store
+from storage.transaction import Transaction
+from tests.storage.samples import CHANNEL, MINUTE, NOON, a_challenge, a_match
+
+
+def a_post(key: str, at: datetime = NOON, match_id: int | None = None) -> Post:
+    return Post(key, "card", CHANNEL, {"ply": 23, "words": "“Zug”"}, at, match_id)
+
+
+async def keys_due(tx: Transaction, now: datetime, limit: int = 9) -> list[str]:
+    return [entry.key for entry in await outbox.due(tx, now, limit)]
+
+
+async def entry_id(tx: Transaction, key: str) -> int:
+    entry = await outbox.get(tx, key)
+    assert entry is not None
+    return entry.id
+
+
+async def test_a_post_comes_back_as_it_was_queued(store: Store) -> None:
+    async with store.write() as tx:
+        match, challenge = await a_match(tx), await a_challenge(tx)
+        post = Post("k", "card", CHANNEL, {"ply": [1, None]}, NOON, match.id, challenge.id)
+        assert await outbox.enqueue(tx, post)
+        (entry,) = await outbox.due(tx, NOON, 9)
+        assert entry == await outbox.get(tx, "k")
+    assert (entry.key, entry.kind, entry.channel_id) == ("k", "card", CHANNEL)
+    assert entry.payload == {"ply": [1, None]}
+    assert (entry.match_id, entry.challenge_id) == (match.id, challenge.id)
+    assert (entry.created_at, entry.due_at, entry.attempts) == (NOON, NOON, 0)
+
+
+async def test_the_same_occasion_is_queued_once(store: Store) -> None:
+    async with store.write() as tx:
+        assert await outbox.enqueue(tx, a_post("card:17:23"))
+        assert not await outbox.enqueue(tx, a_post("card:17:23", NOON + MINUTE))
+        assert await outbox.enqueue(tx, a_post("card:17:24"))
+        await outbox.mark_sent(tx, await entry_id(tx, "card:17:23"), NOON, 5)
+        assert not await outbox.enqueue(tx, a_post("card:17:23"))
+        assert await keys_due(tx, NOON + MINUTE) == ["card:17:24"]
+
+
+async def test_entries_are_due_in_their_order_from_their_time(store: Store) -> None:
+    async with store.write() as tx:
+        await outbox.enqueue(tx, a_post("later", NOON + MINUTE))
+        await outbox.enqueue(tx, a_post("first"))
+        await outbox.enqueue(tx, a_post("second"))
+        assert await keys_due(tx, NOON) == ["first", "second"]
+        assert await keys_due(tx, NOON + MINUTE) == ["first", "second", "later"]
+        assert await keys_due(tx, NOON + MINUTE, limit=1) == ["first"]
+
+
+async def test_a_failed_attempt_is_counted_and_comes_again_later(store: Store) -> None:
+    async with store.write() as tx:
+        await outbox.enqueue(tx, a_post("k"))
+        await outbox.mark_attempt(tx, await entry_id(tx, "k"), NOON)
+        await outbox.postpone(tx, await entry_id(tx, "k"), NOON + MINUTE, "503")
+        assert await keys_due(tx, NOON) == []
+        (entry,) = await outbox.due(tx, NOON + MINUTE, 9)
+    assert (entry.attempts, entry.attempted_at, entry.error) == (1, NOON, "503")
+
+
+async def test_what_was_sent_or_given_up_is_not_due_again(store: Store) -> None:
+    async with store.write() as tx:
+        await outbox.enqueue(tx, a_post("sent"))
+        await outbox.enqueue(tx, a_post("hopeless"))
+        await outbox.postpone(tx, await entry_id(tx, "sent"), NOON, "503")
+        await outbox.mark_sent(tx, await entry_id(tx, "sent"), NOON, 2**62)
+        await outbox.give_up(tx, await entry_id(tx, "hopeless"), NOON, "the channel is gone")
+        assert await keys_due(tx, NOON + MINUTE) == []
+        sent, hopeless = await outbox.get(tx, "sent"), await outbox.get(tx, "hopeless")
+    assert sent is not None
+    assert (sent.sent_at, sent.message_id, sent.error) == (NOON, 2**62, None)
+    assert hopeless is not None
+    assert (hopeless.gave_up_at, hopeless.error) == (NOON, "the channel is gone")
+
+
+async def test_a_newer_card_takes_the_place_of_those_that_wait(store: Store) -> None:
+    async with store.write() as tx:
+        match, other = await a_match(tx), await a_match(tx)
+        for key, match_id in (("sent", match.id), ("waits", match.id), ("other", other.id)):
+            await outbox.enqueue(tx, a_post(key, match_id=match_id))
+        await outbox.mark_sent(tx, await entry_id(tx, "sent"), NOON, 5)
+        await outbox.supersede(tx, match.id, "card", NOON)
+        await outbox.supersede(tx, other.id, "warning", NOON)
+        assert await keys_due(tx, NOON) == ["other"]
+        sent = await outbox.get(tx, "sent")
+    assert sent is not None
+    assert sent.gave_up_at is None

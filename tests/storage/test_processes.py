@@ -1,0 +1,93 @@
+"""Several processes on one file, and a process that is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from storage import facts, matches
+from storage.store import Store
+
+COUNT_UP = """
+import asyncio, sys
+from storage import facts
+from storage.store import Store
+
+async def main():
+    store = await Store.open(sys.argv[1])
+    for _ in range(20):
+        async with store.write() as tx:
+            count = int(await facts.get(tx, "count") or 0)
+            await facts.put(tx, "count", str(count + 1))
+    await store.close()
+
+asyncio.run(main())
+"""
+
+PLAY_ON = """
+import asyncio, sys
+from datetime import UTC, datetime
+from storage import matches
+from storage.store import Store
+from tests.storage.samples import ADA, a_match
+
+async def main():
+    store = await Store.open(sys.argv[1])
+    async with store.write() as tx:
+        match = await matches.get(tx, 1) or await a_match(tx)
+    while True:
+        async with store.write() as tx:
+            now = datetime.now(UTC)
+            match = await matches.change(tx, 1, match.version, ply=match.ply + 1)
+            await matches.append_move(
+                tx, match_id=1, number=match.ply, seat=1, text="a1", user_id=ADA, at=now
+            )
+        print(match.ply, flush=True)
+
+asyncio.run(main())
+"""
+
+
+async def process(program: str, url: str) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-c", program, url),
+        cwd=Path(__file__).parents[2],
+        stdout=asyncio.subprocess.PIPE,
+    )
+
+
+async def test_processes_that_open_a_new_file_at_once_share_it(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'stairwell.db'}"
+    running = [await process(COUNT_UP, url) for _ in range(4)]
+    assert [await each.wait() for each in running] == [0, 0, 0, 0]
+    store = await Store.open(url)
+    async with store.read() as tx:
+        assert await facts.get(tx, "count") == "80"
+    await store.close()
+
+
+async def test_a_killed_process_loses_no_move_that_it_committed(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'stairwell.db'}"
+    for killed_after in (7, 30):
+        running = await process(PLAY_ON, url)
+        assert running.stdout is not None
+        committed = 0
+        while committed < killed_after:
+            committed = int(await running.stdout.readline())
+        running.kill()
+        last_words = (await running.stdout.read()).split()
+        await running.wait()
+        committed = int(last_words[-1]) if last_words else committed
+
+        store = await Store.open(url)
+        async with store.read() as tx:
+            match = await matches.get(tx, 1)
+            moves = await matches.moves(tx, 1)
+        await store.close()
+        assert match is not None
+        # It may have been killed between a commit and the word of it.
+        assert committed <= match.ply <= committed + 1
+        assert match.version == match.ply + 1
+        assert [move.number for move in moves] == list(range(1, match.ply + 1))

@@ -1,0 +1,193 @@
+"""Transactions: what is kept, what is taken back, and who waits for whom."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy.exc import DBAPIError
+
+from storage import facts, matches
+from storage.store import Outdated, Store
+from tests.storage.samples import a_match
+
+
+async def fact(store: Store, key: str) -> str | None:
+    async with store.read() as tx:
+        return await facts.get(tx, key)
+
+
+async def put(store: Store, key: str, value: str) -> None:
+    async with store.write() as tx:
+        await facts.put(tx, key, value)
+
+
+async def test_what_a_block_wrote_is_there_after_it(store: Store) -> None:
+    await put(store, "colour", "blue")
+    assert await fact(store, "colour") == "blue"
+
+
+async def test_an_exception_takes_back_all_that_its_block_wrote(store: Store) -> None:
+    await put(store, "colour", "blue")
+
+    async def fail() -> None:
+        async with store.write() as tx:
+            await facts.put(tx, "colour", "red")
+            await facts.put(tx, "shape", "round")
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        await fail()
+    assert await fact(store, "colour") == "blue"
+    assert await fact(store, "shape") is None
+
+
+async def test_a_refused_statement_leaves_the_store_in_order(store: Store) -> None:
+    async def refer_to_nothing() -> None:
+        async with store.write() as tx:
+            await facts.put(tx, "colour", "red")
+            await a_match(tx, challenge_id=999)
+
+    with pytest.raises(DBAPIError):
+        await refer_to_nothing()
+    await put(store, "shape", "round")
+    assert await fact(store, "colour") is None
+    assert await fact(store, "shape") == "round"
+
+
+async def test_a_transaction_that_reads_cannot_write(store: Store) -> None:
+    with pytest.raises(DBAPIError):
+        async with store.read() as tx:
+            await facts.put(tx, "colour", "blue")
+    assert await fact(store, "colour") is None
+
+
+async def test_nobody_sees_what_is_not_committed_nor_waits_for_it(store: Store) -> None:
+    await put(store, "colour", "blue")
+    async with store.write() as tx:
+        await facts.put(tx, "colour", "red")
+        async with asyncio.timeout(5):
+            seen = await asyncio.gather(*(fact(store, "colour") for _ in range(8)))
+    assert seen == ["blue"] * 8
+    assert await fact(store, "colour") == "red"
+
+
+async def test_a_transaction_that_reads_sees_one_moment(store: Store) -> None:
+    await put(store, "colour", "blue")
+    async with store.read() as tx:
+        before = await facts.get(tx, "colour")
+        await put(store, "colour", "red")
+        assert await facts.get(tx, "colour") == before == "blue"
+
+
+async def test_writers_take_turns(store: Store) -> None:
+    async def count_up() -> None:
+        async with store.write() as tx:
+            count = int(await facts.get(tx, "count") or 0)
+            await asyncio.sleep(0)
+            await facts.put(tx, "count", str(count + 1))
+
+    await asyncio.gather(*(count_up() for _ in range(50)))
+    assert await fact(store, "count") == "50"
+
+
+async def test_a_task_cannot_wait_for_itself(store: Store) -> None:
+    async with store.write() as tx:
+        with pytest.raises(RuntimeError, match="open already"):
+            await put(store, "colour", "red")
+        await facts.put(tx, "colour", "blue")
+    assert await fact(store, "colour") == "blue"
+
+
+async def test_closing_waits_for_the_transaction_that_is_being_written(database_url: str) -> None:
+    store = await Store.open(database_url)
+    writing = asyncio.Event()
+
+    async def write() -> None:
+        async with store.write() as tx:
+            writing.set()
+            await facts.put(tx, "colour", "blue")
+            await asyncio.sleep(0.05)
+            await facts.put(tx, "shape", "round")
+
+    task = asyncio.create_task(write())
+    await writing.wait()
+    await store.close()
+    await task
+    store = await Store.open(database_url)
+    assert await fact(store, "shape") == "round"
+    await store.close()
+
+
+async def test_a_cancelled_task_takes_back_what_it_wrote(store: Store) -> None:
+    written = asyncio.Event()
+
+    async def write() -> None:
+        async with store.write() as tx:
+            await facts.put(tx, "colour", "red")
+            written.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(write())
+    await written.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await fact(store, "colour") is None
+    await put(store, "colour", "blue")
+    assert await fact(store, "colour") == "blue"
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_cancellation_at_any_moment_keeps_all_or_nothing(store: Store, times: int) -> None:
+    async def write(value: str) -> None:
+        async with store.write() as tx:
+            await facts.put(tx, "left", value)
+            await facts.put(tx, "right", value)
+
+    committed = 0
+    for moment in range(60):
+        value = f"{times}:{moment}"
+        task = asyncio.create_task(write(value))
+        # The loop turns round once for each step that the task or the thread below it takes.
+        for _ in range(moment):
+            await asyncio.sleep(0.0002)
+        for _ in range(times):
+            task.cancel()
+            await asyncio.sleep(0)
+        await asyncio.wait([task])
+        left, right = await fact(store, "left"), await fact(store, "right")
+        assert left == right
+        assert task.cancelled() or left == value
+        committed += left == value
+    assert 0 < committed < 60
+    await put(store, "left", "done")
+    assert await fact(store, "left") == "done"
+
+
+async def test_cancelled_readers_leave_room_for_others(store: Store) -> None:
+    for moment in range(30):
+        tasks = [asyncio.create_task(fact(store, "colour")) for _ in range(6)]
+        await asyncio.sleep(moment * 0.0002)
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+    async with asyncio.timeout(5):
+        await asyncio.gather(*(fact(store, "colour") for _ in range(20)))
+
+
+async def test_of_two_changes_decided_at_once_one_wins(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+
+    async def play(ply: int) -> matches.Match:
+        async with store.write() as tx:
+            return await matches.change(tx, match.id, match.version, ply=ply)
+
+    results = await asyncio.gather(*(play(ply) for ply in (10, 20, 30)), return_exceptions=True)
+    won = [result for result in results if isinstance(result, matches.Match)]
+    lost = [result for result in results if isinstance(result, Outdated)]
+    assert (len(won), len(lost)) == (1, 2)
+    async with store.read() as tx:
+        assert await matches.get(tx, match.id) == won[0]
+    assert won[0].version == match.version + 1
