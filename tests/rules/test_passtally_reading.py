@@ -1,0 +1,158 @@
+"""The texts of Passtally: typed moves, the refusals of illegal ones, encoded positions."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rules.notation import read
+from rules.passtally import PasstallyPosition
+from rules.refusal import Refusal
+from rules.replay import random_play
+from tests.rules.passtally_positions import GAME, after, start, two_seats
+
+# Reading
+
+
+@pytest.mark.parametrize(
+    ("typed", "canonical"),
+    [
+        ("n3-n4", "N3-N4"),
+        ("N3 N4", "N3-N4"),
+        ("n3,n4", "N3-N4"),
+        ("n3n4", "N3-N4"),
+        ("e3-e2", "E3-E2"),
+        ("2:c3-d3", "2:c3-d3"),
+        ("2 C3 D3", "2:c3-d3"),
+        ("2c3d3", "2:c3-d3"),
+        ("2 : d3 – c3", "2:d3-c3"),
+        ("2:e3-e2", "2:e3-e2"),
+        ("1:d3-c3", "1:c3-d3"),
+        ("1 c4 c3", "1:c3-c4"),
+    ],
+)
+def test_every_form_of_the_notation_is_read(typed: str, canonical: str) -> None:
+    position = two_seats()
+    assert position.text(read(position, typed)) == canonical
+
+
+def test_a_spot_is_read_in_any_letter_case_while_markers_are_placed() -> None:
+    assert read(start(), "e3") == read(start(), " E3 ") == ("E3",)
+
+
+PLACING = after(start(), "N3")
+CROWDED = two_seats(
+    markers={
+        spot: 1 + number // 4
+        for number, spot in enumerate(["N1", "N2", "N3", "N4", "N5", "N6", "E1", "E2"])
+    }
+)
+STACKED = two_seats(["XX:a1-b1", "XX:a2-b2", "XX:a1-a2"], [["XX"] * 3, ["XA"] * 3, []])
+
+
+@pytest.mark.parametrize(
+    ("position", "typed", "code", "words"),
+    [
+        (PLACING, "N3", "spot_taken", "N3 is taken by Amber's marker. Choose N1, N2, N4, N5 or N6"),
+        (PLACING, "S3", "wrong_side", "this marker goes to the top. Choose N1"),
+        (PLACING, "N7", "unknown_spot", "N7 is no spot; they are N1 to N6"),
+        (PLACING, "c3", "unknown_spot", "c3 is no spot"),
+        (PLACING, "N1-N2", "placement_first", "a move names one spot. Choose N1"),
+        (PLACING, "2:c3-d3", "placement_first", "still being placed"),
+        (PLACING, "hello", "unreadable", "Write it like N1 or N6"),
+        (CROWDED, "S4", "placement_over", "Move one of them, or lay a tile"),
+        (STACKED, "N5", "not_your_marker", "On N5 is Teal's marker. Your markers are on N3, E3"),
+        (STACKED, "N5-N6", "not_your_marker", "On N5 is Teal's marker"),
+        (STACKED, "N1-N2", "empty_spot", "There is no marker on N1. Your markers are on N3"),
+        (STACKED, "N3-N3", "same_spot", "From N3 it can go to N1, N2, N4, N6"),
+        (STACKED, "N3-N5", "landing_taken", "N5 is taken by Teal's marker; markers are jumped"),
+        (STACKED, "N3-E1", "too_far", "From N3 it can go to N1, N2, N4, N6"),
+        (STACKED, "N3-Q9", "unknown_spot", "Q9 is no spot"),
+        (STACKED, "N3-N4-N6", "too_many_steps", "your second action is a new move"),
+        (STACKED, "4:c3-d3", "no_such_pile", "There are tiles in piles 1, 2"),
+        (STACKED, "3:c3-d3", "pile_empty", "Pile 3 is used up. There are tiles in piles 1, 2"),
+        (STACKED, "1:c3-g3", "off_board", "g3 is no cell of the board, a1 to f6"),
+        (STACKED, "1:c3-d4", "cells_not_adjacent", "Beside c3 are b3, c2, c4, d3"),
+        (STACKED, "1:c3-c3", "cells_not_adjacent", "don't share an edge"),
+        (STACKED, "1:b1-c1", "heights_differ", "b1 is 1 high and c1 is 0"),
+        (STACKED, "1:b1-c1", "heights_differ", "A tile can cover b1 and b2"),
+        (STACKED, "2:a2-a1", "one_tile_below", "a tile must rest on two different ones"),
+        (STACKED, "1:c3-d3-e3", "too_many_steps", "A tile lies on two cells"),
+        (STACKED, "2:a1", "incomplete", "Name the two cells that the tile covers"),
+        (STACKED, "g7-g8", "off_board", "Cells are a1 to f6"),
+        (STACKED, "a1-a2", "incomplete", "Say which pile the tile comes from"),
+        (STACKED, "c3-d3", "ambiguous", "1:c3-d3, 2:c3-d3"),
+        (STACKED, "N3", "incomplete", "Choose the spot that the marker goes to"),
+        (STACKED, "2", "incomplete", "Choose the cell of the first half of XA"),
+        (STACKED, "2:c3-d3 please", "unreadable", "Write it like 1:a3-a4 or W3-W6"),
+    ],
+)
+def test_illegal_input_is_refused_with_a_code_and_kind_words(
+    position: PasstallyPosition, typed: str, code: str, words: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        read(position, typed)
+    assert refused.value.code == code
+    assert words in refused.value.words
+
+
+def test_steps_in_the_order_that_is_not_canonical_are_told_the_canonical_text() -> None:
+    refusal = STACKED.explain(("1", "d3", "c3"))
+    assert refusal.code == "other_order"
+    assert "1:c3-d3" in refusal.words
+
+
+def test_odd_text_is_not_repeated() -> None:
+    assert "@here" not in STACKED.explain(("2", "@here", "c3")).words
+    assert "@here" not in STACKED.explain(("N3", "@here")).words
+
+
+# Encoding
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_position_of_a_match_is_read_back(players: int) -> None:
+    for played in random_play(start(players), Random(players)):
+        text = played.after.encode()
+        assert "\n" not in text
+        assert GAME.decode(text) == played.after
+
+
+GOOD = two_seats(["XA:c3-d3"], scores=(4, 0)).encode()
+
+
+@pytest.mark.parametrize(
+    ("part", "instead"),
+    [
+        ("XA:c3-d3", "XA:c3-d4"),
+        ("XA:c3-d3", "XA:c3-d3,XA:c3-d3"),
+        ("XA:c3-d3", "XZ:c3-d3"),
+        ("XX,XA/", "XX,X/"),
+        ("XX,XA/", ""),
+        (" 4,0 ", " 4 "),
+        (" 4,0 ", " 4,-1 "),
+        (" 4,0 ", " 4,٣ "),
+        ("2 1 2 1", "4 1 2 1"),
+        ("2 1 2 1", "2 3 2 1"),
+        ("2 1 2 1", "2 1 3 1"),
+        ("2 1 2 1", "2 1 2 0"),
+        ("2 1 2 1", "02 1 2 1"),
+        ("2 1 2 1", "2 1 2"),
+        ("..1.2", "..3.2"),
+        ("..1.2", "1.1.2"),
+    ],
+)
+def test_decoding_what_is_no_position_is_a_value_error(part: str, instead: str) -> None:
+    assert GAME.decode(GOOD).scores == (4, 0)
+    assert part in GOOD
+    with pytest.raises(ValueError):
+        GAME.decode(GOOD.replace(part, instead, 1))
+
+
+@pytest.mark.parametrize("ended", ["fifty", "pile_used_up", "piles_used_up", "no_place", "tired"])
+def test_decoding_an_end_that_has_not_come_is_a_value_error(ended: str) -> None:
+    fields = GOOD.split(" ")
+    fields[2], fields[-1] = "0", ended
+    with pytest.raises(ValueError):
+        GAME.decode(" ".join(fields))

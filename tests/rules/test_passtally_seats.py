@@ -1,0 +1,116 @@
+"""What a seat of Passtally may know, and what becomes of one that resigns."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rules.notation import read
+from rules.passtally import PasstallyPosition, arranged
+from rules.passtally_tiles import UNKNOWN
+from rules.refusal import Refusal
+from rules.replay import random_play
+from tests.rules.passtally_positions import (
+    GAME,
+    ROW_OF_THREE_PASSES,
+    after,
+    start,
+    texts,
+    three_seats,
+    two_seats,
+)
+
+# What stays hidden
+
+
+def test_the_tiles_under_the_face_up_ones_are_hidden_and_nothing_else() -> None:
+    position = start(3)
+    for played in random_play(position, Random(4)):
+        seen = played.before.seen_by(1)
+        assert isinstance(seen, PasstallyPosition)
+        assert isinstance(played.before, PasstallyPosition)
+        assert seen.face_up == played.before.face_up
+        assert seen.tiles_left == played.before.tiles_left
+        assert {kind for pile in seen.piles for kind in pile[1:]} <= {UNKNOWN}
+        assert seen.moves() == played.before.moves()
+        assert seen == played.before.seen_by(None) == played.before.seen_by(3) == seen.seen_by(2)
+        assert (seen.board, seen.ring, seen.scores) == (
+            played.before.board,
+            played.before.ring,
+            played.before.scores,
+        )
+        assert GAME.decode(seen.encode()) == seen
+
+
+def test_two_deals_with_the_same_face_up_tiles_look_the_same() -> None:
+    deal = GAME.deal({"players": 2}, Random(8))
+    other = {**deal, "deck": [[pile[0], *reversed(pile[1:])] for pile in deal["deck"]]}
+    assert GAME.start(deal) != GAME.start(other)
+    assert GAME.start(deal).seen_by(2).encode() == GAME.start(other).seen_by(2).encode()
+
+
+def test_all_is_shown_once_the_match_is_over() -> None:
+    *_, last = random_play(start(), Random(3))
+    assert last.after.seen_by(1) == last.after
+    assert UNKNOWN not in last.after.encode()
+
+
+def test_a_seen_position_plays_on_without_the_tile_that_is_turned_up() -> None:
+    seen = two_seats().seen_by(1)
+    position = after(seen, "1:a1-b1")
+    assert position.face_up == (UNKNOWN, "XA", "AB")
+    assert {text[0] for text in texts(position)} == {"2", "3", "N", "E", "S", "W"}
+    with pytest.raises(Refusal) as refused:
+        read(position, "1:c1-d1")
+    assert refused.value.code == "unknown_tile"
+    assert after(position, "2:c1-d1").to_move == 2
+
+
+# A seat that resigns
+
+
+def test_a_seat_that_is_out_is_skipped_and_its_markers_stay() -> None:
+    position = three_seats().without(2)
+    position = after(position, "N3-N4", "N4-N3")
+    assert position.to_move == 3
+    position = after(position, "N1-N2", "N2-N1")
+    assert (position.to_move, position.round) == (1, 2)
+    assert list(position.markers.values()).count(2) == 4
+
+
+def test_the_turn_of_a_seat_that_goes_out_ends_without_scoring() -> None:
+    piles = [["XX"] * 3] * 3
+    markers = {"W3": 1, "E4": 1, "N1": 1, "S1": 1, "N2": 2, "W1": 2, "S5": 3, "S6": 3}
+    position = after(arranged(3, piles, ROW_OF_THREE_PASSES, markers), "1:a1-b1").without(1)
+    assert (position.to_move, position.actions_left, position.scores) == (2, 2, (0, 0, 0))
+    assert position.without(1) == position
+
+
+def test_a_last_round_is_complete_when_its_last_seat_goes_out() -> None:
+    position = three_seats(piles=[[], ["XX"] * 3, ["XX"] * 3], seat=3, scores=(3, 5, 9))
+    outcome = position.without(3).outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.scores) == ((2,), (3, 5, 9))
+
+
+def test_a_last_round_ends_with_the_last_seat_that_still_plays() -> None:
+    position = three_seats(piles=[[], ["XX"] * 3, ["XX"] * 3], seat=2).without(3)
+    assert after(position, "N5-N4", "N4-N5").ended == "pile_used_up"
+
+
+def test_a_seat_may_go_out_while_markers_are_placed() -> None:
+    position = start(3).without(1)
+    assert (position.to_move, position.open_sides) == (2, "NESW")
+    position = after(position, "N3", "N4", "S1", "S2", "E1")
+    assert position.to_move == 3
+    position = after(position.without(3), "W1")
+    assert (position.to_move, position.round) == (2, 1)
+    assert GAME.decode(position.encode()) == position
+
+
+def test_the_last_seat_can_not_go_out() -> None:
+    with pytest.raises(ValueError):
+        two_seats().without(1).without(2)
+    with pytest.raises(ValueError):
+        two_seats().without(3)
