@@ -1,0 +1,165 @@
+"""The board of Scala: its cells, and sets of cells as integers with one bit a cell.
+
+A cell has a name, `b10`, and a bit; a set of cells is the sum of their bits. Column a has the
+lowest 16 bits, and row r is bit r of its column, so that the bits for the rows 0 and 15 are never
+cells: a shift by 1, 15, 16 or 17 goes to a neighbour or falls off the board, and never wraps
+around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+COLUMNS = "abcdefghijk"
+ROW_LENGTHS = (1, 3, 5, 7, 9, 11, 11, 11, 11, 9, 7, 5, 3, 1)
+"""Cells in the rows 1 to 14, centred on column f, the hole counted in."""
+
+HOLE = ("e7", "e8", "f7", "f8", "g7", "g8")
+"""Where the board has no cells, in text order."""
+
+_UP, _RIGHT = 1, 16
+"""How far a bit shifts to be the next row, the next column."""
+
+
+def _names() -> Iterator[str]:
+    middle = len(COLUMNS) // 2
+    for row, length in enumerate(ROW_LENGTHS, 1):
+        for column in COLUMNS[middle - length // 2 : middle + length // 2 + 1]:
+            if f"{column}{row}" not in HOLE:
+                yield f"{column}{row}"
+
+
+CELLS = tuple(sorted(_names()))
+"""All 88, in text order: `b10` before `b9`."""
+
+
+def column_and_row(cell: str) -> tuple[int, int]:
+    """Both from 1, from the lower left: `b10` is column 2, row 10."""
+    return COLUMNS.index(cell[0]) + 1, int(cell[1:])
+
+
+def _bit(cell: str) -> int:
+    column, row = column_and_row(cell)
+    return 1 << (column - 1) * _RIGHT + row * _UP
+
+
+BITS = {cell: _bit(cell) for cell in CELLS}
+NAMES = {bit: cell for cell, bit in BITS.items()}
+ALL = sum(NAMES)
+
+
+def set_of(cells: Iterable[str]) -> int:
+    """The set of these cells.
+
+    :raises ValueError: where the board has no such cell.
+    """
+    cells = set(cells)
+    if not cells <= BITS.keys():
+        raise ValueError(f"no such cells: {sorted(cells - BITS.keys())}")
+    return sum(BITS[cell] for cell in cells)
+
+
+def names_in(cells: int) -> tuple[str, ...]:
+    """The cells in a set, in text order."""
+    names: list[str] = []
+    while cells:
+        bit = cells & -cells
+        names.append(NAMES[bit])
+        cells ^= bit
+    names.sort()
+    return tuple(names)
+
+
+def with_neighbours(cells: int) -> int:
+    """These cells and all around them, orthogonally and diagonally; bits off the board too."""
+    upright = cells | cells << _UP | cells >> _UP
+    return upright | upright << _RIGHT | upright >> _RIGHT
+
+
+def parts_of(stones: int) -> list[tuple[int, int]]:
+    """The stones as groups that hang together, each with its `with_neighbours`."""
+    parts: list[tuple[int, int]] = []
+    while stones:
+        group, grown = 0, stones & -stones
+        surrounding = 0
+        while grown != group:
+            group = grown
+            upright = group | group << _UP | group >> _UP
+            surrounding = upright | upright << _RIGHT | upright >> _RIGHT
+            grown = surrounding & stones
+        parts.append((group, surrounding))
+        stones ^= group
+    return parts
+
+
+def groups(stones: int) -> list[int]:
+    """The stones as groups that hang together."""
+    return [group for group, _ in parts_of(stones)]
+
+
+NEIGHBOURS = {bit: with_neighbours(bit) & ALL & ~bit for bit in NAMES}
+"""By a cell's bit: the cells around it."""
+
+
+class _Landings(dict[int, int]):
+    """Where single jumps from one cell in four directions lead, by the stones on `seen`.
+
+    An entry is made when it is first asked for; there are at most 256.
+    """
+
+    __slots__ = ("_jumps", "seen")
+
+    def __init__(self, cell: int, *directions: int) -> None:
+        pairs = [(_shifted(cell, by), _shifted(cell, 2 * by)) for by in directions]
+        self._jumps = [(over, end) for over, end in pairs if over & ALL and end & ALL]
+        self.seen = sum(over | end for over, end in self._jumps)
+
+    def __missing__(self, stones: int) -> int:
+        ends = sum(end for over, end in self._jumps if stones & over and not stones & end)
+        self[stones] = ends
+        return ends
+
+
+class _HangTogether(dict[int, bool]):
+    """Whether stones around one cell hang together among themselves; entries as above."""
+
+    def __missing__(self, stones: int) -> bool:
+        together = len(groups(stones)) <= 1
+        self[stones] = together
+        return together
+
+
+def _shifted(cell: int, by: int) -> int:
+    return cell << by if by > 0 else cell >> -by
+
+
+NEIGHBOURS_HANG_TOGETHER = {bit: _HangTogether() for bit in NAMES}
+"""By a cell's bit, then by the set of stones around it: whether these are one group by themselves.
+
+Where they are, a stone on the cell can leave without parting its group; where they aren't, they
+may still hang together elsewhere.
+"""
+
+
+def _landings_of(cell: int) -> tuple[int, _Landings, int, _Landings]:
+    straight = _Landings(cell, _UP, -_UP, _RIGHT, -_RIGHT)
+    diagonal = _Landings(cell, _RIGHT + _UP, _RIGHT - _UP, _UP - _RIGHT, -_UP - _RIGHT)
+    return straight.seen, straight, diagonal.seen, diagonal
+
+
+_LANDINGS = {bit: _landings_of(bit) for bit in NAMES}
+
+
+def landings(cell: int, stones: int) -> int:
+    """The set of empty cells to which one jump leads from the cell with this bit."""
+    seen_straight, straight, seen_diagonal, diagonal = _LANDINGS[cell]
+    return straight[stones & seen_straight] | diagonal[stones & seen_diagonal]
+
+
+def empty_cells_with_jumps(stones: int, empty: int) -> int:
+    """The set of these empty cells from which a stone could jump to another of them."""
+    starts = 0
+    for direction in (_UP, _RIGHT - _UP, _RIGHT, _RIGHT + _UP):
+        over = stones & empty << direction & empty >> direction
+        starts |= over << direction | over >> direction
+    return starts
