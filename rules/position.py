@@ -90,7 +90,7 @@ class Position(ABC):
 
     @abstractmethod
     def encode(self) -> str:
-        """The position as one line of text, all that it takes to play on; `Game.decode` reads it."""
+        """The position as one line of text, enough to play on; `Game.decode` reads it."""
 
     def seen_by(self, seat: int | None) -> Self:
         """What that seat may know; None is a spectator. The same position where all is open."""
@@ -114,6 +114,8 @@ class Game(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     """One sentence for somebody who has never heard of it."""
+    how_to_play: ClassVar[str]
+    """The rules in a few lines of Markdown, for somebody about to play."""
     options: ClassVar[tuple[Option, ...]] = ()
 
     @abstractmethod

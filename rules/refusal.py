@@ -1,4 +1,4 @@
-"""The one exception for what a person asked and can't have. Everything else that is raised is a bug."""
+"""The one exception for what a person asked and can't have. All others are bugs."""
 
 from __future__ import annotations
 

@@ -212,6 +212,19 @@ class Scalus(Game):
         "Stretch and shrink lines and rectangles of your stones by two, and be the first to put "
         "one on the enemy headquarters."
     )
+    how_to_play = """\
+**Goal.** Get a stone onto either headquarters point of the other side (Black wants e18 or f18, \
+White e2 or f2), or capture all stones of the other side.
+**Turn.** Move a single stone to a neighbouring empty point, which never captures. Or scale a \
+group: a row of two or more of your stones (diagonally two only), or a filled rectangle.
+- *Expansion* doubles a dense group's distances from its pivot, any stone of it. It jumps what \
+lies between and captures on its destinations.
+- *Contraction* is the inverse, for a group on every second point. No stone of yours may be inside.
+- Pairs and 2 × 2 squares may scale without a pivot: each stone goes one point out, or in.
+**Also.** Without a legal turn you lose. The third repetition of a position, or 100 turns \
+without a capture, is a draw.
+**Typing.** `e8-f9`; a line by its ends and pivot, `e4-e7(e4)`; a rectangle by its corners, \
+`d13-f13-f15-d15(f15)`; no pivot: `d12-d13()`."""
 
     def seat_names(self, options: Options) -> tuple[str, ...]:
         return SEAT_NAMES

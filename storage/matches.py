@@ -66,6 +66,8 @@ class Match:
     result: Result | None
     card_message_id: int | None
     """The message with the present board."""
+    card_ply: int | None
+    """The number of moves that had been made when it was."""
     challenge_id: int | None
     seats: tuple[Seat, ...]
 
@@ -204,19 +206,21 @@ async def moves(tx: Transaction, match_id: int) -> tuple[Move, ...]:
     return tuple(Move(*row) for row in rows)
 
 
-async def set_thread(tx: Transaction, match_id: int, thread_id: int) -> None:
+async def set_thread(tx: Transaction, match_id: int, thread_id: int | None) -> None:
     """Say where the match is played. The match itself stays as it is, so does its version."""
     of_match = schema.match.c.id == match_id
     await tx.execute(update(schema.match).where(of_match).values(thread_id=thread_id))
 
 
-async def set_card(tx: Transaction, match_id: int, message_id: int | None) -> None:
-    """Say which message shows the present board.
+async def set_card(tx: Transaction, match_id: int, message_id: int, ply: int) -> None:
+    """Say which message shows the present board, and after how many moves it was made.
 
     The version stays: the buttons of that message carry it, and would be out of date at once.
     """
     of_match = schema.match.c.id == match_id
-    await tx.execute(update(schema.match).where(of_match).values(card_message_id=message_id))
+    await tx.execute(
+        update(schema.match).where(of_match).values(card_message_id=message_id, card_ply=ply)
+    )
 
 
 async def running_of(

@@ -88,16 +88,28 @@ async def get(tx: Transaction, key: str) -> Entry | None:
     return None if row is None else Entry(*row)
 
 
-async def due(tx: Transaction, now: datetime, limit: int) -> tuple[Entry, ...]:
-    """The waiting entries whose time has come, the longest due first."""
+async def due(
+    tx: Transaction, now: datetime, limit: int, match_id: int | None = None
+) -> tuple[Entry, ...]:
+    """The waiting entries whose time has come, of all matches or of one, the longest due first."""
     due_at = schema.outbox.c.due_at
     query = select(*_ENTRY).where(_WAITS, due_at <= now).order_by(due_at, schema.outbox.c.id)
+    if match_id is not None:
+        query = query.where(schema.outbox.c.match_id == match_id)
     return tuple(Entry(*row) for row in await tx.execute(query.limit(limit)))
 
 
-async def mark_attempt(tx: Transaction, entry_id: int, at: datetime) -> None:
-    """Say that it is being sent now."""
-    await _set(tx, entry_id, attempts=schema.outbox.c.attempts + 1, attempted_at=at)
+async def claim(tx: Transaction, entry_id: int, now: datetime, until: datetime) -> bool:
+    """Take a due entry to send it; False where somebody else has taken it or it waits no more.
+
+    :param until: when it falls due again, should whoever took it never say what became of it.
+    """
+    claimed = await tx.execute(
+        update(schema.outbox)
+        .where(schema.outbox.c.id == entry_id, _WAITS, schema.outbox.c.due_at <= now)
+        .values(attempts=schema.outbox.c.attempts + 1, attempted_at=now, due_at=until)
+    )
+    return claimed.rowcount == 1
 
 
 async def mark_sent(tx: Transaction, entry_id: int, at: datetime, message_id: int | None) -> None:

@@ -83,6 +83,7 @@ match = Table(
     Column("ended_at", Moment),
     Column("result", JSON(none_as_null=True)),
     Column("card_message_id", BigInteger),
+    Column("card_ply", Integer),
     Column("challenge_id", Integer, ForeignKey("challenge.id"), unique=True),
     Index(None, "state", "guild_id"),
     Index(None, "state", "channel_id"),

@@ -46,7 +46,8 @@ class Store:
         except DatabaseError:
             await store.close()
             raise
-        except (SQLAlchemyError, OSError) as error:
+        # A parameter of the address that the driver does not know is a TypeError.
+        except (SQLAlchemyError, OSError, TypeError) as error:
             await store.close()
             cause = error.orig if isinstance(error, DBAPIError) else error
             words = sqlite.words_for(cause) or f"can't be used: {cause}"
@@ -56,6 +57,9 @@ class Store:
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[Transaction]:
         """A transaction that may write. No other begins in this process until it has ended.
+
+        In other processes one may, where the database is not SQLite: so what is decided on what
+        was read there has to be guarded by a version, as matches and challenges are.
 
         It commits at the end of the block and rolls back where an exception leaves the block, also
         that of a cancelled task. It is for the database alone: whoever waits in it for anything
@@ -74,8 +78,7 @@ class Store:
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Transaction]:
-        """A transaction that sees one moment of the database and can't write. Never waits for one
-        that writes."""
+        """A transaction that sees one moment of the database, can't write, and waits for nobody."""
         async with transaction(self._engines.reader) as tx:
             yield tx
 

@@ -56,6 +56,7 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
         ended_at=None,
         result=None,
         card_message_id=None,
+        card_ply=None,
         challenge_id=None,
         seats=(Seat(1, 1, ADA, f"player {ADA}"), Seat(1, 2, BEN, f"player {BEN}")),
     )
@@ -102,10 +103,11 @@ async def test_the_place_and_the_card_are_kept_without_a_new_version(store: Stor
     async with store.write() as tx:
         match = await a_match(tx)
         await matches.set_thread(tx, match.id, THREAD)
-        await matches.set_card(tx, match.id, 2**62 + 99)
+        await matches.set_card(tx, match.id, 2**62 + 99, ply=3)
         found = await matches.get(tx, match.id)
     assert found is not None
     assert (found.thread_id, found.card_message_id) == (THREAD, 2**62 + 99)
+    assert found.card_ply == 3
     assert found.version == match.version
 
 

@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from storage import facts
 from storage.errors import DatabaseError
@@ -63,6 +64,18 @@ async def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path)
     store = await Store.open(url)
     async with store.read() as tx:
         assert await facts.get(tx, "colour") == "blue"
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
+)
+async def test_a_commit_is_on_the_disk_and_refers_to_what_exists(
+    tmp_path: Path, pragma: str, value: object
+) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
+    async with store.write() as tx:
+        assert (await tx.execute(text(f"PRAGMA {pragma}"))).scalar_one() == value
     await store.close()
 
 

@@ -61,11 +61,34 @@ async def test_entries_are_due_in_their_order_from_their_time(store: Store) -> N
 async def test_a_failed_attempt_is_counted_and_comes_again_later(store: Store) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("k"))
-        await outbox.mark_attempt(tx, await entry_id(tx, "k"), NOON)
+        assert await outbox.claim(tx, await entry_id(tx, "k"), NOON, NOON + MINUTE)
         await outbox.postpone(tx, await entry_id(tx, "k"), NOON + MINUTE, "503")
         assert await keys_due(tx, NOON) == []
         (entry,) = await outbox.due(tx, NOON + MINUTE, 9)
     assert (entry.attempts, entry.attempted_at, entry.error) == (1, NOON, "503")
+
+
+async def test_of_two_who_take_an_entry_one_gets_it_until_its_time_comes_again(
+    store: Store,
+) -> None:
+    async with store.write() as tx:
+        await outbox.enqueue(tx, a_post("k"))
+        taken = await entry_id(tx, "k")
+        assert await outbox.claim(tx, taken, NOON, NOON + MINUTE)
+        assert not await outbox.claim(tx, taken, NOON, NOON + MINUTE)
+        assert await keys_due(tx, NOON) == []
+        assert await outbox.claim(tx, taken, NOON + MINUTE, NOON + 2 * MINUTE)
+        await outbox.mark_sent(tx, taken, NOON + MINUTE, 5)
+        assert not await outbox.claim(tx, taken, NOON + 9 * MINUTE, NOON + 10 * MINUTE)
+
+
+async def test_the_entries_of_one_match_are_asked_for_alone(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+        await outbox.enqueue(tx, a_post("other"))
+        await outbox.enqueue(tx, a_post("mine", match_id=match.id))
+        found = await outbox.due(tx, NOON, 9, match.id)
+    assert [entry.key for entry in found] == ["mine"]
 
 
 async def test_what_was_sent_or_given_up_is_not_due_again(store: Store) -> None:

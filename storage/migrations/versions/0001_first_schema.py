@@ -82,6 +82,7 @@ def upgrade() -> None:
         sa.Column("ended_at", MOMENT),
         sa.Column("result", sa.JSON()),
         sa.Column("card_message_id", sa.BigInteger()),
+        sa.Column("card_ply", sa.Integer()),
         sa.Column("challenge_id", sa.Integer()),
         sa.ForeignKeyConstraint(
             ["challenge_id"], ["challenge.id"], name="fk_match_challenge_id_challenge"

@@ -1,0 +1,100 @@
+"""How fast the rules are: random play and move counting, beside python-chess in the same run.
+
+`python -m benchmarks.rules [--seconds 2]`
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from random import Random
+
+import chess
+
+from rules.position import Game
+from rules.registry import GAMES
+from rules.replay import perft, random_play
+
+COUNTED = 2
+"""Depth to which move sequences are counted."""
+
+
+def main() -> None:
+    """Measure in turns, so that a slow moment of the machine meets all alike, and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each figure")
+    seconds = parser.parse_args().seconds
+    walks = {"python-chess": chess_plies()} | {each.name: plies(each) for each in GAMES.values()}
+    counts: dict[str, Callable[[], int]] = {"python-chess": lambda: chess_perft(chess.Board(), 3)}
+    for each in GAMES.values():
+        position = each.start(each.deal(each.choose({}), Random(0)))
+        counts[each.name] = lambda position=position: perft(position, COUNTED)
+    print_rates("random play, plies/s", rates(walks, seconds))
+    counting = {name: counted(count) for name, count in counts.items()}
+    print_rates("perft, sequences/s", rates(counting, seconds))
+
+
+def rates(walks: dict[str, Iterator[int]], seconds: float) -> dict[str, float]:
+    """Events a second of each walk; a walk yields how many events it has just made."""
+    made = dict.fromkeys(walks, 0)
+    spent = dict.fromkeys(walks, 0.0)
+    for name in cycle(walks):
+        if all(each >= seconds for each in spent.values()):
+            break
+        began = time.perf_counter()
+        until = began + 0.2
+        while (now := time.perf_counter()) < until:
+            made[name] += next(walks[name])
+        spent[name] += now - began
+    return {name: made[name] / spent[name] for name in walks}
+
+
+def print_rates(title: str, found: dict[str, float]) -> None:
+    """A table with each rate, and its ratio to the first."""
+    print(f"\n{title:<24}{'':>12}{'ratio':>8}")
+    baseline = next(iter(found.values()))
+    for name, rate in found.items():
+        print(f"{name:<24}{rate:>12,.0f}{rate / baseline:>8.2f}")
+
+
+def plies(game: Game) -> Iterator[int]:
+    """Random matches without end, a ply at a time."""
+    random = Random(1)
+    while True:
+        position = game.start(game.deal(game.choose({}), random))
+        for _ in random_play(position, random):
+            yield 1
+
+
+def chess_plies() -> Iterator[int]:
+    """Random games of chess without end, a ply at a time."""
+    random = Random(1)
+    while True:
+        board = chess.Board()
+        while board.halfmove_clock < 100 and (moves := list(board.legal_moves)):
+            board.push(random.choice(moves))
+            yield 1
+
+
+def counted(count: Callable[[], int]) -> Iterator[int]:
+    """One counting after another."""
+    while True:
+        yield count()
+
+
+def chess_perft(board: chess.Board, depth: int) -> int:
+    """The number of legal move sequences in chess."""
+    if depth == 1:
+        return board.legal_moves.count()
+    total = 0
+    for move in list(board.legal_moves):
+        board.push(move)
+        total += chess_perft(board, depth - 1)
+        board.pop()
+    return total
+
+
+if __name__ == "__main__":
+    main()

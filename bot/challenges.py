@@ -1,0 +1,240 @@
+"""The life of a challenge: made, accepted seat by seat, declined, cancelled, expired.
+
+When its last seat is taken the match begins in the same transaction. Nothing here knows of
+Discord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from bot import posts
+from bot.wording import plain
+from rules.position import Game
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage import challenges as stored_challenges
+from storage import matches as stored_matches
+from storage import outbox
+from storage.challenges import Challenge, State
+from storage.store import Store
+from storage.transaction import Transaction
+
+LIFETIME = timedelta(hours=24)
+MOST_OPEN = 10
+"""Open challenges that one person may have in a server, so that nobody floods a channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A member as far as a challenge needs them."""
+
+    user_id: int
+    name: str
+
+
+class Challenges:
+    """The challenges of all servers."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], random: Random) -> None:
+        self._store = store
+        self._clock = clock
+        self._random = random
+
+    async def make(
+        self,
+        game: Game,
+        options: dict[str, int],
+        *,
+        guild_id: int,
+        channel_id: int,
+        challenger: Person,
+        guests: Sequence[Person],
+        seat: int | None = None,
+    ) -> Challenge:
+        """Make a challenge; seats that no guest is named for are open to anybody.
+
+        :param seat: the seat that the challenger wishes, None for a random one.
+        :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`.
+        """
+        seats = len(game.seat_names(options))
+        guest_ids = [guest.user_id for guest in guests]
+        if challenger.user_id in guest_ids:
+            raise Refusal(
+                "yourself",
+                "You can't play against yourself. Name somebody else, or leave the opponent out "
+                "and the challenge is open to anybody here.",
+            )
+        if len(set(guest_ids)) < len(guest_ids):
+            raise Refusal("same_guest", "You named the same opponent twice.")
+        if len(guests) >= seats:
+            raise Refusal(
+                "too_many_guests",
+                f"{game.name} seats {seats} with these options: you and {seats - 1} more.",
+            )
+        if seat is not None and not 1 <= seat <= seats:
+            raise Refusal("seat", f"{game.name} has seats 1 to {seats} with these options.")
+        now = self._clock()
+        async with self._store.write() as tx:
+            already = await stored_challenges.count_open_of(tx, guild_id, challenger.user_id)
+            if already >= MOST_OPEN:
+                raise Refusal(
+                    "too_many_open",
+                    f"You have {already} open challenges here already. Cancel one, or wait until "
+                    "they are answered.",
+                )
+            return await stored_challenges.add(
+                tx,
+                game=game.key,
+                options=options,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                challenger_id=challenger.user_id,
+                challenger_name=challenger.name,
+                seat=seat,
+                guests=[
+                    *((guest.user_id, guest.name) for guest in guests),
+                    *((None, None) for _ in range(seats - 1 - len(guests))),
+                ],
+                created_at=now,
+                expires_at=now + LIFETIME,
+            )
+
+    async def posted(self, challenge_id: int, message_id: int) -> None:
+        """Remember where the card of a challenge is."""
+        async with self._store.write() as tx:
+            await stored_challenges.set_message(tx, challenge_id, message_id)
+
+    async def find(self, challenge_id: int) -> Challenge:
+        """A challenge.
+
+        :raises Refusal: `unknown_challenge`.
+        """
+        async with self._store.read() as tx:
+            return await self._found(tx, challenge_id)
+
+    async def accept(self, challenge_id: int, person: Person) -> Challenge:
+        """Take a seat; with the last one taken, the match begins (`Challenge.match_id`).
+
+        :raises Refusal: `unknown_challenge`, `closed`, `yourself`, `not_for_you`, `already_in`.
+        """
+        now = self._clock()
+        async with self._store.write() as tx:
+            challenge = await self._open(tx, challenge_id, now)
+            if person.user_id == challenge.challenger_id:
+                raise Refusal("yourself", "This is your own challenge; somebody else must accept.")
+            place = self._place_for(challenge, person)
+            challenge = await stored_challenges.accept(
+                tx, challenge.id, challenge.version, place, person.user_id, person.name
+            )
+            if all(guest.accepted for guest in challenge.guests):
+                challenge = await self._begin(tx, challenge, now)
+            return challenge
+
+    async def decline(self, challenge_id: int, person: Person) -> Challenge:
+        """Say no, as one of those who were asked by name.
+
+        :raises Refusal: `unknown_challenge`, `closed`, `not_for_you`.
+        """
+        now = self._clock()
+        async with self._store.write() as tx:
+            challenge = await self._open(tx, challenge_id, now)
+            if person.user_id == challenge.challenger_id:
+                raise Refusal("yourself", "This is your own challenge; you can cancel it instead.")
+            if person.user_id not in [guest.user_id for guest in challenge.guests]:
+                raise Refusal(
+                    "not_for_you",
+                    "Only somebody who was asked by name can decline. You need do nothing.",
+                )
+            return await self._close(tx, challenge, "declined", now)
+
+    async def cancel(self, challenge_id: int, person: Person) -> Challenge:
+        """Take one's own challenge back.
+
+        :raises Refusal: `unknown_challenge`, `closed`, `not_yours`.
+        """
+        now = self._clock()
+        async with self._store.write() as tx:
+            challenge = await self._open(tx, challenge_id, now)
+            if person.user_id != challenge.challenger_id:
+                name = plain(challenge.challenger_name)
+                raise Refusal("not_yours", f"Only {name} can cancel this challenge.")
+            return await self._close(tx, challenge, "cancelled", now)
+
+    async def expire(self, limit: int = 50) -> int:
+        """Close the challenges whose time is over, and have their cards show it.
+
+        :returns: how many there were; as many as `limit` means that there may be more.
+        """
+        now = self._clock()
+        async with self._store.write() as tx:
+            due = await stored_challenges.due(tx, now, limit)
+            for challenge in due:
+                closed = await self._close(tx, challenge, "expired", now)
+                await outbox.enqueue(tx, posts.challenge(closed, now))
+            return len(due)
+
+    async def _found(self, tx: Transaction, challenge_id: int) -> Challenge:
+        challenge = await stored_challenges.get(tx, challenge_id)
+        if challenge is None:
+            raise Refusal("unknown_challenge", "That challenge is not known any more.")
+        return challenge
+
+    async def _open(self, tx: Transaction, challenge_id: int, now: datetime) -> Challenge:
+        challenge = await self._found(tx, challenge_id)
+        words = {
+            "accepted": f"It has been accepted: match {challenge.match_id}.",
+            "declined": "It was declined.",
+            "cancelled": "It was cancelled.",
+            "expired": "It has expired.",
+        }.get(challenge.state)
+        if words is None and challenge.expires_at <= now:
+            words = "It has expired."
+        if words is not None:
+            raise Refusal("closed", f"This challenge is no longer open. {words}")
+        return challenge
+
+    async def _close(
+        self, tx: Transaction, challenge: Challenge, state: State, now: datetime
+    ) -> Challenge:
+        return await stored_challenges.change(
+            tx, challenge.id, challenge.version, state=state, closed_at=now
+        )
+
+    def _place_for(self, challenge: Challenge, person: Person) -> int:
+        guests = challenge.guests
+        if any(guest.user_id == person.user_id and guest.accepted for guest in guests):
+            raise Refusal("already_in", "You have accepted already; others are still to come.")
+        named = [guest for guest in guests if guest.user_id == person.user_id]
+        vacant = [guest for guest in guests if guest.user_id is None]
+        for guest in (*named, *vacant):
+            return guest.position
+        asked = " and ".join(plain(guest.name or "") for guest in guests if not guest.accepted)
+        raise Refusal("not_for_you", f"This challenge is for {asked}.")
+
+    async def _begin(self, tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
+        game = GAMES[challenge.game]
+        setup = game.deal(challenge.options, self._random)
+        position = game.start(setup)
+        people = [Person(guest.user_id or 0, guest.name or "") for guest in challenge.guests]
+        self._random.shuffle(people)
+        challenger = Person(challenge.challenger_id, challenge.challenger_name)
+        seat = challenge.seat or self._random.randrange(len(people) + 1) + 1
+        people.insert(seat - 1, challenger)
+        match = await stored_matches.add(
+            tx,
+            game=challenge.game,
+            options=challenge.options,
+            setup=setup,
+            guild_id=challenge.guild_id,
+            channel_id=challenge.channel_id,
+            challenge_id=challenge.id,
+            to_move=position.to_move,
+            seats=[(person.user_id, person.name) for person in people],
+            created_at=now,
+        )
+        await outbox.enqueue(tx, posts.board(match, now))
+        return await self._close(tx, challenge, "accepted", now)

@@ -1,0 +1,147 @@
+"""The bot itself: one Discord client with its store, its services and its commands."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from random import Random, SystemRandom
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot import commands
+from bot.answers import Answer
+from bot.challenges import Challenges
+from bot.controls import Controls
+from bot.courier import Courier
+from bot.matches import Matches
+from bot.pages import text_page
+from bot.standing import Standings
+from storage import facts
+from storage import settings as guild_settings
+from storage.store import Store
+
+SWEEP = timedelta(seconds=15)
+"""Between two looks at what is due: posts to be tried again, challenges that expire."""
+
+SYNCED = "commands_synced"
+
+log = logging.getLogger(__name__)
+
+
+class Tree(app_commands.CommandTree["Stairwell"]):
+    """The slash commands; a failure that a command let through is still answered."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[Stairwell], error: app_commands.AppCommandError
+    ) -> None:
+        cause: Exception = error
+        if isinstance(error, app_commands.CommandInvokeError):
+            cause = error.original
+        async with Answer(interaction):
+            raise cause
+
+
+class Stairwell(discord.AutoShardedClient):
+    """The client. It needs no privileged intent and reads no messages.
+
+    :param store: an open store; it is closed with the client.
+    :param random: what deals and shuffles; the operating system's source of chance by default.
+    :param opens_threads: False keeps every match in the channel, whatever a server's settings say.
+    :param syncs: whether commands are sent to Discord when they changed (None), always or never.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        random: Random | None = None,
+        opens_threads: bool = True,
+        syncs: bool | None = None,
+        sweep: timedelta = SWEEP,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            chunk_guilds_at_startup=False,
+            **options,
+        )
+        clock = discord.utils.utcnow
+        self.store = store
+        self.challenges = Challenges(store, clock, random or SystemRandom())
+        self.matches = Matches(store, clock)
+        self.standings = Standings(store, self.matches)
+        self.courier = Courier(
+            self, store, self.matches, self.challenges, clock, opens_threads=opens_threads
+        )
+        self.controls = Controls()
+        self.tree = Tree(
+            self,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        self._syncs = syncs
+        self._sweep = sweep
+        self._chores: list[asyncio.Task[None]] = []
+        commands.add_all(self)
+
+    async def setup_hook(self) -> None:
+        """Send the commands to Discord if they changed, and take up the chores."""
+        if self._syncs is not False:
+            await self._sync()
+        self._chores = [
+            asyncio.create_task(self._keep_doing("delivery", self.courier.deliver_due)),
+            asyncio.create_task(self._keep_doing("expiry", self.challenges.expire)),
+        ]
+
+    async def close(self) -> None:
+        """Stop the chores and leave Discord; what was under way is in the outbox."""
+        for chore in self._chores:
+            chore.cancel()
+        await asyncio.gather(*self._chores, return_exceptions=True)
+        await super().close()
+
+    async def on_interaction(self, interaction: discord.Interaction[Stairwell]) -> None:
+        """Answer every click and choice; slash commands go through the tree."""
+        if interaction.type is discord.InteractionType.component:
+            await self.controls.dispatch(interaction)
+
+    async def report_delivery(self, answer: Answer, match_id: int) -> None:
+        """Post what a change of a match calls for; tell the person who acts what hinders it."""
+        trouble = await self.courier.deliver_match(match_id)
+        if trouble is not None:
+            await answer.private(text_page(f"Match {match_id} is safe, but: {trouble}"))
+
+    async def board_width(self, guild_id: int) -> int:
+        """How wide a server wants its boards, in pixels."""
+        async with self.store.read() as tx:
+            return (await guild_settings.get(tx, guild_id)).board_width
+
+    async def _sync(self) -> None:
+        """Commands may be created 200 times a day and server only: sync just what changed."""
+        described = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        text = json.dumps([self.application_id, described], sort_keys=True, default=str)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        async with self.store.read() as tx:
+            if self._syncs is None and await facts.get(tx, SYNCED) == digest:
+                return
+        await self.tree.sync()
+        async with self.store.write() as tx:
+            await facts.put(tx, SYNCED, digest)
+        log.info("%d commands sent to Discord", len(described))
+
+    async def _keep_doing(self, name: str, work: Callable[[], Awaitable[object]]) -> None:
+        """Do something again and again; an error is logged and never ends it."""
+        while True:
+            try:
+                await work()
+            except Exception:
+                log.exception("%s failed and goes on", name)
+            await asyncio.sleep(self._sweep.total_seconds())

@@ -1,0 +1,145 @@
+"""The `stairwell` command: `run` on Discord, `preview` without it, `perft` to check the rules."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import NoReturn
+
+import click
+import discord
+from pydantic import ValidationError
+
+from bot import logs
+from bot.settings import Settings
+from rules.refusal import Refusal
+from rules.registry import game_named
+from rules.replay import perft as count_sequences
+from storage.errors import DatabaseError
+
+PREVIEW_DATABASE = Path("stairwell-preview.db")
+
+
+@click.group()
+@click.version_option(package_name="stairwell")
+def main() -> None:
+    """Stairwell: little-known board games on Discord, turn by turn."""
+
+
+@main.command()
+@click.option("--sync", is_flag=True, help="Send the commands to Discord even if unchanged.")
+def run(sync: bool) -> None:
+    """Run the bot on Discord."""
+    settings = _settings()
+    token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
+    if not token.strip():
+        _stop(
+            "There is no DISCORD_TOKEN: put the bot's token into the environment or into .env "
+            "(.env.example shows how).\n"
+            "To try Stairwell without a token, run: stairwell preview"
+        )
+    logs.set_up(settings.log_level, (token,))
+    # Imported here, so that the other commands start without Discord's client.
+    from bot.running import run as run_bot
+
+    try:
+        asyncio.run(run_bot(settings, always_syncs=sync))
+    except discord.LoginFailure:
+        _stop(
+            "Discord does not know this DISCORD_TOKEN.\n"
+            "Make a new one at https://discord.com/developers/applications → your application → "
+            "Bot → Reset Token."
+        )
+    except DatabaseError as error:
+        _stop(error.words)
+
+
+@main.command()
+@click.option("--members", default="ada,ben,cy", show_default=True, help="Names, with commas.")
+@click.option("--port", default=0, help="Port of the page; a free one by default.")
+@click.option(
+    "--database",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=PREVIEW_DATABASE,
+    show_default=True,
+    help="File in which the matches are kept.",
+)
+@click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
+def preview(members: str, port: int, database: Path, opens: bool) -> None:
+    """Try the bot offline, in a browser, on a simulated Discord."""
+    names = [name.strip() for name in members.split(",") if name.strip()]
+    if not names or len(set(names)) < len(names):
+        _stop("--members needs names, each once: --members ada,ben,cy")
+    logs.set_up("WARNING")
+    try:
+        from bot.preview import preview as show_preview
+    except ModuleNotFoundError as error:
+        _stop(
+            f"The preview needs {error.name}, which is not installed.\n"
+            'Install it with: pip install "stairwell[preview]"'
+        )
+    try:
+        asyncio.run(show_preview(names, port=port, database=database, opens=opens))
+    except DatabaseError as error:
+        _stop(error.words)
+    except OSError as error:
+        _stop(f"The preview can't be served: {error}")
+
+
+@main.command()
+@click.argument("game")
+@click.argument("depth", type=click.IntRange(1))
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=NUMBER", help="As in: --option size=8"
+)
+@click.option("--position", help="An encoded position to count from, instead of the start.")
+def perft(game: str, depth: int, options: tuple[str, ...], position: str | None) -> None:
+    """Count the legal move sequences of GAME up to DEPTH moves."""
+    try:
+        chosen = game_named(game)
+        complete = chosen.choose(dict(map(_option, options)))
+    except Refusal as refusal:
+        _stop(refusal.words)
+    if position is None:
+        # The deal of a shuffled game is always the same here, so that counts can be compared.
+        start = chosen.start(chosen.deal(complete, Random(0)))
+    else:
+        try:
+            start = chosen.decode(position)
+        except ValueError as error:
+            _stop(f"That is no position of {chosen.name}: {error}")
+    click.echo(f"{chosen.name} {' '.join(f'{key}={each}' for key, each in complete.items())}")
+    click.echo(f"{'depth':>5} {'sequences':>15} {'seconds':>9} {'a second':>11}")
+    for each in range(1, depth + 1):
+        began = time.perf_counter()
+        count = count_sequences(start, each)
+        took = time.perf_counter() - began
+        rate = f"{count / took:,.0f}" if took > 0 else ""
+        click.echo(f"{each:>5} {count:>15,} {took:>9.3f} {rate:>11}")
+
+
+def _option(text: str) -> tuple[str, int]:
+    name, _, number = text.partition("=")
+    if not number.isdigit():
+        _stop(f"--option {text}: write it as NAME=NUMBER, for example --option size=8")
+    return name, int(number)
+
+
+def _settings() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as error:
+        # Only names and reasons: what was given may be a secret.
+        faults = [
+            f"{'.'.join(map(str, fault['loc'])).upper()}: {fault['msg']}"
+            for fault in error.errors(include_input=False)
+        ]
+        _stop("The settings can't be used.\n" + "\n".join(faults))
+
+
+def _stop(words: str) -> NoReturn:
+    click.echo(words, err=True)
+    sys.exit(1)

@@ -1,0 +1,96 @@
+"""Looking: `/board`, the Text board button, and `/matches`. All of it is private to the asker."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.answers import Answer
+from bot.cards import board_page, text_board_page
+from bot.commands.places import guild_id_of, number_in, place_id_of
+from bot.commands.play import match_choices
+from bot.match import address
+from bot.pages import Page
+from bot.standing import has_turn, mover
+from bot.wording import plain
+from rules.registry import GAMES
+from storage.matches import Match as StoredMatch
+
+if TYPE_CHECKING:
+    from bot.client import Stairwell
+
+MOST_LISTED = 20
+
+
+def add(bot: Stairwell) -> None:
+    """Give the bot the commands and the control."""
+
+    @bot.tree.command(name="board", description="Show the board of a match, only to you")
+    @app_commands.describe(
+        match="Which match; the latest one here if you leave it out",
+        text="Show it in letters instead of as a picture",
+    )
+    async def board(
+        interaction: discord.Interaction[Stairwell],
+        match: str | None = None,
+        text: bool = False,
+    ) -> None:
+        async with Answer(interaction) as answer:
+            shown = await bot.standings.shown(
+                guild_id_of(interaction), place_id_of(interaction), number_in(match, "match")
+            )
+            if text:
+                await answer.private(text_board_page(shown))
+            else:
+                width = await bot.board_width(shown.stored.guild_id)
+                page = await board_page(shown, width)
+                await answer.private(page)
+
+    @board.autocomplete("match")
+    async def matches_offered(
+        interaction: discord.Interaction[Stairwell], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        own = await bot.standings.of_person(guild_id_of(interaction), interaction.user.id)
+        here = await bot.standings.in_place(place_id_of(interaction))
+        known = {match.id: match for match in (*own, *here)}
+        return match_choices(list(known.values()), typed)
+
+    @bot.controls.handles("text", arguments=1)
+    async def text_board(answer: Answer, arguments: tuple[str, ...]) -> None:
+        match = await bot.standings.of_guild(
+            guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
+        )
+        await answer.private(text_board_page(match))
+
+    @bot.tree.command(name="matches", description="List your running matches, yours to move first")
+    async def matches(interaction: discord.Interaction[Stairwell]) -> None:
+        async with Answer(interaction) as answer:
+            running = await bot.standings.of_person(guild_id_of(interaction), interaction.user.id)
+            await answer.private(_matches_page(running, interaction.user.id))
+
+
+def _matches_page(running: list[StoredMatch], user_id: int) -> Page:
+    if not running:
+        return Page(("You have no running match in this server. `/challenge` starts one.",))
+    turns = [match for match in running if has_turn(match, user_id)]
+    waiting = [match for match in running if not has_turn(match, user_id)]
+    lines: list[str] = []
+    for heading, matches in (("### Your move", turns), ("### Waiting for others", waiting)):
+        if matches:
+            lines.append(heading)
+            lines.extend(_line(match, user_id) for match in matches[:MOST_LISTED])
+        if len(matches) > MOST_LISTED:
+            lines.append(f"… and {len(matches) - MOST_LISTED} more.")
+    return Page(("\n".join(lines),))
+
+
+def _line(match: StoredMatch, user_id: int) -> str:
+    others = [plain(seat.name) for seat in match.seats if seat.user_id != user_id]
+    place_id = match.thread_id or match.channel_id
+    link = address(match.guild_id, place_id, match.card_message_id)
+    since = discord.utils.format_dt(match.turn_started_at, "R")
+    words = f"{GAMES[match.game].name} vs {' and '.join(others)}"
+    turn = "since" if has_turn(match, user_id) else f"{plain(mover(match))} to move since"
+    return f"- **{match.id}** · {words} · {turn} {since} · [board]({link})"

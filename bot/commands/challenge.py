@@ -1,0 +1,182 @@
+"""`/challenge`, and the controls of the card that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from itertools import product
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot import permissions
+from bot.answers import Answer
+from bot.cards import challenge_page
+from bot.challenges import Challenge, Person
+from bot.commands.places import guild_id_of, number_in, parent_id_of, person, place_id_of
+from rules.position import Game
+from rules.refusal import Refusal
+from rules.registry import GAMES, game_named
+from storage import settings as guild_settings
+
+if TYPE_CHECKING:
+    from bot.client import Stairwell
+
+GAME_CHOICES = [app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items()]
+SEAT_CHOICES = [
+    app_commands.Choice(name="I move first", value=1),
+    app_commands.Choice(name="I move second", value=2),
+    app_commands.Choice(name="I move third", value=3),
+]
+
+
+def add(bot: Stairwell) -> None:
+    """Give the bot the command and its controls."""
+
+    @bot.tree.command(name="challenge", description="Challenge somebody to a game")
+    @app_commands.describe(
+        game="Which game",
+        opponent="Whom; leave it out to challenge anybody here",
+        second_opponent="The third player, in games for three",
+        options="How to play it, where the game leaves a choice",
+        seat="Which seat you want; random if you leave it out",
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.choices(seat=SEAT_CHOICES)
+    async def challenge(
+        interaction: discord.Interaction[Stairwell],
+        game: str,
+        opponent: discord.User | None = None,
+        second_opponent: discord.User | None = None,
+        options: str | None = None,
+        seat: int | None = None,
+    ) -> None:
+        async with Answer(interaction, public=True) as answer:
+            chosen = game_named(game)
+            guests = [each for each in (opponent, second_opponent) if each is not None]
+            _check_place(interaction)
+            await _check_channel_allowed(bot, interaction)
+            made = await bot.challenges.make(
+                chosen,
+                chosen.choose(options_in(chosen, options)),
+                guild_id=guild_id_of(interaction),
+                channel_id=place_id_of(interaction),
+                challenger=person(interaction.user),
+                guests=[_guest(interaction, user) for user in guests],
+                seat=seat,
+            )
+            try:
+                message_id = await answer.public(challenge_page(made))
+            except Exception:
+                await bot.challenges.cancel(made.id, person(interaction.user))
+                raise
+            await bot.challenges.posted(made.id, message_id)
+
+    @challenge.autocomplete("options")
+    async def options_offered(
+        interaction: discord.Interaction[Stairwell], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        game = GAMES.get(str(getattr(interaction.namespace, "game", "")))
+        if game is None:
+            return []
+        wanted = typed.casefold().split()
+        texts = [text for text in options_texts(game) if all(each in text for each in wanted)]
+        return [app_commands.Choice(name=text, value=text) for text in texts[:25]]
+
+    async def changed(
+        answer: Answer,
+        arguments: tuple[str, ...],
+        change: Callable[[int, Person], Awaitable[Challenge]],
+    ) -> Challenge:
+        challenge_id = number_in(arguments[0], "challenge") or 0
+        try:
+            challenge = await change(challenge_id, person(answer.user))
+        except Refusal as refusal:
+            if refusal.code == "closed":
+                # The card missed how the challenge ended; now it shows it.
+                await answer.update(challenge_page(await bot.challenges.find(challenge_id)))
+            raise
+        await answer.update(challenge_page(challenge))
+        return challenge
+
+    @bot.controls.handles("accept", arguments=1, updates=True)
+    async def accept(answer: Answer, arguments: tuple[str, ...]) -> None:
+        _check_place(answer.interaction)
+        challenge = await changed(answer, arguments, bot.challenges.accept)
+        if challenge.match_id is not None:
+            await bot.report_delivery(answer, challenge.match_id)
+
+    @bot.controls.handles("decline", arguments=1, updates=True)
+    async def decline(answer: Answer, arguments: tuple[str, ...]) -> None:
+        await changed(answer, arguments, bot.challenges.decline)
+
+    @bot.controls.handles("cancel", arguments=1, updates=True)
+    async def cancel(answer: Answer, arguments: tuple[str, ...]) -> None:
+        await changed(answer, arguments, bot.challenges.cancel)
+
+
+def options_texts(game: Game) -> list[str]:
+    """Every way to choose the options of a game, as its text: `size 5`."""
+    ways = product(*([(option.key, value) for value in option.values] for option in game.options))
+    return [", ".join(f"{key} {value}" for key, value in way) for way in ways if way]
+
+
+def options_in(game: Game, text: str | None) -> dict[str, int | None]:
+    """The options that a text like `size 5` chooses; a lone number is the game's only option.
+
+    :raises Refusal: `option`.
+    """
+    chosen: dict[str, int | None] = {}
+    for part in (text or "").replace("=", " ").replace(":", " ").split(","):
+        words = part.split()
+        if not words:
+            continue
+        if len(words) == 1 and len(game.options) == 1:
+            words = [game.options[0].key, *words]
+        if len(words) != 2 or not (words[1].isascii() and words[1].isdigit()):
+            offered = options_texts(game)
+            example = f"Write it like `{offered[-1]}`." if offered else f"{game.name} has none."
+            raise Refusal("option", f"I can't read the options “{text}”. {example}")
+        chosen[words[0].casefold()] = int(words[1][:9])
+    return chosen
+
+
+def _check_place(interaction: discord.Interaction[Stairwell]) -> None:
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    permissions.require(interaction.app_permissions, in_thread=in_thread)
+
+
+async def _check_channel_allowed(
+    bot: Stairwell, interaction: discord.Interaction[Stairwell]
+) -> None:
+    async with bot.store.read() as tx:
+        settings = await guild_settings.get(tx, guild_id_of(interaction))
+    if settings.channels and parent_id_of(interaction) not in settings.channels:
+        channels = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels)
+        raise Refusal("channel", f"In this server matches are played in {channels}.")
+
+
+def _guest(
+    interaction: discord.Interaction[Stairwell], user: discord.User | discord.Member
+) -> Person:
+    """An opponent who can be asked.
+
+    :raises Refusal: `bot`, `not_here`.
+    """
+    if interaction.client.user is not None and user.id == interaction.client.user.id:
+        raise Refusal("bot", "I only keep the board; challenge another member.")
+    if user.bot:
+        raise Refusal("bot", f"{user.mention} is a bot and can't play. Challenge another member.")
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    is_here = isinstance(user, discord.Member) and (
+        not isinstance(channel, discord.abc.GuildChannel)
+        or channel.permissions_for(user).view_channel
+    )
+    if not is_here:
+        raise Refusal(
+            "not_here",
+            f"{user.mention} can't see this channel. Challenge them where both of you are.",
+        )
+    return person(user)

@@ -1,0 +1,57 @@
+"""Where an interaction comes from, and what a command gets from its options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.challenges import Person
+from rules.refusal import Refusal
+
+
+def guild_id_of(interaction: discord.Interaction[Any]) -> int:
+    """The server.
+
+    :raises Refusal: `guild_only`.
+    """
+    if interaction.guild_id is None:
+        raise Refusal("guild_only", "I play in servers only, not in direct messages.")
+    return interaction.guild_id
+
+
+def place_id_of(interaction: discord.Interaction[Any]) -> int:
+    """The channel or thread.
+
+    :raises Refusal: `guild_only`.
+    """
+    guild_id_of(interaction)
+    assert interaction.channel_id is not None
+    return interaction.channel_id
+
+
+def parent_id_of(interaction: discord.Interaction[Any]) -> int:
+    """The channel, also where the interaction comes from one of its threads."""
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        return channel.parent_id
+    return place_id_of(interaction)
+
+
+def person(user: discord.Member | discord.User) -> Person:
+    """A member as the services know them."""
+    return Person(user.id, user.display_name)
+
+
+def number_in(text: str | None, what: str) -> int | None:
+    """A number that an autocompleted option gives as text, None where it was left out.
+
+    :raises Refusal: `number`.
+    """
+    if text is None:
+        return None
+    digits = text.strip().lstrip("#").split(" ")[0]
+    # A longer number is no id of ours, and not one that a database takes.
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
+        raise Refusal("number", f"“{text[:40]}” is no {what}; give its number, as in `17`.")
+    return int(digits)

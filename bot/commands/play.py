@@ -1,0 +1,196 @@
+"""Playing: `/move` with the moves that are legal, and the Play button with its panel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.answers import Answer
+from bot.cards import game_words, prompt
+from bot.commands.places import guild_id_of, number_in, place_id_of
+from bot.match import Match
+from bot.matches import not_your_turn, stale
+from bot.pages import Page, text_page
+from bot.panel import advanced, panel_page, parted
+from bot.standing import has_turn
+from bot.wording import plain
+from rules.notation import suggest
+from rules.position import Move
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.matches import Match as StoredMatch
+
+if TYPE_CHECKING:
+    from bot.client import Stairwell
+
+LONGEST_CHOICE = 100
+OVERTAKEN = frozenset({"stale", "match_over", "not_your_turn"})
+"""Refusals that make a panel pointless: it gives way to the words."""
+
+
+def add(bot: Stairwell) -> None:
+    """Give the bot the command and the controls of the panel."""
+
+    @bot.tree.command(name="move", description="Make your move by typing it")
+    @app_commands.describe(
+        move="The move; the legal ones are offered as you type",
+        match="Which match, where it is your turn in several",
+    )
+    async def move(
+        interaction: discord.Interaction[Stairwell], move: str, match: str | None = None
+    ) -> None:
+        async with Answer(interaction) as answer:
+            meant = await bot.standings.meant(
+                guild_id_of(interaction),
+                place_id_of(interaction),
+                interaction.user.id,
+                number_in(match, "match"),
+            )
+            played = await bot.matches.play(meant.id, interaction.user.id, move)
+            await answer.private(_played_page(played))
+            await bot.report_delivery(answer, played.id)
+
+    @move.autocomplete("move")
+    async def moves_offered(
+        interaction: discord.Interaction[Stairwell], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        try:
+            named = getattr(interaction.namespace, "match", None)
+            match = await bot.standings.meant(
+                guild_id_of(interaction),
+                place_id_of(interaction),
+                interaction.user.id,
+                number_in(named or None, "match"),
+            )
+        except Refusal:
+            return []
+        player = match.player_to_move
+        if player is None or player.user_id != interaction.user.id:
+            return []
+        return [_choice(match, each) for each in suggest(match.position, typed)]
+
+    @move.autocomplete("match")
+    async def matches_offered(
+        interaction: discord.Interaction[Stairwell], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        running = await bot.standings.of_person(guild_id_of(interaction), interaction.user.id)
+        turns = [match for match in running if has_turn(match, interaction.user.id)]
+        return match_choices(turns, typed)
+
+    @bot.controls.handles("play", arguments=2)
+    async def play(answer: Answer, arguments: tuple[str, ...]) -> None:
+        match, version = await _match_of(bot, answer, arguments)
+        current = match.player_to_move
+        if match.player_of(answer.user.id) is None:
+            raise Refusal(
+                "not_yours",
+                f"You are not in match {match.id}. `/challenge` starts one of yours.",
+            )
+        if match.is_over or not match.is_current_card(version):
+            raise stale(match)
+        if current is None or current.user_id != answer.user.id:
+            raise not_your_turn(match)
+        await answer.private(await _panel(bot, match, advanced(match, ())))
+
+    @bot.controls.handles("at", arguments=3, updates=True)
+    async def at(answer: Answer, arguments: tuple[str, ...]) -> None:
+        prefix, values = parted(arguments[2]), _values(answer.interaction)
+        await _show(bot, answer, arguments, (*prefix, *values))
+
+    @bot.controls.handles("group", arguments=3, updates=True)
+    async def group(answer: Answer, arguments: tuple[str, ...]) -> None:
+        values = _values(answer.interaction)
+        await _show(bot, answer, arguments, parted(arguments[2]), values[0] if values else None)
+
+    @bot.controls.handles("confirm", arguments=3, updates=True)
+    async def confirm(answer: Answer, arguments: tuple[str, ...]) -> None:
+        match, version = await _match_of(bot, answer, arguments)
+        try:
+            played = await bot.matches.play(match.id, answer.user.id, parted(arguments[2]), version)
+        except Refusal as refusal:
+            if refusal.code not in OVERTAKEN:
+                raise
+            await answer.update(text_page(refusal.words))
+            return
+        said = _played_words(played)
+        if played.position.is_mid_turn and not played.is_over:
+            await answer.update(await _panel(bot, played, advanced(played, ()), said=said))
+            return
+        await answer.update(text_page(said))
+        await bot.report_delivery(answer, played.id)
+
+
+async def _match_of(
+    bot: Stairwell, answer: Answer, arguments: tuple[str, ...]
+) -> tuple[Match, int]:
+    match_id = number_in(arguments[0], "match") or 0
+    version = number_in(arguments[1], "version") or 0
+    return await bot.standings.of_guild(guild_id_of(answer.interaction), match_id), version
+
+
+async def _show(
+    bot: Stairwell,
+    answer: Answer,
+    arguments: tuple[str, ...],
+    prefix: Move,
+    group: str | None = None,
+) -> None:
+    match, version = await _match_of(bot, answer, arguments)
+    if version != match.stored.version:
+        await answer.update(text_page(stale(match).words))
+        return
+    has_chosen = group is None and len(prefix) > len(parted(arguments[2]))
+    if has_chosen:
+        prefix = advanced(match, prefix)
+    await answer.update(await _panel(bot, match, prefix, group))
+
+
+async def _panel(
+    bot: Stairwell, match: Match, prefix: Move, group: str | None = None, said: str = ""
+) -> Page:
+    width = await bot.board_width(match.stored.guild_id)
+    return await panel_page(match, prefix, group, width=width, said=said)
+
+
+def _values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+    data: Any = interaction.data
+    return tuple(data.get("values", ()))
+
+
+def _choice(match: Match, move: Move) -> app_commands.Choice[str]:
+    text = match.position.text(move)
+    # A long list of captured stones is shown cut, and sent without: the steps say it all.
+    value = text if len(text) <= LONGEST_CHOICE else "-".join(move)
+    return app_commands.Choice(name=text[:LONGEST_CHOICE], value=value)
+
+
+def match_choices(matches: list[StoredMatch], typed: str) -> list[app_commands.Choice[str]]:
+    """Matches to choose from, as autocompletion offers them."""
+    texts = [(str(match.id), match_label(match)) for match in matches]
+    wanted = typed.casefold().strip()
+    fitting = [(value, text) for value, text in texts if wanted in text.casefold()]
+    return [app_commands.Choice(name=text[:100], value=value) for value, text in fitting[:25]]
+
+
+def match_label(match: StoredMatch) -> str:
+    """ "17 · Skirt · Ada vs Ben"."""
+    names = " vs ".join(seat.name for seat in match.seats)
+    return f"{match.id} · {GAMES[match.game].name} · {names}"
+
+
+def _played_words(match: Match) -> str:
+    words = f"You played **{match.played[-1].text}**."
+    if match.is_over:
+        return f"{words} The match is over."
+    current = match.player_to_move
+    assert current is not None
+    if current.seat == match.played[-1].seat:
+        return f"{words} It is your move again: {prompt(match)}."
+    return f"{words} {plain(current.name)} is to move."
+
+
+def _played_page(match: Match) -> Page:
+    title = game_words(match.game, match.stored.options)
+    return text_page(f"{title} · match {match.id}: {_played_words(match)}")

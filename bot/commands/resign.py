@@ -1,0 +1,88 @@
+"""`/resign`, and the Resign button: both ask before they do it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.answers import Answer
+from bot.cards import game_words
+from bot.commands.places import guild_id_of, number_in, place_id_of
+from bot.commands.play import match_choices
+from bot.controls import control
+from bot.match import Match
+from bot.matches import result_words
+from bot.pages import Button, Page, text_page
+from bot.wording import listed, plain
+from rules.refusal import Refusal
+
+if TYPE_CHECKING:
+    from bot.client import Stairwell
+
+
+def add(bot: Stairwell) -> None:
+    """Give the bot the command and its controls."""
+
+    @bot.tree.command(name="resign", description="Give a match up")
+    @app_commands.describe(match="Which match, where you have several here")
+    async def resign(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
+        async with Answer(interaction) as answer:
+            meant = await bot.standings.own_match(
+                guild_id_of(interaction),
+                place_id_of(interaction),
+                interaction.user.id,
+                number_in(match, "match"),
+            )
+            await answer.private(_question(meant, interaction.user.id))
+
+    @resign.autocomplete("match")
+    async def matches_offered(
+        interaction: discord.Interaction[Stairwell], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        running = await bot.standings.of_person(guild_id_of(interaction), interaction.user.id)
+        return match_choices(running, typed)
+
+    @bot.controls.handles("resign", arguments=1)
+    async def ask(answer: Answer, arguments: tuple[str, ...]) -> None:
+        match = await bot.standings.of_guild(
+            guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
+        )
+        await answer.private(_question(match, answer.user.id))
+
+    @bot.controls.handles("resigned", arguments=1, updates=True)
+    async def resigned(answer: Answer, arguments: tuple[str, ...]) -> None:
+        match = await bot.standings.of_guild(
+            guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
+        )
+        match = await bot.matches.resign(match.id, answer.user.id)
+        await answer.update(text_page(f"You resigned match {match.id}."))
+        await bot.report_delivery(answer, match.id)
+
+    @bot.controls.handles("keep", arguments=1, updates=True)
+    async def keep(answer: Answer, arguments: tuple[str, ...]) -> None:
+        await answer.update(text_page(f"Good: match {arguments[0]} goes on."))
+
+
+def _question(match: Match, user_id: int) -> Page:
+    """Whether somebody really wants to resign.
+
+    :raises Refusal: `not_yours`, `match_over`.
+    """
+    player = match.player_of(user_id)
+    if player is None:
+        raise Refusal("not_yours", f"You are not in match {match.id}, so you can't resign it.")
+    if match.is_over:
+        raise Refusal("match_over", f"Match {match.id} is over: {result_words(match)}")
+    others = listed([plain(each.name) for each in match.players if each != player])
+    return Page(
+        (
+            f"Do you want to resign {game_words(match.game, match.stored.options)}, match "
+            f"{match.id}? {others} will have won.",
+            (
+                Button("Resign", control("resigned", match.id), "danger"),
+                Button("Play on", control("keep", match.id)),
+            ),
+        )
+    )

@@ -1,0 +1,96 @@
+"""`/settings`: where matches may be, threads or not, how large boards are; for those who manage."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.answers import Answer
+from bot.commands.places import guild_id_of
+from bot.controls import control
+from bot.pages import Button, ChannelMenu, Page
+from rules.refusal import Refusal
+from storage import settings as guild_settings
+from storage.settings import GuildSettings
+
+if TYPE_CHECKING:
+    from bot.client import Stairwell
+
+WIDTHS = {600: "Small", 900: "Medium", 1200: "Large"}
+
+
+def add(bot: Stairwell) -> None:
+    """Give the bot the command and the controls of its page."""
+
+    @bot.tree.command(name="settings", description="Where and how matches are played here")
+    @app_commands.default_permissions(manage_guild=True)
+    async def settings(interaction: discord.Interaction[Stairwell]) -> None:
+        async with Answer(interaction) as answer:
+            _check_manages(interaction)
+            async with bot.store.read() as tx:
+                current = await guild_settings.get(tx, guild_id_of(interaction))
+            await answer.private(_page(current))
+
+    async def change(answer: Answer, **values: Any) -> None:
+        _check_manages(answer.interaction)
+        async with bot.store.write() as tx:
+            current = await guild_settings.get(tx, guild_id_of(answer.interaction))
+            current = dataclasses.replace(current, **values)
+            await guild_settings.save(tx, current)
+        await answer.update(_page(current))
+
+    @bot.controls.handles("settings-channels", arguments=0, updates=True)
+    async def channels(answer: Answer, arguments: tuple[str, ...]) -> None:
+        data: Any = answer.interaction.data
+        await change(answer, channels=tuple(int(each) for each in data.get("values", ())))
+
+    @bot.controls.handles("settings-threads", arguments=1, updates=True)
+    async def threads(answer: Answer, arguments: tuple[str, ...]) -> None:
+        await change(answer, threads=arguments[0] == "on")
+
+    @bot.controls.handles("settings-width", arguments=1, updates=True)
+    async def width(answer: Answer, arguments: tuple[str, ...]) -> None:
+        wanted = int(arguments[0]) if arguments[0].isdigit() else 0
+        if wanted not in WIDTHS:
+            raise Refusal("width", "Boards are small, medium or large.")
+        await change(answer, board_width=wanted)
+
+
+def _check_manages(interaction: discord.Interaction[Any]) -> None:
+    if not interaction.permissions.manage_guild:
+        raise Refusal("not_allowed", "Only members with **Manage Server** change the settings.")
+
+
+def _page(settings: GuildSettings) -> Page:
+    allowed = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels)
+    lines = [
+        "## Settings",
+        f"**Channels**: matches may be started in {allowed or 'every channel'}.",
+        "**Threads**: "
+        + (
+            "each match gets a thread of its own, where I may open one."
+            if settings.threads
+            else "matches stay in the channel."
+        ),
+        f"**Boards**: {WIDTHS[settings.board_width].lower()} ({settings.board_width} pixels wide).",
+    ]
+    other = "off" if settings.threads else "on"
+    return Page(
+        (
+            "\n".join(lines),
+            ChannelMenu(
+                control("settings-channels"),
+                "Channels for matches; none chosen: every channel",
+                settings.channels,
+            ),
+            (Button(f"Turn threads {other}", control("settings-threads", other)),),
+            tuple(
+                Button(name, control("settings-width", width), disabled=width == current)
+                for width, name in WIDTHS.items()
+                for current in [settings.board_width]
+            ),
+        )
+    )

@@ -1,0 +1,310 @@
+"""Delivering what the outbox holds: board cards, and changes to cards that are there already.
+
+A row is put into the outbox by the transaction that makes it necessary, so no card is lost when
+the process dies; it is claimed for a while before it is sent, and sent under a nonce that is
+always the same, so no card is posted twice. What can't be delivered now is tried again, later
+and later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot import posts
+from bot.cards import board_page, challenge_page, past_board_page
+from bot.challenges import Challenges
+from bot.match import Match
+from bot.matches import Matches
+from bot.pages import Page
+from bot.permissions import may_open_threads, missing, missing_words
+from storage import challenges as stored_challenges
+from storage import matches as stored_matches
+from storage import outbox
+from storage import settings as guild_settings
+from storage.outbox import Entry
+from storage.store import Store
+
+LEASE = timedelta(seconds=60)
+"""How long a claimed row is left alone; longer than Discord may take with all retries."""
+
+FIRST_WAIT = timedelta(seconds=30)
+LONGEST_WAIT = timedelta(hours=1)
+MOST_ATTEMPTS = 60
+"""About two days of trying, most of it once an hour."""
+
+AT_ONCE = 8
+"""Matches served at the same time."""
+
+MOST_AT_ONCE = 100
+"""Rows looked at in one round."""
+
+THREAD_QUIET_MINUTES = 10080
+"""Discord folds a thread away after so long without a message: a week, its longest."""
+
+UNKNOWN_CHANNEL = 10003
+UNKNOWN_MESSAGE = 10008
+THREAD_IS_THERE = 160004
+THREAD_IS_SHUT = frozenset({50083, 160005})
+
+log = logging.getLogger(__name__)
+
+
+class Courier:
+    """Sends and edits the cards of matches and challenges."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        matches: Matches,
+        challenges: Challenges,
+        clock: Callable[[], datetime],
+        *,
+        opens_threads: bool = True,
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._matches = matches
+        self._challenges = challenges
+        self._clock = clock
+        self._opens_threads = opens_threads
+
+    async def deliver_due(self) -> None:
+        """Deliver all rows that are due, those of one match in their order."""
+        async with self._store.read() as tx:
+            due = await outbox.due(tx, self._clock(), MOST_AT_ONCE)
+        by_match: dict[tuple[int | None, int | None], list[Entry]] = {}
+        for post in due:
+            by_match.setdefault((post.match_id, post.challenge_id), []).append(post)
+        room = asyncio.Semaphore(AT_ONCE)
+
+        async def serve(rows: list[Entry]) -> None:
+            async with room:
+                for post in rows:
+                    await self._deliver(post)
+
+        await asyncio.gather(*(serve(rows) for rows in by_match.values()))
+
+    async def deliver_match(self, match_id: int) -> str | None:
+        """Deliver what is due for one match now.
+
+        :returns: words about what could not be delivered, for the person who acts; None when all
+            went well.
+        """
+        trouble: str | None = None
+        for _ in range(4):
+            async with self._store.read() as tx:
+                due = await outbox.due(tx, self._clock(), MOST_AT_ONCE, match_id)
+            if not due:
+                break
+            for post in due:
+                trouble = await self._deliver(post) or trouble
+        return trouble
+
+    async def show_again(self, channel_id: int) -> None:
+        """Post the cards of a channel's running matches and open challenges anew, where a whole
+        channel has lost its messages."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            for match in reversed(await stored_matches.running_in(tx, channel_id)):
+                await outbox.enqueue(tx, posts.board_again(match, now))
+            open_challenges = await stored_challenges.open_in(tx, channel_id)
+        for challenge in reversed(open_challenges):
+            page = challenge_page(challenge)
+            channel = self._client.get_partial_messageable(channel_id)
+            message = await channel.send(
+                view=page.layout(), allowed_mentions=page.allowed_mentions()
+            )
+            await self._challenges.posted(challenge.id, message.id)
+        await self.deliver_due()
+
+    async def _deliver(self, post: Entry) -> str | None:
+        now = self._clock()
+        async with self._store.write() as tx:
+            if not await outbox.claim(tx, post.id, now, now + LEASE):
+                return None
+        try:
+            if post.kind == posts.BOARD:
+                await self._send_board(post)
+            elif post.kind == posts.STRIP:
+                await self._strip(post)
+            else:
+                await self._edit_challenge(post)
+        except discord.Forbidden as error:
+            words = self._words_for_forbidden(post)
+            await self._try_later(post, error)
+            return words
+        except discord.NotFound as error:
+            await self._give_up(post, error)
+            return "I can't post the board: the channel of this match is gone."
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            log.warning("post %s (match %s) not delivered: %s", post.id, post.match_id, error)
+            await self._try_later(post, error)
+            return "Discord does not take the new board just now; it follows in a while."
+        except Exception as error:
+            log.exception("post %s (match %s) failed", post.id, post.match_id)
+            await self._try_later(post, error)
+            return "The new board could not be drawn just now; it follows in a while."
+        return None
+
+    async def _send_board(self, post: Entry) -> None:
+        assert post.match_id is not None
+        match = await self._matches.find(post.match_id)
+        if (
+            post.payload["version"] < match.stored.version
+            and match.turn_began > post.payload["ply"]
+        ):
+            await self._mark_sent(post, None)
+            return
+        if post.payload["ply"] == 0:
+            match = await self._in_thread(match)
+        width = await self._board_width(match.stored.guild_id)
+        page = await board_page(match, width)
+        try:
+            message = await self._post(match, page, post.key)
+        except discord.HTTPException as error:
+            if match.stored.thread_id is None or (
+                error.code != UNKNOWN_CHANNEL and error.code not in THREAD_IS_SHUT
+            ):
+                raise
+            # The thread was deleted or locked: the match goes on in its channel.
+            match = await self._moved(match, None)
+            message = await self._post(match, page, post.key)
+        former = match.stored.card_message_id
+        async with self._store.write() as tx:
+            await outbox.mark_sent(tx, post.id, self._clock(), message.id)
+            await stored_matches.set_card(tx, match.id, message_id=message.id, ply=match.stored.ply)
+            if former is not None and former != message.id:
+                strip = posts.strip(match.stored, former, self._clock())
+                await outbox.enqueue(tx, strip)
+
+    async def _post(self, match: Match, page: Page, nonce: str) -> discord.Message:
+        channel = self._client.get_partial_messageable(
+            match.place_id, guild_id=match.stored.guild_id
+        )
+        return await channel.send(
+            view=page.layout(),
+            files=page.files(),
+            allowed_mentions=page.allowed_mentions(),
+            nonce=nonce,
+        )
+
+    async def _strip(self, post: Entry) -> None:
+        assert post.match_id is not None
+        match = await self._matches.find(post.match_id)
+        page = past_board_page(match, post.payload["ply"])
+        await self._edit(post.channel_id, post.payload["message_id"], page)
+        await self._mark_sent(post, None)
+
+    async def _edit_challenge(self, post: Entry) -> None:
+        assert post.challenge_id is not None
+        challenge = await self._challenges.find(post.challenge_id)
+        if challenge.message_id is not None:
+            page = challenge_page(challenge)
+            await self._edit(challenge.channel_id, challenge.message_id, page)
+        await self._mark_sent(post, None)
+
+    async def _edit(self, channel_id: int, message_id: int, page: Page) -> None:
+        channel = self._client.get_partial_messageable(channel_id)
+        message = channel.get_partial_message(message_id)
+        try:
+            await message.edit(view=page.layout(), allowed_mentions=page.allowed_mentions())
+        except discord.NotFound:
+            log.info("message %s is gone and needs no change", message_id)
+
+    async def _in_thread(self, match: Match) -> Match:
+        """The match, with a thread of its own where it may have one."""
+        stored = match.stored
+        if stored.thread_id is not None or not self._opens_threads:
+            return match
+        async with self._store.read() as tx:
+            settings = await guild_settings.get(tx, stored.guild_id)
+        channel = self._client.get_channel(stored.channel_id)
+        if not settings.threads or not isinstance(channel, discord.TextChannel):
+            return match
+        if not may_open_threads(channel.permissions_for(channel.guild.me)):
+            return match
+        names = " vs ".join(player.name for player in match.players)
+        name = f"{match.game.name} {match.id}: {names}"[:100]
+        start_message = None
+        if stored.challenge_id is not None:
+            start_message = (await self._challenges.find(stored.challenge_id)).message_id
+        thread_id = await _open_thread(channel, start_message, name)
+        return match if thread_id is None else await self._moved(match, thread_id)
+
+    async def _moved(self, match: Match, thread_id: int | None) -> Match:
+        async with self._store.write() as tx:
+            await stored_matches.set_thread(tx, match.id, thread_id)
+        return await self._matches.find(match.id)
+
+    async def _board_width(self, guild_id: int) -> int:
+        async with self._store.read() as tx:
+            return (await guild_settings.get(tx, guild_id)).board_width
+
+    async def _mark_sent(self, post: Entry, message_id: int | None) -> None:
+        async with self._store.write() as tx:
+            await outbox.mark_sent(tx, post.id, self._clock(), message_id)
+
+    async def _try_later(self, post: Entry, error: Exception) -> None:
+        attempts = post.attempts + 1
+        if attempts >= MOST_ATTEMPTS:
+            await self._give_up(post, error)
+            return
+        wait = min(FIRST_WAIT * 2 ** min(attempts - 1, 10), LONGEST_WAIT)
+        async with self._store.write() as tx:
+            await outbox.postpone(tx, post.id, self._clock() + wait, _described(error))
+
+    async def _give_up(self, post: Entry, error: Exception) -> None:
+        log.warning("post %s (match %s) given up: %s", post.id, post.match_id, error)
+        async with self._store.write() as tx:
+            await outbox.give_up(tx, post.id, self._clock(), _described(error))
+
+    def _words_for_forbidden(self, post: Entry) -> str:
+        channel: Any = self._client.get_channel(post.channel_id)
+        names: list[str] = []
+        if isinstance(channel, discord.TextChannel | discord.Thread):
+            permissions = channel.permissions_for(channel.guild.me)
+            names = missing(permissions, in_thread=isinstance(channel, discord.Thread))
+        return missing_words(names or ["View Channel", "Send Messages"])
+
+
+async def _open_thread(
+    channel: discord.TextChannel, start_message: int | None, name: str
+) -> int | None:
+    """Open a thread under a message, or in the channel where there is none; None if refused."""
+    try:
+        if start_message is not None:
+            message = channel.get_partial_message(start_message)
+            try:
+                thread = await message.create_thread(
+                    name=name, auto_archive_duration=THREAD_QUIET_MINUTES
+                )
+            except discord.NotFound:
+                pass
+            else:
+                return thread.id
+        thread = await channel.create_thread(
+            name=name,
+            type=discord.ChannelType.public_thread,
+            auto_archive_duration=THREAD_QUIET_MINUTES,
+        )
+        return thread.id
+    except discord.HTTPException as error:
+        if error.code == THREAD_IS_THERE:
+            # It was made before a crash; a thread under a message has that message's id.
+            return start_message
+        if isinstance(error, discord.DiscordServerError):
+            raise
+        log.info("no thread in channel %s: %s", channel.id, error)
+        return None
+
+
+def _described(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:500]

@@ -1,0 +1,99 @@
+"""A match as the bot sees it: what is stored, replayed to the position it stands at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.position import Game, Position
+from rules.replay import Played
+from storage.matches import Match as StoredMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits on a seat of a match."""
+
+    seat: int
+    user_id: int
+    name: str
+    seat_name: str
+    """What the game calls the seat: "White"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One played instance of a game."""
+
+    stored: StoredMatch
+    game: Game
+    players: tuple[Player, ...]
+    played: tuple[Played, ...]
+    position: Position
+
+    @property
+    def id(self) -> int:
+        """The number that people know it by."""
+        return self.stored.id
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, by the rules or otherwise."""
+        return self.stored.state != "running"
+
+    @property
+    def place_id(self) -> int:
+        """The channel or thread where it is played."""
+        return self.stored.thread_id or self.stored.channel_id
+
+    @property
+    def player_to_move(self) -> Player | None:
+        """Whose turn it is, None when it is over."""
+        seat = self.position.to_move
+        return None if self.is_over or seat is None else self.players[seat - 1]
+
+    @property
+    def last_turn(self) -> tuple[Played, ...]:
+        """The moves of the latest turn, the one under way included; empty before the first."""
+        first = len(self.played)
+        while first > 0:
+            first -= 1
+            if not self.played[first].before.is_mid_turn:
+                break
+        return self.played[first:]
+
+    def turn_from(self, ply: int) -> tuple[Played, ...]:
+        """The moves of the turn that began after `ply` moves, as far as it has come."""
+        last = ply
+        while last < len(self.played) and self.played[last].after.is_mid_turn:
+            last += 1
+        return self.played[ply : last + 1]
+
+    @property
+    def turn_began(self) -> int:
+        """The number of moves made before the current turn."""
+        return len(self.played) - (len(self.last_turn) if self.position.is_mid_turn else 0)
+
+    def is_current_card(self, version: int) -> bool:
+        """Whether a card made at this version still shows the turn under way."""
+        return version >= self.stored.version - (len(self.played) - self.turn_began)
+
+    def at(self, ply: int) -> Match:
+        """The match as it stood after its first `ply` moves, still running."""
+        stored = replace(self.stored, state="running", result=None, ply=ply)
+        position = self.played[ply].before if ply < len(self.played) else self.position
+        return replace(self, stored=stored, played=self.played[:ply], position=position)
+
+    def player_of(self, user_id: int) -> Player | None:
+        """The seat of a user; the one to move first, should one person hold several."""
+        own = [player for player in self.players if player.user_id == user_id]
+        return next((each for each in own if each == self.player_to_move), own[0] if own else None)
+
+    def address(self, message_id: int | None = None) -> str:
+        """The web address of the place it is played at, or of a message there."""
+        return address(self.stored.guild_id, self.place_id, message_id)
+
+
+def address(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
+    """The web address of a channel, or of a message in it."""
+    place = f"https://discord.com/channels/{guild_id}/{channel_id}"
+    return place if message_id is None else f"{place}/{message_id}"

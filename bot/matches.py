@@ -1,0 +1,220 @@
+"""The life of a match: begun, played move by move, resigned, over.
+
+Every change goes through here, whoever asks for it. Nothing here knows of Discord: a change is one
+transaction, checked against the version that the decision was made on, and puts into the outbox
+what is to be shown; a `Match` comes back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from bot import posts
+from bot.match import Match, Player
+from bot.replays import Replays
+from bot.wording import listed, plain
+from rules.notation import check, read
+from rules.position import Game, Move, Outcome, Setup
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from rules.replay import Played, replay
+from storage import matches as stored_matches
+from storage import outbox
+from storage.errors import Outdated
+from storage.matches import Changes, Result
+from storage.matches import Match as StoredMatch
+from storage.store import Store
+from storage.transaction import Transaction
+
+Clock = Callable[[], datetime]
+
+
+class Matches:
+    """The matches of all servers."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._replays = Replays()
+
+    async def find(self, match_id: int) -> Match:
+        """A match, replayed.
+
+        :raises Refusal: `unknown_match`.
+        """
+        async with self._store.read() as tx:
+            stored = await stored_matches.get(tx, match_id)
+            if stored is None:
+                raise unknown_match(match_id)
+            return await self._replayed(tx, stored)
+
+    async def replayed(self, stored: StoredMatch) -> Match:
+        """A match that was found in the store, replayed."""
+        async with self._store.read() as tx:
+            return await self._replayed(tx, stored)
+
+    async def play(
+        self, match_id: int, user_id: int, wanted: str | Move, version: int | None = None
+    ) -> Match:
+        """Make a move.
+
+        :param wanted: the move as typed, or as the steps that were clicked.
+        :param version: what the person saw when deciding; None is whatever stands now.
+        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `not_your_turn`, or
+            why the move is illegal.
+        """
+        match = await self.find(match_id)
+        player = self._player(match, user_id)
+        if match.is_over:
+            raise Refusal("match_over", f"Match {match_id} is over: {result_words(match)}")
+        if version is not None and version != match.stored.version:
+            raise stale(match)
+        if match.player_to_move != player:
+            raise not_your_turn(match)
+        move = (
+            read(match.position, wanted)
+            if isinstance(wanted, str)
+            else check(match.position, wanted)
+        )
+        played = Played(match.position, move, match.position.play(move))
+        try:
+            return await self._record(match, player, played)
+        except Outdated:
+            raise stale(await self.find(match_id)) from None
+
+    async def resign(self, match_id: int, user_id: int) -> Match:
+        """Give a match up.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`.
+        """
+        match = await self.find(match_id)
+        player = self._player(match, user_id)
+        if match.is_over:
+            raise Refusal("match_over", f"Match {match_id} is over: {result_words(match)}")
+        result = Result(
+            winners=[each.seat for each in match.players if each != player],
+            reason="resign",
+            words=f"{player.seat_name} resigned.",
+            scores=None,
+        )
+        now = self._clock()
+        try:
+            async with self._store.write() as tx:
+                stored = await stored_matches.change(
+                    tx,
+                    match_id,
+                    match.stored.version,
+                    state="over",
+                    to_move=None,
+                    ended_at=now,
+                    result=result,
+                )
+                await outbox.enqueue(tx, posts.board(stored, now))
+        except Outdated:
+            raise stale(await self.find(match_id)) from None
+        self._replays.keep(match_id, stored.version, match.played)
+        return dataclasses.replace(match, stored=stored)
+
+    async def _record(self, match: Match, player: Player, played: Played) -> Match:
+        now = self._clock()
+        after = played.after
+        changes = Changes(ply=match.stored.ply + 1, to_move=after.to_move)
+        if after.outcome is not None:
+            changes["state"] = "over"
+            changes["ended_at"] = now
+            changes["result"] = _result(after.outcome)
+        elif not after.is_mid_turn:
+            changes["turn_started_at"] = now
+        async with self._store.write() as tx:
+            stored = await stored_matches.change(tx, match.id, match.stored.version, **changes)
+            await stored_matches.append_move(
+                tx,
+                match_id=match.id,
+                number=stored.ply,
+                seat=player.seat,
+                text=played.text,
+                user_id=player.user_id,
+                at=now,
+            )
+            if not after.is_mid_turn:
+                await outbox.enqueue(tx, posts.board(stored, now))
+        moves = (*match.played, played)
+        self._replays.keep(match.id, stored.version, moves)
+        return dataclasses.replace(match, stored=stored, played=moves, position=after)
+
+    async def _replayed(self, tx: Transaction, stored: StoredMatch) -> Match:
+        game = GAMES[stored.game]
+        played = self._replays.get(stored.id, stored.version)
+        if played is None:
+            texts = [move.text for move in await stored_matches.moves(tx, stored.id)]
+            played = await asyncio.to_thread(_all_played, game, stored.setup, texts)
+            self._replays.keep(stored.id, stored.version, played)
+        names = game.seat_names(stored.options)
+        players = tuple(
+            Player(seat.seat, seat.user_id, seat.name, names[seat.seat - 1])
+            for seat in stored.seats
+        )
+        position = played[-1].after if played else game.start(stored.setup)
+        return Match(stored, game, players, played, position)
+
+    def _player(self, match: Match, user_id: int) -> Player:
+        player = match.player_of(user_id)
+        if player is None:
+            names = listed([plain(each.name) for each in match.players])
+            raise Refusal(
+                "not_yours",
+                f"This is the match of {names}; only they can play in it. "
+                "`/challenge` starts one of yours.",
+            )
+        return player
+
+
+def unknown_match(match_id: int) -> Refusal:
+    """There is no such match, at least for who asks."""
+    return Refusal(
+        "unknown_match", f"There is no match {match_id} in this server. `/matches` lists yours."
+    )
+
+
+def not_your_turn(match: Match) -> Refusal:
+    """It is somebody else's turn, and whose."""
+    current = match.player_to_move
+    assert current is not None
+    return Refusal(
+        "not_your_turn",
+        f"It is not your turn in match {match.id}: {plain(current.name)} ({current.seat_name}) "
+        "is to move.",
+    )
+
+
+def stale(match: Match) -> Refusal:
+    """What was clicked belongs to an earlier state of the match; where the present one is."""
+    link = match.address(match.stored.card_message_id)
+    if match.is_over:
+        return Refusal("stale", f"Match {match.id} is over: {result_words(match)} {link}")
+    return Refusal("stale", f"Match {match.id} has moved on. The board as it is now: {link}")
+
+
+def result_words(match: Match) -> str:
+    """ "Ada (White) wins. White connects two opposite sides." """
+    result = match.stored.result
+    assert result is not None
+    winners = [player for player in match.players if player.seat in result["winners"]]
+    if not winners:
+        return f"A draw. {result['words']}"
+    names = listed([f"{plain(player.name)} ({player.seat_name})" for player in winners])
+    return f"{names} {'wins' if len(winners) == 1 else 'win'}. {result['words']}"
+
+
+def _result(outcome: Outcome) -> Result:
+    scores = None if outcome.scores is None else list(outcome.scores)
+    return Result(
+        winners=list(outcome.winners), reason=outcome.reason, words=outcome.words, scores=scores
+    )
+
+
+def _all_played(game: Game, setup: Setup, texts: Sequence[str]) -> tuple[Played, ...]:
+    return tuple(replay(game, setup, texts))

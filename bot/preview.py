@@ -1,0 +1,93 @@
+"""The bot on a simulated Discord, served in a local browser: no token, no network.
+
+The page shows one channel, so matches stay in it. The simulation's clock follows the real one.
+The people, the server and the channel get the same ids at every start, so that the matches in the
+database file go on; the simulated messages are new, so the cards are shown again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import webbrowser
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+import simcord
+from simcord.backend.errors import SetupError
+from simcord.env import Env
+from simcord.preview import Preview
+
+from bot.client import Stairwell
+from storage.store import Store
+
+GUILD = "Stairwell preview"
+CHANNEL = "games"
+TICK = 1.0
+"""Seconds between two looks at the real clock."""
+
+
+async def preview(names: Sequence[str], *, port: int, database: Path, opens: bool) -> None:
+    """Serve the preview until it is closed or interrupted.
+
+    :raises storage.errors.DatabaseError: where the file can't be used.
+    :raises OSError: where the port can't be used.
+    """
+    store = await Store.open(f"sqlite:///{database}")
+    try:
+        bot = Stairwell(store, opens_threads=False, syncs=True)
+        async with simcord.run(bot, shard_count=1, check_errors=False) as env:
+            # Ids come from the simulation's clock: everybody first, then the clock is set.
+            guild = env.create_guild(GUILD)
+            channel = guild.create_text_channel(CHANNEL)
+            members = [guild.add_member(env.create_user(name)) for name in names]
+            await env.settle()
+            _follow_real_time(env)
+            await bot.courier.show_again(channel.id)
+            async with env.preview(channel, viewers=members, layout="channel", port=port) as page:
+                click.echo(f"The preview is at {page.url}")
+                click.echo(f"Matches are kept in {database}. Ctrl-C ends it.")
+                if opens:
+                    webbrowser.open(page.url)
+                await _until_closed(env, page)
+    finally:
+        await store.close()
+
+
+async def _until_closed(env: Env, page: Preview) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers
+            loop.add_signal_handler(number, stop.set)
+    chores = [
+        asyncio.create_task(stop.wait()),
+        asyncio.create_task(page.wait_closed()),
+        asyncio.create_task(_keep_current(env, page)),
+    ]
+    await asyncio.wait(chores, return_when=asyncio.FIRST_COMPLETED)
+    for chore in chores:
+        chore.cancel()
+    await asyncio.gather(*chores, return_exceptions=True)
+
+
+async def _keep_current(env: Env, page: Preview) -> None:
+    """Let simulated time pass, and show what the bot does by itself."""
+    seen = len(env.http_requests)
+    while True:
+        await asyncio.sleep(TICK)
+        _follow_real_time(env)
+        if len(env.http_requests) != seen:
+            # Somebody may be in the middle of a click; then the click shows it, or the next look.
+            with contextlib.suppress(SetupError):
+                await page.refresh()
+                seen = len(env.http_requests)
+
+
+def _follow_real_time(env: Env) -> None:
+    behind = (datetime.now(UTC) - env.now()).total_seconds()
+    if behind > 0:
+        env.backend.advance_clock(behind)

@@ -1,0 +1,33 @@
+"""The replayed moves of the matches used last, so that a match isn't replayed at every click."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from rules.replay import Played
+
+MOST = 256
+"""Matches kept; the rest is replayed when it is wanted again."""
+
+
+class Replays:
+    """A bounded memory of replays, by match and version; each replaces the one before it."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[int, tuple[int, tuple[Played, ...]]] = OrderedDict()
+
+    def get(self, match_id: int, version: int) -> tuple[Played, ...] | None:
+        """The moves of a match at this version, if they are remembered."""
+        kept = self._kept.get(match_id)
+        if kept is None or kept[0] != version:
+            return None
+        self._kept.move_to_end(match_id)
+        return kept[1]
+
+    def keep(self, match_id: int, version: int, played: tuple[Played, ...]) -> None:
+        """Remember the moves of a match, and forget the match used longest ago."""
+        self._kept[match_id] = version, played
+        self._kept.move_to_end(match_id)
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)

@@ -1,0 +1,51 @@
+"""Running the bot on the real Discord until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.client import Stairwell
+from bot.settings import Settings
+from storage.store import Store
+
+
+async def run(settings: Settings, *, always_syncs: bool = False) -> None:
+    """Connect, and stay connected until SIGINT or SIGTERM.
+
+    :param always_syncs: send the commands to Discord even if they haven't changed.
+    :raises discord.LoginFailure: where Discord doesn't know the token.
+    :raises storage.errors.DatabaseError: where the database can't be used.
+    """
+    assert settings.discord_token is not None
+    point_at(settings)
+    store = await Store.open(settings.database_url)
+    try:
+        bot = Stairwell(store, syncs=True if always_syncs else None)
+        loop = asyncio.get_running_loop()
+        async with bot:
+            running = asyncio.current_task()
+            assert running is not None
+            for number in (signal.SIGINT, signal.SIGTERM):
+                with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers
+                    loop.add_signal_handler(number, running.cancel)
+            with contextlib.suppress(asyncio.CancelledError):
+                await bot.start(settings.discord_token.get_secret_value())
+    finally:
+        await store.close()
+
+
+def point_at(settings: Settings) -> None:
+    """Use the addresses of a proxy for Discord's REST API and gateway, where they are set.
+
+    discord.py has no public setting for these; the attributes are read at each use.
+    """
+    if settings.discord_api_url is not None:
+        Route.BASE = settings.discord_api_url.rstrip("/")
+    if settings.discord_gateway_url is not None:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)

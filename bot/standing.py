@@ -1,0 +1,126 @@
+"""Which match a person means, where they are, when they don't say it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.match import Match
+from bot.matches import Matches, unknown_match
+from bot.wording import plain
+from rules.refusal import Refusal
+from storage import matches as stored_matches
+from storage.matches import Match as StoredMatch
+from storage.store import Store
+
+
+class Standings:
+    """Finds matches by person and place."""
+
+    def __init__(self, store: Store, matches: Matches) -> None:
+        self._store = store
+        self._matches = matches
+
+    async def of_person(self, guild_id: int, user_id: int) -> list[StoredMatch]:
+        """The running matches of a member in a server: theirs to move first, then by age."""
+        async with self._store.read() as tx:
+            running = await stored_matches.running_of(tx, user_id, guild_id=guild_id)
+        return sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
+
+    async def to_move(self, place_id: int, user_id: int) -> list[StoredMatch]:
+        """The matches of a place, its threads included, in which it is this person's turn."""
+        async with self._store.read() as tx:
+            return list(await stored_matches.awaiting(tx, user_id, place_id))
+
+    async def in_place(self, place_id: int) -> list[StoredMatch]:
+        """The running matches of a place, its threads included."""
+        async with self._store.read() as tx:
+            return list(await stored_matches.running_in(tx, place_id))
+
+    async def of_guild(self, guild_id: int, match_id: int) -> Match:
+        """A match by its number, of this server only.
+
+        :raises Refusal: `unknown_match`.
+        """
+        match = await self._matches.find(match_id)
+        if match.stored.guild_id != guild_id:
+            raise unknown_match(match_id)
+        return match
+
+    async def meant(
+        self, guild_id: int, place_id: int, user_id: int, match_id: int | None
+    ) -> Match:
+        """The match that somebody wants to move in: the one named, or the only one that it can be.
+
+        :raises Refusal: `unknown_match`, `no_match`, `several`, `not_your_turn`.
+        """
+        if match_id is not None:
+            return await self.of_guild(guild_id, match_id)
+        own = await self.to_move(place_id, user_id)
+        if len(own) == 1:
+            return await self._matches.replayed(own[0])
+        if own:
+            raise several(own, "It is your turn in several matches here")
+        waiting = [match for match in await self.in_place(place_id) if plays(match, user_id)]
+        if waiting:
+            names = ", ".join(f"{match.id} ({plain(mover(match))})" for match in waiting)
+            raise Refusal("not_your_turn", f"It is not your turn here. To move: match {names}.")
+        raise no_match()
+
+    async def own_match(
+        self, guild_id: int, place_id: int, user_id: int, match_id: int | None
+    ) -> Match:
+        """The match of theirs that somebody means: the one named, or the only one here.
+
+        :raises Refusal: `unknown_match`, `no_match`, `several`.
+        """
+        if match_id is not None:
+            return await self.of_guild(guild_id, match_id)
+        own = [match for match in await self.in_place(place_id) if plays(match, user_id)]
+        if not own:
+            raise no_match()
+        if len(own) > 1:
+            raise several(own, "You have several matches here")
+        return await self._matches.replayed(own[0])
+
+    async def shown(self, guild_id: int, place_id: int, match_id: int | None) -> Match:
+        """The match that somebody wants to look at: the one named, or the place's latest.
+
+        :raises Refusal: `unknown_match`, `no_match`.
+        """
+        if match_id is not None:
+            return await self.of_guild(guild_id, match_id)
+        async with self._store.read() as tx:
+            recent = await stored_matches.recent_in(tx, place_id, limit=1)
+        if not recent:
+            raise Refusal("no_match", "No match has been played here yet. `/challenge` starts one.")
+        return await self._matches.replayed(recent[0])
+
+
+def no_match() -> Refusal:
+    """There is nothing to move or resign in this place."""
+    return Refusal(
+        "no_match",
+        "You have no match running here. `/matches` lists yours with links, and `/challenge` "
+        "starts one.",
+    )
+
+
+def several(matches: Sequence[StoredMatch], words: str) -> Refusal:
+    """Which one?"""
+    numbers = ", ".join(str(match.id) for match in matches)
+    return Refusal("several", f"{words}: {numbers}. Say which one with the option `match`.")
+
+
+def plays(match: StoredMatch, user_id: int) -> bool:
+    """Whether this user has a seat."""
+    return any(seat.user_id == user_id for seat in match.seats)
+
+
+def has_turn(match: StoredMatch, user_id: int) -> bool:
+    """Whether it is this user's turn."""
+    return any(seat.seat == match.to_move and seat.user_id == user_id for seat in match.seats)
+
+
+def mover(match: StoredMatch) -> str:
+    """The name of whose turn it is."""
+    return next((seat.name for seat in match.seats if seat.seat == match.to_move), "")

@@ -1,0 +1,37 @@
+"""Words about people, times and lists, safe to put into a message."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import discord
+
+LONGEST_NAME = 32
+
+
+def plain(name: str) -> str:
+    """A person's name as inert text: no markdown, no mention, its writing direction its own."""
+    name = " ".join(name.split())
+    if len(name) > LONGEST_NAME:
+        name = f"{name[: LONGEST_NAME - 1]}…"
+    escaped = discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+    # First-strong isolate and its end: a right-to-left name leaves the sentence in order.
+    return escaped if name.isascii() else f"\u2068{escaped}\u2069"
+
+
+def mention(user_id: int) -> str:
+    """A user as Discord shows and, where the message may, pings them."""
+    return f"<@{user_id}>"
+
+
+def relative(time: datetime) -> str:
+    """A time as Discord counts it down or up for each reader: "in 3 hours"."""
+    return discord.utils.format_dt(time, "R")
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """ "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

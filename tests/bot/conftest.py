@@ -1,0 +1,36 @@
+"""A simulated server for each test, and a check of all that the bot sent in it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.bot.simulated import World, world_in
+from tests.discord import openapi
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """A server in which matches get threads."""
+    async with world_in(tmp_path) as world:
+        yield world
+        check_requests(world)
+
+
+@pytest.fixture
+async def threadless(tmp_path: Path) -> AsyncIterator[World]:
+    """A server in which matches stay in the channel."""
+    async with world_in(tmp_path, opens_threads=False) as world:
+        yield world
+        check_requests(world)
+
+
+def check_requests(world: World) -> None:
+    """Every request of the test would have been accepted by Discord, as far as its API says."""
+    if not openapi.SPECIFICATION.exists():
+        return
+    requests = world.env.http_requests
+    faults = [fault for request in requests for fault in openapi.problems(request)]
+    assert faults == []

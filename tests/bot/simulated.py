@@ -1,0 +1,194 @@
+"""A simulated server with the bot in it: the one place where tests touch the simulator."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+from simcord.actors import MemberActor
+from simcord.backend.models import Overwrite
+from simcord.builders import ChannelHandle, GuildHandle
+from simcord.enums import OverwriteType
+from simcord.env import Env
+from simcord.results import InteractionResult
+
+from bot.client import Stairwell
+from storage.store import Store
+
+SWEEP = timedelta(hours=1)
+"""Between two rounds of the chores: long, so that a simulated day takes few of them."""
+
+
+@dataclass
+class World:
+    """A server with one channel, three members and the bot."""
+
+    env: Env
+    bot: Stairwell
+    path: Path
+    guild: GuildHandle
+    channel: ChannelHandle
+    # The simulator's members; `Any`, because its types have every answer optional.
+    ada: Any
+    ben: Any
+    cy: Any
+    opens_threads: bool = True
+
+    async def restart(self) -> None:
+        """Stop the bot and start it anew on the same database, as another process would be."""
+        await self.bot.store.close()
+        self.bot = await a_bot(self.path, opens_threads=self.opens_threads)
+        await self.env.restart_bot(self.bot)
+
+    def place(self, number: int = -1) -> ChannelHandle:
+        """The thread of a match: the latest one, unless another is asked for."""
+        return self.channel.threads[number]
+
+    async def match_begun(
+        self, game: str = "skirt", options: str | None = None, seat: int = 1
+    ) -> Any:
+        """Ada challenges Ben, who accepts; where they play. Ada moves first by default."""
+        chosen = {} if options is None else {"options": options}
+        made = await self.ada.slash(
+            self.channel, "challenge", game=game, opponent=self.ben, seat=seat, **chosen
+        )
+        assert made.response is not None, self.env.transcript()
+        await self.ben.click(made.response, label="Accept")
+        return self.place() if self.opens_threads else self.channel
+
+    async def play_silently(self, member: MemberActor, text: str, match_id: int = 1) -> None:
+        """Make a move that is stored, and stop before anything is shown of it."""
+        with self.env.time_context():
+            await self.bot.matches.play(match_id, member.id, text)
+
+    def grant(self, channel: ChannelHandle, **rights: bool) -> None:
+        """Set the bot's own permissions in a channel, in place of those set there before."""
+        me = self.guild.me
+        assert me is not None
+        allow, deny = discord.PermissionOverwrite(**rights).pair()
+        overwrite = Overwrite(me.id, OverwriteType.MEMBER, allow.value, deny.value)
+        self.env.backend.set_overwrite(channel.id, overwrite)
+
+    def control_of(self, message: Any, label: str) -> str:
+        """The id of a button that a message has now."""
+        return next(
+            each["custom_id"] for each in components_of(message) if each.get("label") == label
+        )
+
+    async def click_anyway(
+        self, actor: MemberActor, message: Any, control: str
+    ) -> InteractionResult:
+        """Click a button that the message no longer has, as a client that hasn't caught up does."""
+        channel_id = (
+            message.channel.id if isinstance(message, discord.Message) else message.channel_id
+        )
+        stored = self.env.backend.get_message(channel_id, message.id)
+        kept = stored.components
+        stored.components = [
+            {"type": 1, "components": [{"type": 2, "style": 2, "label": "?", "custom_id": control}]}
+        ]
+        try:
+            return await actor.click(message, custom_id=control)
+        finally:
+            if stored.components and stored.components[0]["type"] == 1:
+                stored.components = kept
+
+
+@asynccontextmanager
+async def world_in(
+    folder: Path, *, opens_threads: bool = True, **options: Any
+) -> AsyncIterator[World]:
+    """A world with its database in a folder."""
+    path = folder / "stairwell.db"
+    bot = await a_bot(path, opens_threads=opens_threads)
+    env = Env(bot, shard_count=1, **options)
+    await env.start()
+    guild = env.create_guild("Club")
+    channel = guild.create_text_channel("games")
+    ada, ben, cy = (
+        guild.add_member(env.create_user(name.lower(), global_name=name))
+        for name in ("Ada", "Ben", "Cy")
+    )
+    await env.settle()
+    world = World(env, bot, path, guild, channel, ada, ben, cy, opens_threads)
+    try:
+        yield world
+    finally:
+        await env.shutdown()
+        await world.bot.store.close()
+    env.raise_errors()
+
+
+async def a_bot(path: Path, *, opens_threads: bool = True) -> Stairwell:
+    """A bot on a database file, its chance the same in every run."""
+    store = await Store.open(f"sqlite:///{path}")
+    return Stairwell(store, random=Random(7), opens_threads=opens_threads, sweep=SWEEP)
+
+
+def components_of(message: Any) -> Iterator[dict[str, Any]]:
+    """All components of a message or response as sent, nested ones too."""
+    if isinstance(message, discord.Message):
+        todo = [component.to_dict() for component in message.components]
+    else:
+        todo = list(message.components)
+    while todo:
+        component: Any = todo.pop(0)
+        yield component
+        todo = [*component.get("components", ()), *todo]
+
+
+def text_of(message: Any) -> str:
+    """Everything that a message says."""
+    return "\n".join(
+        component["content"] for component in components_of(message) if component["type"] == 10
+    )
+
+
+def labels_of(message: Any) -> list[str]:
+    """The labels of the buttons of a message."""
+    return [component["label"] for component in components_of(message) if component["type"] == 2]
+
+
+def menus_of(message: Any) -> list[dict[str, Any]]:
+    """The select menus of a message."""
+    return [component for component in components_of(message) if component["type"] == 3]
+
+
+def alt_of(message: Any) -> str:
+    """The words for the picture of a message."""
+    gallery = next(each for each in components_of(message) if each["type"] == 12)
+    return gallery["items"][0]["description"]
+
+
+def said(result: InteractionResult) -> str:
+    """What an interaction was answered with, its latest word."""
+    latest = result.followups[-1] if result.followups else result.response
+    assert latest is not None, "the interaction was not answered"
+    return text_of(latest)
+
+
+async def step(actor: Any, panel: Any, value: str) -> Any:
+    """Choose a step in the Play panel, by button or menu; by group first where it takes that."""
+    for component in components_of(panel):
+        if component["type"] == 2 and component["label"] == value:
+            return await actor.click(panel, custom_id=component["custom_id"])
+    menus = menus_of(panel)
+    for menu in menus:
+        values = [option["value"] for option in menu["options"]]
+        if value in values and not menu["custom_id"].startswith("sw|group"):
+            return await actor.select(panel, [value], custom_id=menu["custom_id"])
+    groups = menus[0]
+    letter = next(each for each in value if each.isalnum())
+    group = next(
+        option["value"] for option in groups["options"] if option["value"].startswith(letter)
+    )
+    opened = await actor.select(panel, [group], custom_id=groups["custom_id"])
+    assert opened.response is not None
+    menu = menus_of(opened.response)[1]
+    return await actor.select(opened.response, [value], custom_id=menu["custom_id"])

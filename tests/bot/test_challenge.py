@@ -1,0 +1,210 @@
+"""Stories about challenges: made, accepted, declined, cancelled, expired, and refused."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from tests.bot.simulated import World, labels_of, said, text_of
+
+
+async def test_a_challenge_shows_who_asks_whom_and_for_what(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    assert not made.ephemeral
+    assert "Ada challenges to Skirt" in said(made)
+    assert world.ben.mention in said(made)
+    assert labels_of(made.response) == ["Accept", "Decline", "Cancel", "Rules"]
+
+
+async def test_accepting_opens_a_thread_with_the_first_board(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    assert place.name == "Skirt 1: Ada vs Ben"
+    card = place.last_message
+    assert card is not None
+    assert "Skirt (cells on a side: 4) · match 1 · turn 1" in text_of(card)
+    assert f"{world.ada.mention} (White) to move" in text_of(card)
+    assert labels_of(card) == ["Play", "Resign", "Rules", "Text board"]
+    assert card.attachments[0].filename == "board.png"
+
+
+async def test_the_card_of_an_accepted_challenge_has_no_controls(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(made.response, label="Accept")
+    assert "**Accepted** by Ben: match 1 begins" in text_of(made.response)
+    assert labels_of(made.response) == []
+
+
+async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="scala")
+    assert "anybody here" in said(made)
+    assert "Decline" not in labels_of(made.response)
+    await world.cy.click(made.response, label="Accept")
+    match = await world.bot.matches.find(1)
+    assert {player.name for player in match.players} == {"Ada", "Cy"}
+
+
+@pytest.mark.parametrize(("seat", "expected"), [(1, ["Ada", "Ben"]), (2, ["Ben", "Ada"])])
+async def test_the_challenger_gets_the_seat_they_wished(
+    world: World, seat: int, expected: list[str]
+) -> None:
+    await world.match_begun(seat=seat)
+    match = await world.bot.matches.find(1)
+    assert [player.name for player in match.players] == expected
+
+
+async def test_seats_are_drawn_by_lot_otherwise(world: World) -> None:
+    first = set()
+    for number in range(1, 9):
+        made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+        await world.ben.click(made.response, label="Accept")
+        first.add((await world.bot.matches.find(number)).players[0].name)
+    assert first == {"Ada", "Ben"}
+
+
+async def test_somebody_asked_by_name_can_decline(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(made.response, label="Decline")
+    assert "**Declined.**" in text_of(made.response)
+    assert labels_of(made.response) == []
+
+
+async def test_the_challenger_can_cancel(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt")
+    await world.ada.click(made.response, label="Cancel")
+    assert "**Cancelled.**" in text_of(made.response)
+
+
+async def test_a_challenge_expires_after_a_day_and_its_card_says_so(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    await world.env.advance_time(25 * 3600)
+    await world.env.advance_time(2 * 3600)
+    assert "**Expired**: nobody accepted in time." in text_of(made.response)
+    assert labels_of(made.response) == []
+
+
+async def test_a_late_accept_is_refused_and_the_card_is_brought_up_to_date(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    card = made.response
+    assert card is not None
+    world.env.backend.advance_clock(24 * 3600 + 1)
+    late = await world.ben.click(card, label="Accept")
+    assert "It has expired" in said(late)
+    assert late.followups[-1].ephemeral
+
+
+async def test_a_second_accept_is_told_of_the_match(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt")
+    before = made.response
+    assert before is not None
+    accept = next(
+        each["custom_id"]
+        for row in before.components[0]["components"]
+        for each in row.get("components", ())
+        if each.get("label") == "Accept"
+    )
+    await world.ben.click(before, label="Accept")
+    # The card has lost its button by now; a phone that hasn't caught up sends the click anyway.
+    message = await world.click_anyway(world.cy, before, accept)
+    assert "It has been accepted: match 1." in said(message)
+
+
+@pytest.mark.parametrize(
+    ("verb", "who", "words"),
+    [
+        ("Accept", "ada", "This is your own challenge"),
+        ("Accept", "cy", "This challenge is for Ben."),
+        ("Decline", "ada", "you can cancel it instead"),
+        ("Decline", "cy", "Only somebody who was asked by name can decline"),
+        ("Cancel", "ben", "Only Ada can cancel this challenge."),
+    ],
+)
+async def test_only_those_concerned_may_answer(
+    world: World, verb: str, who: str, words: str
+) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    refused = await getattr(world, who).click(made.response, label=verb)
+    assert words in said(refused)
+    assert refused.ephemeral
+    assert labels_of(made.response) == ["Accept", "Decline", "Cancel", "Rules"]
+
+
+async def test_nobody_plays_against_themself(world: World) -> None:
+    refused = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
+    assert "You can't play against yourself" in said(refused)
+    assert refused.ephemeral
+
+
+async def test_a_bot_is_no_opponent(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    refused = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=robot)
+    assert "is a bot and can't play" in said(refused)
+
+
+async def test_somebody_who_cannot_see_the_channel_is_no_opponent(world: World) -> None:
+    hidden = world.guild.create_text_channel(
+        "hidden",
+        overwrites={world.ben: discord.PermissionOverwrite(view_channel=False)},
+    )
+    refused = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
+    assert "can't see this channel" in said(refused)
+
+
+async def test_a_third_player_does_not_fit_a_game_for_two(world: World) -> None:
+    refused = await world.ada.slash(
+        world.channel, "challenge", game="skirt", opponent=world.ben, second_opponent=world.cy
+    )
+    assert "Skirt seats 2" in said(refused)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("size 9", "can be 4, 5, 6, 7, 8"),
+        ("size", "I can't read the options"),
+        ("colour 3", "no option “colour”"),
+    ],
+)
+async def test_options_that_the_game_lacks_are_refused(
+    world: World, options: str, words: str
+) -> None:
+    refused = await world.ada.slash(world.channel, "challenge", game="skirt", options=options)
+    assert words in said(refused)
+
+
+async def test_the_options_of_the_chosen_game_are_offered(world: World) -> None:
+    offered = await world.ada.autocomplete(world.channel, "challenge", "options", "", game="skirt")
+    assert [each["value"] for each in offered] == [f"size {size}" for size in range(4, 9)]
+
+
+async def test_nobody_floods_a_channel_with_challenges(world: World) -> None:
+    for _ in range(10):
+        await world.ada.slash(world.channel, "challenge", game="skirt")
+    refused = await world.ada.slash(world.channel, "challenge", game="skirt")
+    assert "You have 10 open challenges" in said(refused)
+    assert refused.ephemeral
+
+
+async def test_missing_permissions_are_named_to_the_challenger(world: World) -> None:
+    me = world.guild.me
+    assert me is not None
+    quiet = world.guild.create_text_channel(
+        "quiet", overwrites={me: discord.PermissionOverwrite(attach_files=False)}
+    )
+    refused = await world.ada.slash(quiet, "challenge", game="skirt")
+    assert "I lack: **Attach Files**" in said(refused)
+    assert refused.ephemeral
+
+
+async def test_without_the_right_to_open_threads_the_match_stays_in_the_channel(
+    world: World,
+) -> None:
+    me = world.guild.me
+    assert me is not None
+    narrow = world.guild.create_text_channel(
+        "narrow", overwrites={me: discord.PermissionOverwrite(create_public_threads=False)}
+    )
+    made = await world.ada.slash(narrow, "challenge", game="skirt", opponent=world.ben, seat=1)
+    await world.ben.click(made.response, label="Accept")
+    assert narrow.threads == []
+    assert narrow.last_message is not None
+    assert "match 1 · turn 1" in text_of(narrow.last_message)

@@ -1,0 +1,111 @@
+"""Stories about what goes wrong: outdated buttons, lost rights, lost places, Discord's errors."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from tests.bot.simulated import World, labels_of, said, text_of
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        "sw|dance|1",
+        "sw",
+        "sw|",
+        "old:button:3",
+        "sw|play|1",
+        "sw|play|x|y",
+        "sw|at|1|1",
+        "sw|rules|go",
+    ],
+)
+async def test_every_button_is_answered_whatever_it_says(world: World, control: str) -> None:
+    place = await world.match_begun("skirt")
+    answered = await world.click_anyway(world.ada, place.last_message, control)
+    assert answered.ephemeral
+    assert said(answered)
+    assert "went wrong" not in said(answered)
+
+
+async def test_a_board_that_discord_refuses_for_a_while_follows_later(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=20)
+    played = await world.ada.slash(place, "move", move="e1")
+    assert "You played **e1**" in text_of(played.response)
+    assert "it follows in a while" in said(played)
+    world.env.backend.faults.clear()
+    await world.env.advance_time(2 * 3600)
+    assert "Ada played **e1**" in text_of(place.last_message)
+
+
+async def test_a_lost_permission_is_told_to_who_moves_and_the_move_is_kept(
+    threadless: World,
+) -> None:
+    world = threadless
+    await world.match_begun("skirt", options="size 4")
+    world.grant(world.channel, send_messages=False)
+    played = await world.ada.slash(world.channel, "move", move="e1")
+    assert "Match 1 is safe, but: I can't show boards here, because I lack: **Send Messages**" in (
+        said(played)
+    )
+    world.grant(world.channel, send_messages=True)
+    await world.env.advance_time(2 * 3600)
+    assert "Ada played **e1**" in text_of(world.channel.last_message)
+
+
+async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    world.env.backend.delete_channel(place.id)
+    played = await world.ada.slash(world.channel, "move", move="e1")
+    assert "You played **e1**" in said(played)
+    assert "Ada played **e1**" in text_of(world.channel.last_message)
+    assert labels_of(world.channel.last_message) == ["Play", "Resign", "Rules", "Text board"]
+
+
+async def test_a_board_is_posted_once_when_the_bot_stops_before_it_is_sent(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await world.play_silently(world.ada, "e1")
+    before = len(place.history())
+    await world.restart()
+    await world.env.settle()
+    assert len(place.history()) == before + 1
+    await world.env.advance_time(2 * 3600)
+    assert len(place.history()) == before + 1
+
+
+async def test_of_two_boards_that_wait_only_the_latest_is_posted(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await world.play_silently(world.ada, "e1")
+    await world.play_silently(world.ben, "a1-b2")
+    before = len(place.history())
+    await world.env.advance_time(2 * 3600)
+    assert len(place.history()) == before + 1
+    assert "Ben played **a1-b2**" in text_of(place.last_message)
+
+
+async def test_a_deleted_card_does_not_hinder_the_next_one(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    card = place.last_message
+    assert card is not None
+    await card.delete()
+    played = await world.ada.slash(place, "move", move="e1")
+    assert (
+        said(played) == "Skirt (cells on a side: 4) · match 1: You played **e1**. Ben is to move."
+    )
+    assert "Ada played **e1**" in text_of(place.last_message)
+
+
+async def test_commands_are_sent_to_discord_only_when_they_changed(world: World) -> None:
+    def syncs() -> int:
+        return sum(request.method == "PUT" for request in world.env.http_requests)
+
+    assert syncs() == 1
+    await world.restart()
+    assert syncs() == 1
+
+
+async def test_the_bot_asks_for_no_privileged_intent(world: World) -> None:
+    intents = world.bot.intents
+    assert intents == discord.Intents(guilds=True)

@@ -1,0 +1,119 @@
+"""Stories about looking: boards, lists of matches, rules. All of them are private."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.registry import GAMES
+from tests.bot.simulated import World, labels_of, said, text_of
+
+
+async def test_the_board_of_a_place_is_shown_privately(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    before = len(place.history())
+    shown = await world.cy.slash(place, "board")
+    assert shown.ephemeral
+    assert "match 1 · turn 1" in said(shown)
+    assert shown.response is not None
+    assert shown.response.attachments[0].filename == "board.png"
+    assert len(place.history()) == before
+
+
+async def test_a_player_can_play_from_a_board_that_they_asked_for(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    shown = await world.ada.slash(place, "board")
+    panel = await world.ada.click(shown.response, label="Play")
+    assert panel.ephemeral
+    assert "Skirt" in said(panel)
+
+
+async def test_any_match_is_shown_by_its_number(world: World) -> None:
+    await world.match_begun("skirt", options="size 4")
+    await world.match_begun("scala")
+    shown = await world.cy.slash(world.channel, "board", match="1")
+    assert "Skirt (cells on a side: 4) · match 1" in said(shown)
+
+
+async def test_the_board_in_letters(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await world.ada.slash(place, "move", move="e1")
+    typed = await world.cy.slash(place, "board", text=True)
+    clicked = await world.cy.click(place.last_message, label="Text board")
+    assert said(typed) == said(clicked)
+    assert "```" in said(typed)
+    assert "Ada played **e1**." in said(typed)
+    assert clicked.ephemeral
+
+
+async def test_the_text_board_of_a_finished_match_says_how_it_ended(world: World) -> None:
+    place = await world.match_begun("skirt")
+    asked = await world.ben.slash(place, "resign")
+    await world.ben.click(asked.response, label="Resign")
+    shown = await world.cy.click(place.last_message, label="Text board")
+    assert "Ada (White) wins. Black resigned." in said(shown)
+
+
+async def test_a_place_without_matches_says_so(world: World) -> None:
+    shown = await world.ada.slash(world.channel, "board")
+    assert "No match has been played here yet" in said(shown)
+
+
+async def test_boards_to_look_at_are_offered(world: World) -> None:
+    place = await world.match_begun("skirt")
+    offered = await world.cy.autocomplete(place, "board", "match", "")
+    assert [each["name"] for each in offered] == ["1 · Skirt · Ada vs Ben"]
+
+
+async def test_my_matches_come_with_mine_to_move_first(world: World) -> None:
+    await world.match_begun("skirt", seat=2)
+    await world.match_begun("scala", seat=1)
+    listed = await world.ada.slash(world.channel, "matches")
+    words = said(listed)
+    assert listed.ephemeral
+    assert words.index("Your move") < words.index("**2** · Scala vs Ben")
+    assert words.index("Waiting for others") < words.index("**1** · Skirt vs Ben")
+    assert f"https://discord.com/channels/{world.guild.id}/" in words
+
+
+async def test_without_matches_the_list_says_how_to_start(world: World) -> None:
+    listed = await world.cy.slash(world.channel, "matches")
+    assert "You have no running match" in said(listed)
+
+
+async def test_a_long_list_of_matches_is_cut(world: World) -> None:
+    for _ in range(3):
+        for _ in range(8):
+            made = await world.ada.slash(
+                world.channel, "challenge", game="skirt", opponent=world.ben, seat=1
+            )
+            await world.ben.click(made.response, label="Accept")
+    listed = await world.ada.slash(world.channel, "matches")
+    assert "… and 4 more." in said(listed)
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+async def test_every_game_explains_itself(world: World, key: str) -> None:
+    shown = await world.cy.slash(world.channel, "rules", game=key)
+    assert shown.ephemeral
+    assert GAMES[key].name in said(shown)
+    assert GAMES[key].how_to_play in said(shown)
+    assert shown.response is not None
+    assert shown.response.attachments
+
+
+async def test_the_rules_button_shows_the_rules_of_the_game(world: World) -> None:
+    place = await world.match_begun("scala")
+    shown = await world.cy.click(place.last_message, label="Rules")
+    assert "## Scala" in said(shown)
+    assert shown.ephemeral
+    assert labels_of(place.last_message) == ["Play", "Resign", "Rules", "Text board"]
+
+
+async def test_names_cannot_break_a_card(world: World) -> None:
+    strange = world.guild.add_member(
+        world.env.create_user("dee", global_name="**@everyone** `עדה` https://x.y")
+    )
+    made = await strange.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    words = text_of(made.response)
+    assert "@everyone" not in words
+    assert "\\*\\*" in words

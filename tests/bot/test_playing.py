@@ -1,0 +1,252 @@
+"""Stories about playing: by clicks, by typing, out of turn, too late, and across a restart."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.match import Match
+from bot.panel import advanced
+from tests.bot.simulated import (
+    World,
+    alt_of,
+    labels_of,
+    menus_of,
+    said,
+    step,
+    text_of,
+)
+
+
+def mover(world: World, match: Match) -> Any:
+    player = match.player_to_move
+    assert player is not None
+    return next(each for each in (world.ada, world.ben, world.cy) if each.id == player.user_id)
+
+
+async def play_by_clicks(world: World, place: Any, match: Match, move: tuple[str, ...]) -> Any:
+    """Grow a move in the panel of the match's card and confirm it; the panel's last answer."""
+    actor = mover(world, match)
+    panel = await actor.click(place.last_message, label="Play")
+    prefix = advanced(match, ())
+    while prefix != move:
+        panel = await step(actor, panel.response, move[len(prefix)])
+        prefix = advanced(match, (*prefix, move[len(prefix)]))
+    return await actor.click(panel.response, label=f"Play {match.position.text(move)}")
+
+
+async def test_a_whole_match_of_skirt_by_clicks_with_a_restart(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    random = Random(3)
+    turns = 0
+    while not (match := await world.bot.matches.find(1)).is_over:
+        if turns == 5:
+            await world.restart()
+        move = random.choice(match.position.moves())
+        answer = await play_by_clicks(world, place, match, move)
+        assert f"You played **{match.position.text(move)}**" in said(answer)
+        turns += 1
+    result = place.last_message
+    assert result is not None
+    assert "match 1 · over" in text_of(result)
+    assert "wins." in text_of(result)
+    assert labels_of(result) == ["Rules", "Text board"]
+    # One card a turn, the result among them; those before have lost their controls.
+    cards = [message for message in place.history() if message.attachments]
+    assert len(cards) == turns + 1
+    assert all(labels_of(card) == [] for card in cards[:-1])
+
+
+async def test_a_whole_match_of_scala_by_typing_with_a_restart(world: World) -> None:
+    place = await world.match_begun("scala")
+    random = Random(5)
+    turns = 0
+    while not (match := await world.bot.matches.find(1)).is_over:
+        if turns == 7:
+            await world.restart()
+        # Forward where that is possible, so that the match ends by itself before long.
+        moves = match.position.moves()
+        ahead = sorted(moves, key=lambda each: (progress(match, each), random.random()))
+        text = match.position.text(ahead[-1])
+        played = await mover(world, match).slash(place, "move", move=text)
+        assert f"You played **{text}**" in said(played)
+        assert played.ephemeral
+        turns += 1
+        assert turns < 300
+    assert place.last_message is not None
+    assert "over" in text_of(place.last_message)
+
+
+def progress(match: Match, move: tuple[str, ...]) -> int:
+    ahead = int(move[-1][1:]) - int(move[0][1:])
+    return ahead if match.position.to_move == 1 else -ahead
+
+
+async def test_a_turn_posts_one_card_and_mentions_the_next_player_once(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    before = len(place.history())
+    await world.ada.slash(place, "move", move="e1")
+    cards = place.history()[before:]
+    assert len(cards) == 1
+    assert text_of(cards[0]).count(world.ben.mention) == 1
+    assert world.ada.mention not in text_of(cards[0])
+    assert [user.id for user in cards[0].mentions] == [world.ben.id]
+
+
+async def test_a_turn_takes_three_requests(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    before = len(world.env.http_requests)
+    await world.ada.slash(place, "move", move="e1")
+    asked = world.env.http_requests[before:]
+    # The answer to the command, the new card, and the old card without its controls.
+    assert [request.method for request in asked] == ["POST", "POST", "PATCH"]
+
+
+async def test_the_picture_has_words_for_who_cannot_see_it(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await world.ada.slash(place, "move", move="e1")
+    assert "e1" in alt_of(place.last_message)
+
+
+async def test_moves_are_offered_as_they_are_typed(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    offered = await world.ada.autocomplete(place, "move", "move", "a")
+    assert [each["value"] for each in offered] == ["a1", "a2", "a3", "a4"]
+    await world.ada.slash(place, "move", move="a1")
+    offered = await world.ben.autocomplete(place, "move", "move", "")
+    assert len(offered) == 25
+    offered = await world.ben.autocomplete(place, "move", "move", "A2 B")
+    assert [each["value"] for each in offered] == ["a2-b2", "a2-b3"]
+
+
+async def test_no_move_is_offered_to_who_is_not_to_move(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    assert await world.ben.autocomplete(place, "move", "move", "") == []
+    assert await world.cy.autocomplete(place, "move", "move", "") == []
+
+
+async def test_an_illegal_move_is_explained_privately_and_changes_nothing(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    before = place.history()
+    refused = await world.ada.slash(place, "move", move="d4")
+    assert refused.ephemeral
+    assert "d4" in said(refused)
+    assert place.history() == before
+    assert (await world.bot.matches.find(1)).stored.ply == 0
+
+
+async def test_a_half_entered_move_is_explained(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await world.ada.slash(place, "move", move="e1")
+    refused = await world.ben.slash(place, "move", move="a2")
+    assert "a2 is only the beginning of a move" in said(refused)
+    assert "a2-b2" in said(refused)
+
+
+async def test_moving_out_of_turn_says_whose_turn_it_is(world: World) -> None:
+    place = await world.match_begun("skirt")
+    typed = await world.ben.slash(place, "move", move="a1")
+    assert "match 1 (Ada)" in said(typed)
+    clicked = await world.ben.click(place.last_message, label="Play")
+    assert "Ada (White) is to move" in said(clicked)
+    assert typed.ephemeral
+    assert clicked.ephemeral
+
+
+async def test_a_spectator_is_told_that_it_is_not_their_match(world: World) -> None:
+    place = await world.match_begun("skirt")
+    clicked = await world.cy.click(place.last_message, label="Play")
+    assert "You are not in match 1" in said(clicked)
+    typed = await world.cy.slash(place, "move", move="a1", match="1")
+    assert "This is the match of Ada and Ben" in said(typed)
+    resigned = await world.cy.click(place.last_message, label="Resign")
+    assert "You are not in match 1" in said(resigned)
+
+
+async def test_a_stale_card_links_to_the_present_one(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    card = place.last_message
+    assert card is not None
+    play = world.control_of(card, "Play")
+    await world.ada.slash(place, "move", move="e1")
+    stale = await world.click_anyway(world.ada, card, play)
+    present = place.last_message
+    assert present is not None
+    assert "Match 1 has moved on" in said(stale)
+    assert present.jump_url in said(stale)
+
+
+async def test_a_panel_that_was_overtaken_gives_way_to_a_link(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    panel = await world.ada.click(place.last_message, label="Play")
+    panel = await step(world.ada, panel.response, "e1")
+    await world.ada.slash(place, "move", move="a1")
+    late = await world.ada.click(panel.response, label="Play e1")
+    assert "Match 1 has moved on" in said(late)
+    assert labels_of(late.response) == []
+    assert (await world.bot.matches.find(1)).stored.ply == 1
+
+
+async def test_the_panel_goes_back_a_choice(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await world.ada.slash(place, "move", move="e1")
+    panel = await world.ben.click(place.last_message, label="Play")
+    first = [menu["custom_id"] for menu in menus_of(panel.response)]
+    panel = await step(world.ben, panel.response, "a2")
+    assert "a2" in text_of(panel.response)
+    panel = await world.ben.click(panel.response, label="Back")
+    assert [menu["custom_id"] for menu in menus_of(panel.response)] == first
+
+
+async def test_the_panel_shows_the_half_made_move(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await world.ada.slash(place, "move", move="e1")
+    panel = await world.ben.click(place.last_message, label="Play")
+    assert panel.ephemeral
+    empty = await panel.response.attachments[0].read()
+    panel = await step(world.ben, panel.response, "a2")
+    assert await panel.response.attachments[0].read() != empty
+
+
+async def test_several_matches_run_in_one_channel(threadless: World) -> None:
+    world = threadless
+    await world.match_begun("skirt", options="size 4")
+    await world.match_begun("scala")
+    refused = await world.ada.slash(world.channel, "move", move="e1")
+    assert "several matches here: 1, 2" in said(refused)
+    played = await world.ada.slash(world.channel, "move", move="e1", match="1")
+    assert "You played **e1**" in said(played)
+    alone = await world.ada.slash(world.channel, "move", move="c7-b8")
+    assert "match 2: You played **c7-b8**" in said(alone)
+
+
+async def test_the_matches_to_move_in_are_offered(threadless: World) -> None:
+    world = threadless
+    await world.match_begun("skirt")
+    await world.match_begun("scala")
+    offered = await world.ada.autocomplete(world.channel, "move", "match", "", move="")
+    assert [each["value"] for each in offered] == ["1", "2"]
+    assert "Scala" in offered[1]["name"]
+
+
+async def test_moving_without_a_match_says_how_to_get_one(world: World) -> None:
+    refused = await world.ada.slash(world.channel, "move", move="a1")
+    assert "You have no match running here" in said(refused)
+
+
+@pytest.mark.parametrize("number", ["99", "0", "-1", "seventeen", "9" * 30])
+async def test_an_unknown_match_is_refused(world: World, number: str) -> None:
+    refused = await world.ada.slash(world.channel, "move", move="a1", match=number)
+    assert refused.ephemeral
+    assert "match" in said(refused)
+
+
+async def test_a_match_of_another_server_is_unknown_here(world: World) -> None:
+    await world.match_begun("skirt")
+    other = world.env.create_guild("Other")
+    elsewhere = other.create_text_channel("games")
+    stranger = other.add_member(world.env.create_user("dee"))
+    refused = await stranger.slash(elsewhere, "board", match="1")
+    assert "There is no match 1 in this server" in said(refused)

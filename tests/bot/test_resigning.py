@@ -1,0 +1,79 @@
+"""Stories about giving up: asked first, done once."""
+
+from __future__ import annotations
+
+from tests.bot.simulated import World, labels_of, said, text_of
+
+
+async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) -> None:
+    place = await world.match_begun("skirt")
+    asked = await world.ada.click(place.last_message, label="Resign")
+    assert asked.ephemeral
+    assert "Ben will have won" in said(asked)
+    assert not (await world.bot.matches.find(1)).is_over
+    done = await world.ada.click(asked.response, label="Resign")
+    assert "You resigned match 1." in said(done)
+    result = place.last_message
+    assert result is not None
+    assert "**Ben (Black) wins. White resigned.**" in text_of(result)
+
+
+async def test_the_card_before_a_resignation_loses_its_controls(world: World) -> None:
+    place = await world.match_begun("skirt")
+    card = place.last_message
+    asked = await world.ada.slash(place, "resign")
+    await world.ada.click(asked.response, label="Resign")
+    shown = next(message for message in place.history() if message.id == card.id)
+    assert labels_of(shown) == []
+    assert "Ben (Black) wins" in text_of(shown)
+
+
+async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
+    place = await world.match_begun("skirt")
+    asked = await world.ada.slash(place, "resign")
+    kept = await world.ada.click(asked.response, label="Play on")
+    assert "match 1 goes on" in said(kept)
+    assert not (await world.bot.matches.find(1)).is_over
+
+
+async def test_a_player_may_resign_when_the_other_is_to_move(world: World) -> None:
+    place = await world.match_begun("skirt")
+    asked = await world.ben.slash(place, "resign")
+    await world.ben.click(asked.response, label="Resign")
+    match = await world.bot.matches.find(1)
+    assert match.stored.result is not None
+    assert match.stored.result["winners"] == [1]
+
+
+async def test_a_match_is_resigned_once(world: World) -> None:
+    place = await world.match_begun("skirt")
+    first = await world.ada.slash(place, "resign")
+    second = await world.ben.slash(place, "resign")
+    await world.ada.click(first.response, label="Resign")
+    late = await world.ben.click(second.response, label="Resign")
+    assert "Match 1 is over: Ben (Black) wins" in said(late)
+
+
+async def test_a_finished_match_takes_no_move(world: World) -> None:
+    place = await world.match_begun("skirt")
+    asked = await world.ada.slash(place, "resign")
+    await world.ada.click(asked.response, label="Resign")
+    refused = await world.ada.slash(place, "move", move="a1", match="1")
+    assert "Match 1 is over" in said(refused)
+
+
+async def test_with_several_matches_the_one_to_resign_is_asked_for(threadless: World) -> None:
+    world = threadless
+    await world.match_begun("skirt")
+    await world.match_begun("scala")
+    refused = await world.ada.slash(world.channel, "resign")
+    assert "several matches here" in said(refused)
+    offered = await world.ada.autocomplete(world.channel, "resign", "match", "scala")
+    assert [each["value"] for each in offered] == ["2"]
+    asked = await world.ada.slash(world.channel, "resign", match="2")
+    assert "resign Scala, match 2" in said(asked)
+
+
+async def test_who_has_no_match_has_nothing_to_resign(world: World) -> None:
+    refused = await world.cy.slash(world.channel, "resign")
+    assert "You have no match running here" in said(refused)

@@ -1,0 +1,74 @@
+"""Stories about what an admin sets: channels, threads, the size of boards."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import discord
+import pytest
+from PIL import Image
+
+from tests.bot.simulated import World, components_of, labels_of, said
+
+
+async def admin_of(world: World) -> Any:
+    role = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
+    return world.guild.add_member(world.env.create_user("root"), roles=[role])
+
+
+async def test_the_settings_are_shown_to_who_manages_the_server(world: World) -> None:
+    admin = await admin_of(world)
+    shown = await admin.slash(world.channel, "settings")
+    assert shown.ephemeral
+    assert "matches may be started in every channel" in said(shown)
+    assert labels_of(shown.response) == ["Turn threads off", "Small", "Medium", "Large"]
+
+
+async def test_others_do_not_see_the_command(world: World) -> None:
+    assert "settings" not in world.ada.available_commands(world.channel)
+
+
+async def test_matches_can_be_kept_to_some_channels(world: World) -> None:
+    admin = await admin_of(world)
+    other = world.guild.create_text_channel("chess")
+    shown = await admin.slash(world.channel, "settings")
+    menu = next(each for each in components_of(shown.response) if each["type"] == 8)
+    await admin.select(shown.response, [other], custom_id=menu["custom_id"])
+    refused = await world.ada.slash(world.channel, "challenge", game="skirt")
+    assert f"matches are played in {other.mention}" in said(refused)
+    allowed = await world.ada.slash(other, "challenge", game="skirt")
+    assert not allowed.ephemeral
+    again = await admin.slash(world.channel, "settings")
+    assert other.mention in said(again)
+
+
+async def test_threads_can_be_turned_off(world: World) -> None:
+    admin = await admin_of(world)
+    shown = await admin.slash(world.channel, "settings")
+    changed = await admin.click(shown.response, label="Turn threads off")
+    assert "matches stay in the channel" in said(changed)
+    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(made.response, label="Accept")
+    assert world.channel.threads == []
+
+
+@pytest.mark.parametrize(("label", "width"), [("Small", 600), ("Large", 1200)])
+async def test_boards_get_the_size_that_is_set(world: World, label: str, width: int) -> None:
+    admin = await admin_of(world)
+    shown = await admin.slash(world.channel, "settings")
+    await admin.click(shown.response, label=label)
+    place = await world.match_begun("skirt", options="size 4")
+    assert place.last_message is not None
+    png = await place.last_message.attachments[0].read()
+    assert Image.open(io.BytesIO(png)).width == width
+
+
+async def test_a_control_of_the_settings_does_not_work_for_others(world: World) -> None:
+    admin = await admin_of(world)
+    shown = await admin.slash(world.channel, "settings")
+    assert shown.response is not None
+    control = world.control_of(shown.response, "Turn threads off")
+    place = await world.match_begun("skirt")
+    refused = await world.click_anyway(world.ada, place.last_message, control)
+    assert "Only members with **Manage Server**" in said(refused)
