@@ -1,0 +1,64 @@
+"""The boards of Scalas: names of cells, sets of cells, and the lines in which pairs can stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from rules.position import Move
+
+Line = tuple[int, int, int]
+"""Three cells in a row or column, as their numbers: an end, the cell between, the other end."""
+
+CellSet = int
+"""A set of cells, one bit each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The tables of one board size. Cells are numbered a1, a2, … b1, b2, … from 0."""
+
+    size: int
+    cells: tuple[str, ...]
+    """The names, in the order of the numbers, which is also their alphabetical order."""
+    number: dict[str, int]
+    """The number of each name."""
+    steps: tuple[Move, ...]
+    """The normal placement on each cell, as a move."""
+    bits: tuple[CellSet, ...]
+    """Each cell as a set of its own. One bit stays free between two columns, so that the last
+    cell of one isn't beside the first of the next."""
+    whole: CellSet
+    lines: tuple[tuple[tuple[int, Line], ...], ...]
+    """For each cell the lines that it is an end of, each behind the number of its other end."""
+
+    def beside(self, cells: CellSet) -> CellSet:
+        """All cells that are orthogonally next to one of these."""
+        column = self.size + 1
+        return (cells << 1 | cells >> 1 | cells << column | cells >> column) & self.whole
+
+    def named(self, cells: CellSet) -> list[str]:
+        """The names of a set of cells, sorted."""
+        return [name for name, bit in zip(self.cells, self.bits, strict=True) if bit & cells]
+
+
+@cache
+def board_of(size: int) -> Board:
+    """The board with this many cells along a side, made once."""
+    span = range(size)
+    cells = tuple(f"{chr(ord('a') + column)}{row + 1}" for column in span for row in span)
+    bits = tuple(1 << (column * (size + 1) + row) for column in span for row in span)
+    lines: list[tuple[tuple[int, Line], ...]] = []
+    for column in span:
+        for row in span:
+            here = column * size + row
+            ends: list[tuple[int, Line]] = []
+            for right, up in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+                if column + 2 * right in span and row + 2 * up in span:
+                    step = right * size + up
+                    low, high = sorted((here, here + 2 * step))
+                    ends.append((here + 2 * step, (low, here + step, high)))
+            lines.append(tuple(ends))
+    number = {name: index for index, name in enumerate(cells)}
+    steps = tuple((name,) for name in cells)
+    return Board(size, cells, number, steps, bits, sum(bits), tuple(lines))
