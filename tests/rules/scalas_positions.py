@@ -1,0 +1,54 @@
+"""Positions of Scalas that its tests begin with, and how they are set up and played on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from rules.notation import read
+from rules.refusal import Refusal
+from rules.scalas import ScalasPosition
+from rules.scalas_board import board_of
+
+
+def set_up(
+    towers: Mapping[str, str], hands: tuple[int, int] = (20, 20), seat: int = 1, size: int = 5
+) -> ScalasPosition:
+    return ScalasPosition.set_up(size, towers, hands, seat)
+
+
+def played(position: ScalasPosition, *texts: str) -> ScalasPosition:
+    for text in texts:
+        position = position.play(read(position, text))
+    return position
+
+
+def texts(position: ScalasPosition) -> list[str]:
+    return [position.text(move) for move in position.moves()]
+
+
+def tower(position: ScalasPosition, cell: str) -> str:
+    return position.towers[position.cells.index(cell)]
+
+
+def refused(position: ScalasPosition, text: str) -> Refusal:
+    with pytest.raises(Refusal) as raised:
+        read(position, text)
+    return raised.value
+
+
+def filled_board(usual: str, others: Mapping[str, str]) -> dict[str, str]:
+    """The same tower on every cell of 5 × 5 that is not one of the others."""
+    return {cell: others.get(cell, usual) for cell in board_of(5).cells}
+
+
+FORCED_CHAIN = set_up({"c5": "R", "e4": "R"}, hands=(23, 25))
+FOUR_PAIRS = set_up({"a3": "R", "c1": "R", "c5": "R", "e3": "R"}, hands=(21, 25))
+DOCUMENT_3 = set_up({"a3": "BB", "a2": "BR", "b3": "R"})
+DOCUMENT_5 = set_up({"a3": "BBB", "a2": "BR", "b3": "RB", "c3": "R"})
+DOCUMENT_7 = set_up({"b3": "R", "c3": "BB"})
+DOCUMENT_8 = set_up({"b3": "R", "c3": "B", "c1": "RR", "a1": "B", "e5": "B"})
+BLUE_ALONE = set_up({"c3": "R", "c4": "B", "c5": "R", "e1": "R"}, hands=(0, 5), seat=2)
+OVER = set_up({"c3": "R"}, hands=(0, 0))
+CHOOSING = played(FOUR_PAIRS, "c3")

@@ -1,0 +1,332 @@
+"""Scalas: the stair rule, forced placement, running out, the end, and recorded positions."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.notation import read
+from rules.scalas import Scalas, ScalasPosition
+from rules.scalas_board import board_of
+from rules.scalas_stairs import leads_down, levels_of, raised
+from tests import recorded
+from tests.rules.scalas_positions import (
+    BLUE_ALONE,
+    DOCUMENT_3,
+    DOCUMENT_5,
+    DOCUMENT_7,
+    DOCUMENT_8,
+    FORCED_CHAIN,
+    FOUR_PAIRS,
+    filled_board,
+    played,
+    refused,
+    set_up,
+    texts,
+    tower,
+)
+
+GAME = Scalas()
+
+
+# The positions of the rules document.
+
+
+def test_a_cube_may_go_on_the_end_of_a_stair() -> None:
+    assert read(set_up({"a3": "B", "b3": "R"}), "a3") == ("a3",)
+
+
+def test_a_cube_may_not_leave_a_drop_of_two_around_itself() -> None:
+    assert refused(set_up({"a3": "B", "b3": "RB"}), "a3").code == "no_way_down_after"
+
+
+def test_the_two_ways_down_may_differ() -> None:
+    assert read(DOCUMENT_3, "a2") == ("a2",)
+    assert refused(DOCUMENT_3, "a3").code == "no_way_down_after"
+
+
+def test_nobody_builds_where_one_would_have_to_climb_before() -> None:
+    assert refused(DOCUMENT_5, "a2").code == "no_way_down_before"
+
+
+def test_a_pair_forces_the_cell_between() -> None:
+    position = set_up({"a3": "B", "b3": "R"})
+    after = played(position, "d3")
+    assert position.text(("d3",)) == "d3+c3"
+    assert (tower(after, "d3"), tower(after, "c3")) == ("R", "R")
+    assert after.hands == (18, 20)
+    assert after.to_move == 2
+
+
+def test_a_forced_cube_ignores_height_colour_and_stairs() -> None:
+    assert tower(played(DOCUMENT_7, "d3"), "c3") == "BBR"
+
+
+def test_a_forced_cube_can_make_the_next_pair() -> None:
+    after = played(DOCUMENT_8, "d3")
+    assert DOCUMENT_8.text(("d3",)) == "d3+c3+c2"
+    assert (tower(after, "c3"), tower(after, "c2")) == ("BR", "R")
+
+
+# The stair rule.
+
+
+def test_on_a_bare_board_every_cell_is_legal() -> None:
+    for size in (5, 6, 7):
+        position = GAME.start({"size": size})
+        assert texts(position) == sorted(position.cells)
+        assert position.hands == (size * size, size * size)
+        assert position.to_move == 1
+
+
+def test_the_last_bare_cell_is_legal_because_the_bottom_rises_with_it() -> None:
+    walled = filled_board("B", {"c3": "", "b3": "BBB", "c2": "BBB", "c4": "BBB", "d3": "BBB"})
+    position = set_up(walled)
+    assert texts(position) == ["c3"]
+    assert "c3" not in texts(played(position, "c3"))
+
+
+def test_the_only_lowest_tower_may_grow() -> None:
+    walled = filled_board("RB", {"c3": "B", "b3": "BBB", "c2": "BBB", "c4": "BBB", "d3": "BBB"})
+    assert texts(set_up(walled)) == ["c3"]
+
+
+def test_the_way_after_placing_may_not_lead_over_the_old_top() -> None:
+    position = set_up({"a1": "B", "b1": "B", "b2": "BBB", "c1": "BBB"})
+    assert refused(position, "a1").words == (
+        "With one more cube, a1 has height 2 and the way down ends at b1 (height 1): every "
+        "neighbour is higher or 2 or more lower."
+    )
+    assert read(position, "b1") == ("b1",)
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_legal_cells_are_those_that_pass_both_checks_one_by_one(size: int) -> None:
+    random = Random(size)
+    board = board_of(size)
+    for _ in range(60):
+        lowest, highest = random.choice([(0, 1), (0, 2), (0, 4), (1, 3)])
+        heights = [random.choice([lowest, random.randint(lowest, highest)]) for _ in board.cells]
+        towers = {cell: "B" * height for cell, height in zip(board.cells, heights, strict=True)}
+        levels = levels_of(board, heights)
+        passing = [
+            cell
+            for cell, bit, height in zip(board.cells, board.bits, heights, strict=True)
+            if leads_down(board, levels, bit)
+            and leads_down(board, raised(levels, bit, height - min(heights)), bit)
+        ]
+        assert [move[0] for move in set_up(towers, size=size).moves()] == passing
+
+
+# Forced placement.
+
+
+def test_only_tops_of_the_same_colour_and_height_two_cells_away_make_a_pair() -> None:
+    towers = {"c5": "RB", "a3": "RR", "e3": "B", "e5": "R", "a1": "R", "c2": "R"}
+    assert set_up(towers).text(("c3",)) == "c3"
+
+
+def test_the_cell_between_is_filled_even_where_it_completes_a_row() -> None:
+    position = set_up({"b1": "R", "c1": "R"})
+    assert position.text(("a1",)) == "a1+b1"
+    assert tower(played(position, "a1"), "b1") == "RR"
+
+
+def test_among_several_forced_cells_the_same_seat_chooses_in_a_move_of_its_own() -> None:
+    position = played(FOUR_PAIRS, "c3")
+    assert FOUR_PAIRS.text(("c3",)) == "c3"
+    assert position.to_move == 1
+    assert position.forced == ("b3", "c2", "c4", "d3")
+    assert texts(position) == ["+b3", "+c2", "+c4", "+d3"]
+    assert played(position, "+c4").to_move == 1
+
+
+def test_a_pair_lapses_when_one_of_its_cubes_is_covered() -> None:
+    position = played(FOUR_PAIRS, "c3", "+c4", "c2")
+    assert texts(position) == ["+b3", "+c3", "+d3"]
+    after = played(position, "+c3")
+    assert after.to_move == 2
+    assert (tower(after, "b3"), tower(after, "d3")) == ("", "")
+
+
+def test_one_cube_discharges_every_pair_it_lies_between() -> None:
+    position = played(set_up({"a3": "R", "c5": "R", "b5": "R", "d4": "R"}), "c3", "b3")
+    after = played(position, "+b4")
+    assert texts(position) == ["+b4+c4", "+c4+b4+c4"]
+    assert tower(after, "c4") == "R"
+    assert after.to_move == 2
+
+
+def test_a_cell_can_be_forced_again_by_a_later_pair() -> None:
+    position = played(set_up({"a3": "R", "c5": "R", "b5": "R", "d4": "R"}), "c3", "b3")
+    assert tower(played(position, "+c4"), "c4") == "RR"
+
+
+def test_a_pair_that_was_there_before_forces_nothing() -> None:
+    assert set_up({"a1": "R", "c1": "R"}).text(("e5",)) == "e5"
+
+
+def test_each_filling_says_which_pairs_force_it() -> None:
+    first, second, third = FORCED_CHAIN.fillings(("c3",))
+    assert (first.cell, first.forced, first.words) == ("c3", False, "c3")
+    assert (second.cell, second.forced) == ("c4", True)
+    assert second.words == "c4, forced: c3 and c5 are both red at height 1"
+    assert third.words == "d4, forced: c4 and e4 are both red at height 1"
+
+
+def test_a_filling_names_all_the_pairs_around_its_cell() -> None:
+    position = played(set_up({"a3": "R", "c5": "R", "b5": "R", "d4": "R"}), "c3", "b3")
+    chosen, follows = position.fillings(("+b4",))
+    assert [pair.cells for pair in chosen.because] == [("b3", "b5")]
+    assert {pair.cells for pair in follows.because} == {("b4", "d4"), ("c3", "c5")}
+
+
+# Running out.
+
+
+def test_a_hand_that_runs_out_ends_its_chain() -> None:
+    position = set_up({"c5": "R", "e4": "R"}, hands=(2, 5))
+    after = played(position, "c3")
+    assert position.text(("c3",)) == "c3+c4"
+    assert after.hands == (0, 5)
+    assert texts(after) == ["c3", "c4", "c5"]
+
+
+def test_a_hand_that_runs_out_ends_its_choices() -> None:
+    position = set_up({"a3": "R", "c5": "R", "e3": "R"}, hands=(3, 5))
+    after = played(position, "c3", "+c4", "+b3")
+    assert after.hands == (0, 5)
+    assert after.to_move == 2
+    assert after.forced == ()
+
+
+def test_the_player_who_is_left_goes_on_turn_after_turn() -> None:
+    after = played(BLUE_ALONE, "c3")
+    assert after.to_move == 2
+    assert after.hands == (0, 4)
+
+
+def test_alone_one_builds_only_on_cells_that_hold_a_cube() -> None:
+    assert texts(BLUE_ALONE) == ["c3", "c4", "c5"]
+
+
+def test_alone_forced_cubes_still_go_on_bare_cells() -> None:
+    position = set_up({"a1": "R", "a2": "R", "c1": "RB"}, hands=(0, 5), seat=2)
+    assert position.text(("a1",)) == "a1+b1"
+
+
+def test_where_the_seat_to_move_has_no_cubes_the_other_one_moves() -> None:
+    assert set_up({"c3": "R", "c4": "B"}, hands=(0, 5), seat=1).to_move == 2
+
+
+# The end.
+
+
+def test_the_match_ends_when_nobody_can_place() -> None:
+    after = played(set_up({"c5": "R", "e3": "R"}, hands=(1, 5)), "c3")
+    assert after.to_move is None
+    assert after.outcome is not None
+    assert (after.outcome.winners, after.outcome.scores) == ((1,), (3, 0))
+    assert after.hands == (0, 5)
+
+
+@pytest.mark.parametrize(
+    ("towers", "winners", "reason", "words"),
+    [
+        (
+            {"a1": "R", "c3": "R", "e5": "R", "d1": "RRRRB", "e1": "RB"},
+            (1,),
+            "tops",
+            "Red wins, 3 top cubes to 2.",
+        ),
+        (
+            {"a1": "BBR", "b1": "R", "c1": "R", "d1": "RRB", "e1": "RB", "a2": "B"},
+            (2,),
+            "towers",
+            "Both have 3 top cubes; Blue wins by the towers of height 2, 1 to 0.",
+        ),
+        (
+            {"a1": "BBR", "b1": "RB"},
+            (1,),
+            "towers",
+            "Both have 1 top cube; Red wins by the towers of height 3, 1 to 0.",
+        ),
+        (
+            {"a1": "R", "b1": "B"},
+            (),
+            "draw",
+            "Both have 1 top cube, and as many at every height: a draw.",
+        ),
+    ],
+)
+def test_most_tops_win_then_the_highest_towers(
+    towers: dict[str, str], winners: tuple[int, ...], reason: str, words: str
+) -> None:
+    outcome = set_up(towers, hands=(0, 0)).outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason, outcome.words) == (winners, reason, words)
+
+
+# The recorded positions.
+
+
+def recorded_position(setup: dict[str, Any]) -> ScalasPosition:
+    red, blue = setup["hands"]
+    return ScalasPosition.set_up(setup["size"], setup["towers"], (red, blue), setup["seat"])
+
+
+def assert_step(position: ScalasPosition, kind: str, value: Any) -> None:
+    """That the position is as one recorded step says."""
+    legal = texts(position)
+    match kind:
+        case "reads":
+            typed, canonical = value
+            assert position.text(read(position, typed)) == canonical
+        case "rejects":
+            assert refused(position, value).words
+        case "legal":
+            assert sorted(legal) == sorted(value)
+        case "has":
+            assert set(value) <= set(legal)
+        case "lacks":
+            assert not set(value) & set(legal)
+        case "starting":
+            cell, expected = value
+            assert [text for text in legal if text.split("+")[0] == cell] == expected
+        case "cells":
+            assert [move[0] for move in position.moves()] == value
+        case "count":
+            assert len(legal) == value
+        case "sha":
+            assert recorded.digest(legal) == value
+        case "seat":
+            assert position.to_move == value
+        case "hands":
+            assert list(position.hands) == value
+        case "towers":
+            assert {cell: tower(position, cell) for cell in value} == value
+        case "result":
+            outcome = position.outcome
+            result = outcome and {
+                "winners": list(outcome.winners),
+                "scores": list(outcome.scores or ()),
+            }
+            assert result == value
+        case _:
+            pytest.fail(f"unknown kind of step: {kind}")
+
+
+@recorded.needs_recorded
+@pytest.mark.parametrize(
+    "entry", [pytest.param(each, id=each["id"]) for each in recorded.positions("scalas")]
+)
+def test_a_recorded_position_is_as_recorded(entry: dict[str, Any]) -> None:
+    position = recorded_position(entry["setup"])
+    for step in entry["steps"]:
+        for kind, value in step.items():
+            if kind == "play":
+                position = played(position, value)
+            else:
+                assert_step(position, kind, value)

@@ -1,0 +1,249 @@
+"""Scalas in writing: reading moves, refusals and their words, and the encoding of positions."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rules.notation import check, read
+from rules.refusal import Refusal
+from rules.replay import random_play
+from rules.scalas import Scalas, ScalasPosition
+from tests.rules.scalas_positions import (
+    BLUE_ALONE,
+    CHOOSING,
+    DOCUMENT_5,
+    FORCED_CHAIN,
+    OVER,
+    filled_board,
+    refused,
+    set_up,
+)
+
+GAME = Scalas()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["c3", "C3", "c3+c4+d4", "C3+C4+D4", "c3 +c4 +d4", "c3, c4, d4", "c3-c4-d4", "c3 + c4+d4"],
+)
+def test_a_placement_is_read_alone_and_with_what_it_forces(text: str) -> None:
+    assert read(FORCED_CHAIN, text) == ("c3",)
+
+
+@pytest.mark.parametrize("text", ["c4", "+c4", "+C4", "+ c4"])
+def test_a_choice_is_read_with_and_without_its_plus(text: str) -> None:
+    assert read(CHOOSING, text) == ("+c4",)
+
+
+REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
+    (FORCED_CHAIN, "h9", "off_board", "h9 is not on the board; its cells are a1 to e5."),
+    (FORCED_CHAIN, "c0", "off_board", "c0 is not on the board; its cells are a1 to e5."),
+    (FORCED_CHAIN, "a6+a5", "off_board", "a6 is not on the board; its cells are a1 to e5."),
+    (CHOOSING, "+f3", "off_board", "f3 is not on the board; its cells are a1 to e5."),
+    (
+        FORCED_CHAIN,
+        "stairs!",
+        "unreadable",
+        "“stairs!” is no move of Scalas. Write it like a1, a2 or a3.",
+    ),
+    (
+        CHOOSING,
+        "++c4",
+        "unreadable",
+        "“++c4” is no move of Scalas. Write it like +b3, +c2 or +c4.",
+    ),
+    (
+        set_up({"a3": "B", "b3": "RB"}),
+        "b3",
+        "no_way_down_after",
+        "With one more cube, b3 has height 3 and no way leads down: every neighbour is higher or 2 "
+        "or more lower.",
+    ),
+    (
+        set_up({"a3": "BB", "b3": "RB", "c3": "R", "c2": "RR"}),
+        "c3",
+        "no_way_down_after",
+        "With one more cube, c3 has height 2 and the way down ends at a3, b3, c2 and 1 more "
+        "(height 2): every cell around them is higher or 2 or more lower.",
+    ),
+    (
+        set_up({"c3": "RR"}),
+        "c3",
+        "no_way_down_before",
+        "Standing on c3 (height 2), no way leads down: every neighbour is higher or 2 or more "
+        "lower.",
+    ),
+    (
+        set_up({"a1": "RRR", "b1": "RR"}),
+        "a1",
+        "no_way_down_before",
+        "Standing on a1 (height 3), the way down ends at b1 (height 2): every neighbour is higher "
+        "or 2 or more lower.",
+    ),
+    (
+        DOCUMENT_5,
+        "a2",
+        "no_way_down_before",
+        "Standing on a2 (height 2), no way leads down: every neighbour is higher or 2 or more "
+        "lower.",
+    ),
+    (
+        set_up(filled_board("RB", {"a1": "B", "e5": "RBRB", "e4": "RBR"})),
+        "e5",
+        "no_way_down_after",
+        "With one more cube, e5 has height 5 and no way leads down: every neighbour is higher or 2 "
+        "or more lower.",
+    ),
+    (
+        CHOOSING,
+        "e5",
+        "must_fill_forced",
+        "e5 is not forced. First fill a forced cell: choose +b3, +c2, +c4 or +d3.",
+    ),
+    (
+        CHOOSING,
+        "+c3+c4",
+        "must_fill_forced",
+        "c3 is not forced. First fill a forced cell: choose +b3, +c2, +c4 or +d3.",
+    ),
+    (
+        FORCED_CHAIN,
+        "+c3",
+        "nothing_forced",
+        "No forced cell is to be chosen now. A normal placement has no +: write c3.",
+    ),
+    (
+        BLUE_ALONE,
+        "a1",
+        "bare_cell_alone",
+        "a1 is bare. Red has no cubes left, so build only on cells that hold one.",
+    ),
+    (
+        FORCED_CHAIN,
+        "c3+d4+c4",
+        "wrong_continuation",
+        "c3+d4+c4: after c3, +c4+d4 follows without a choice. Write c3+c4+d4.",
+    ),
+    (
+        FORCED_CHAIN,
+        "c3+c4",
+        "wrong_continuation",
+        "c3+c4: after c3, +c4+d4 follows without a choice. Write c3+c4+d4.",
+    ),
+    (
+        FORCED_CHAIN,
+        "a1 a2",
+        "wrong_continuation",
+        "a1+a2: nothing is filled after a1 without a choice. Write a1.",
+    ),
+    (
+        CHOOSING,
+        "c4+d3",
+        "wrong_continuation",
+        "+c4+d3: nothing is filled after +c4 without a choice. Write +c4. "
+        "Then choose +b3, +c2 or +d3 as your next move.",
+    ),
+    (
+        set_up({"c5": "R", "e4": "R"}, hands=(2, 5)),
+        "c3+c4+d4",
+        "wrong_continuation",
+        "c3+c4+d4: after c3, +c4 follows without a choice. Write c3+c4. It takes your last cube.",
+    ),
+    (OVER, "c3", "over", "The match is over; no more moves can be made."),
+]
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "code", "words"),
+    REFUSALS,
+    ids=[f"{code}-{text}" for _, text, code, _ in REFUSALS],
+)
+def test_an_illegal_text_is_refused_in_words_that_help(
+    position: ScalasPosition, text: str, code: str, words: str
+) -> None:
+    refusal = refused(position, text)
+    assert (refusal.code, refusal.words) == (code, words)
+
+
+@pytest.mark.parametrize(
+    ("position", "steps", "code"),
+    [
+        (FORCED_CHAIN, ("c3", "c4"), "too_many_steps"),
+        (CHOOSING, ("+c4", "+d3"), "too_many_steps"),
+        (CHOOSING, ("c4",), "must_fill_forced"),
+        (FORCED_CHAIN, (), "incomplete"),
+        (FORCED_CHAIN, ("",), "unreadable"),
+        (FORCED_CHAIN, ("+",), "unreadable"),
+        (FORCED_CHAIN, ("C3",), "unreadable"),
+        (FORCED_CHAIN, ("c3", "z9"), "off_board"),
+        (OVER, ("c3",), "over"),
+    ],
+)
+def test_any_illegal_steps_are_refused(
+    position: ScalasPosition, steps: tuple[str, ...], code: str
+) -> None:
+    assert position.explain(steps).code == code
+    with pytest.raises(Refusal) as raised:
+        check(position, steps)
+    assert raised.value.code == code
+
+
+def test_every_cell_that_is_not_legal_is_explained_by_the_check_it_fails() -> None:
+    random = Random(11)
+    allowed_codes = {"no_way_down_before", "no_way_down_after", "bare_cell_alone"}
+    for move in random_play(GAME.start({"size": 5}), random):
+        position = move.before
+        assert isinstance(position, ScalasPosition)
+        if position.pending:
+            continue
+        for cell in position.cells:
+            if (cell,) not in position.moves():
+                assert position.explain((cell,)).code in allowed_codes
+
+
+# The encoding.
+
+
+def test_an_encoding_shows_hands_pending_pairs_and_towers() -> None:
+    assert GAME.start({"size": 6}).encode() == "6 1 36,36 -"
+    encoded = "5 1 20,25 a3-c3,c1-c3,c3-c5,c3-e3 a3:R c1:R c3:R c5:R e3:R"
+    assert CHOOSING.encode() == encoded
+    again = GAME.decode(encoded)
+    assert again == CHOOSING
+    assert again.moves() == CHOOSING.moves()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "5",
+        "8 1 64,64 -",
+        "5 3 25,25 -",
+        "5 1 25,25",
+        "5 1 25,25 - a1",
+        "5 1 25,25 - a1:G",
+        "5 1 25,25 - a1:",
+        "5 1 25,25 - f1:R",
+        "5 1 25,25 - a6:R",
+        "5 1 25,25 - a1:R a1:R",
+        "5 1 25,25 - b1:R a1:R",
+        "5 1 025,25 -",
+        "5 1 0,25 - a1:R",
+        "5 1 25,25 -\n",
+        "5 1 ٢٥,25 -",
+        "5 1 20,25 c3-c5 c3:R c5:R",
+        "5 1 20,25 c3-c5,c3-e3 c3:R c5:R",
+        "5 2 20,25 c3-c5,c3-e3 c3:R c5:R e3:R",
+        "5 1 0,25 c3-c5,c3-e3 c3:R c5:R e3:R",
+        "5 1 20,25 c3-e3,c3-c5 c3:R c5:R e3:R",
+        "5 1 20,25 c5-c3,c3-e3 c3:R c5:R e3:R",
+        "5 1 20,25 c3-c4,c3-e3 c3:R c4:R e3:R",
+        "5 1 20,25 c3-c6,c3-e3 c3:R c5:R e3:R",
+    ],
+)
+def test_what_is_no_encoding_is_a_value_error(text: str) -> None:
+    with pytest.raises(ValueError):
+        GAME.decode(text)
