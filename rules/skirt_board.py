@@ -1,0 +1,103 @@
+"""The hexagonal board of Skirt: cells, sides, and the straight lines in from the edge. No stones.
+
+Source: rules: skirt, "Board". Cells are numbered from 0 row by row, from the bottom and from the
+left; that is the order of their rows and numbers (c2 before c10), not of the alphabet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+SIDES = ("bottom", "lower right", "upper right", "top", "upper left", "lower left")
+"""The sides by number, around the board: opposite ones are three apart, neighbours one."""
+
+SEAT_NAMES = ("White", "Black")
+"""The seats by the colour of their stones, seat 1 first."""
+
+Ray = tuple[int, ...]
+"""The inner cells on a straight line from an outer cell, nearest first."""
+
+_DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """The tables of one board size; see `board_of`."""
+
+    size: int
+    """Cells along a side."""
+    names: tuple[str, ...]
+    """By cell: `a1`, `a2` … `k6`."""
+    number: Mapping[str, int]
+    """The cell of a name."""
+    rows: tuple[tuple[int, ...], ...]
+    """The cells of each row from the left; row a, the bottom one, first."""
+    neighbours: tuple[tuple[int, ...], ...]
+    """By cell: the three to six cells next to it."""
+    sides: bytes
+    """By cell: the sides that it belongs to, bit n for `SIDES[n]`; 0 for an inner cell."""
+    outer: tuple[int, ...]
+    """The cells of the outer area, in the alphabetical order of their names."""
+    rays: Mapping[int, tuple[Ray, ...]]
+    """By outer cell: its lines across the inner area, two of them, or one from a corner."""
+
+    def named(self, cells: Iterable[int]) -> list[str]:
+        """The names of these cells."""
+        return [self.names[cell] for cell in cells]
+
+
+@cache
+def board_of(size: int) -> Board:
+    """The board with this many cells along a side, made once."""
+    # Along a row x grows to the right, up a row it stays the same to the left and grows by one to
+    # the right, so that each of the three directions of lines leaves x, y or x - y unchanged.
+    last = 2 * size - 2
+    grid = [[(x, y) for x in range(last + 1) if abs(x - y) < size] for y in range(last + 1)]
+    places = [place for row in grid for place in row]
+    cell_at = {place: cell for cell, place in enumerate(places)}
+    names = tuple(
+        f"{chr(ord('a') + y)}{column}"
+        for y, row in enumerate(grid)
+        for column in range(1, len(row) + 1)
+    )
+    sides = bytes(_sides_at(x, y, size) for x, y in places)
+    outer = tuple(sorted((cell for cell in cell_at.values() if sides[cell]), key=names.__getitem__))
+
+    def line(cell: int, right: int, up: int) -> Ray:
+        x, y = places[cell]
+        inner: list[int] = []
+        while (beyond := cell_at.get((x := x + right, y := y + up))) is not None:
+            if sides[beyond]:
+                break
+            inner.append(beyond)
+        return tuple(inner)
+
+    return Board(
+        size=size,
+        names=names,
+        number={name: cell for cell, name in enumerate(names)},
+        rows=tuple(tuple(cell_at[place] for place in row) for row in grid),
+        neighbours=tuple(
+            tuple(
+                cell_at[beside]
+                for right, up in _DIRECTIONS
+                if (beside := (x + right, y + up)) in cell_at
+            )
+            for x, y in places
+        ),
+        sides=sides,
+        outer=outer,
+        rays={
+            cell: tuple(ray for direction in _DIRECTIONS if (ray := line(cell, *direction)))
+            for cell in outer
+        },
+    )
+
+
+def _sides_at(x: int, y: int, size: int) -> int:
+    """The sides that meet at a place, as bits; corners have two."""
+    last = 2 * size - 2
+    borders = (y == 0, x - y == size - 1, x == last, y == last, y - x == size - 1, x == 0)
+    return sum(1 << side for side, is_there in enumerate(borders) if is_there)
