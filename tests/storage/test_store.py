@@ -101,18 +101,19 @@ async def test_a_task_cannot_wait_for_itself(store: Store) -> None:
 
 async def test_closing_waits_for_the_transaction_that_is_being_written(database_url: str) -> None:
     store = await Store.open(database_url)
-    writing = asyncio.Event()
+    writing, written = asyncio.Event(), asyncio.Event()
 
     async def write() -> None:
         async with store.write() as tx:
             writing.set()
-            await facts.put(tx, "colour", "blue")
             await asyncio.sleep(0.05)
             await facts.put(tx, "shape", "round")
+            written.set()
 
     task = asyncio.create_task(write())
     await writing.wait()
     await store.close()
+    assert written.is_set()
     await task
     store = await Store.open(database_url)
     assert await fact(store, "shape") == "round"
@@ -163,6 +164,7 @@ async def test_a_cancellation_at_any_moment_keeps_all_or_nothing(store: Store, t
     assert 0 < committed < 60
     await put(store, "left", "done")
     assert await fact(store, "left") == "done"
+    assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
 async def test_cancelled_readers_leave_room_for_others(store: Store) -> None:
