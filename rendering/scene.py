@@ -1,0 +1,72 @@
+"""What a picture shows: a position, what happened last, and what may be chosen now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from PIL import Image
+
+from rules.position import Game, Move, Position
+from rules.replay import Played
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that the picture, the text board and the alt text of a match are made from."""
+
+    game: Game
+    position: Position
+    """The position as its viewer may see it; a half-entered move is not played on it."""
+    last: tuple[Played, ...] = ()
+    """The moves of the last turn, oldest first: marks and captured stones come from them."""
+    prefix: Move = ()
+    """The steps chosen so far of a half-entered move."""
+    choices: tuple[str, ...] = ()
+    """The possible next steps, marked on the board."""
+    options: Mapping[str, int] = field(default_factory=dict)
+    """The chosen options of the match, where they are not the defaults."""
+
+    def name_of(self, seat: int) -> str:
+        """What the game calls a seat: "White"."""
+        return self.game.seat_names(self.game.choose(self.options))[seat - 1]
+
+    @property
+    def standing(self) -> str:
+        """Whose turn it is, or how it ended, in a few words: "White to move", "O wins"."""
+        outcome = self.position.outcome
+        if outcome is None:
+            assert self.position.to_move is not None
+            return f"{self.name_of(self.position.to_move)} to move"
+        if not outcome.winners:
+            return "Draw"
+        names = " and ".join(self.name_of(seat) for seat in outcome.winners)
+        return f"{names} win" if len(outcome.winners) > 1 else f"{names} wins"
+
+    @property
+    def news(self) -> str:
+        """The last turn, or the half-entered move where there is one: "White a3-c5"."""
+        if self.prefix:
+            return f"{'-'.join(self.prefix)}-…" if self.choices else "-".join(self.prefix)
+        if not self.last:
+            return ""
+        return f"{self.name_of(self.last[-1].seat)} {self.last_text}"
+
+    @property
+    def last_text(self) -> str:
+        """The moves of the last turn in their notation."""
+        return ", ".join(played.text for played in self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Painter:
+    """What a game gives: four functions. Any of them may be called in several threads at once."""
+
+    paint: Callable[[Scene, int], Image.Image]
+    """The picture (RGB) at a width in pixels, the caller's own copy."""
+    specimen: Callable[[], Image.Image]
+    """A picture (RGB) of every piece, mark and shade of the game, for its fixed palette."""
+    text_board: Callable[[Scene], str]
+    """The position in monospace: lines of at most 60 characters, less than 1900 in all."""
+    alt_text: Callable[[Scene], str]
+    """The position in words, for a screen reader: at most 1024 characters."""
