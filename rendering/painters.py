@@ -1,0 +1,46 @@
+"""The games that can be shown, and the three ways to show them. A further game is one line here."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from rendering import scala, skirt
+from rendering.encoding import encoded, fixed_palette
+from rendering.scene import Painter, Scene
+from rendering.specimen import GROUNDS, INKS
+
+PAINTERS: dict[str, Painter] = {
+    "scala": scala.PAINTER,
+    "skirt": skirt.PAINTER,
+}
+"""By the key of the game."""
+
+WIDTHS = (600, 900, 1200)
+"""Pixels; the widths that people may choose from."""
+
+
+def draw(scene: Scene, width: int = 900) -> bytes:
+    """The scene as a PNG file, `width` pixels wide and as high as its board needs.
+
+    Takes milliseconds, and the first picture of a board some tenths of a second; call it in a
+    worker thread. Several threads may draw at once. The same scene gives the same bytes.
+    """
+    painter = PAINTERS[scene.game.key]
+    return encoded(painter.paint(scene, width), _colours(scene.game.key))
+
+
+def text_board(scene: Scene) -> str:
+    """The scene in monospace, for a code block: lines of at most 60 characters."""
+    return PAINTERS[scene.game.key].text_board(scene)
+
+
+def alt_text(scene: Scene) -> str:
+    """The scene in words, for a screen reader: at most 1024 characters."""
+    return PAINTERS[scene.game.key].alt_text(scene)
+
+
+@lru_cache(maxsize=16)
+def _colours(key: str) -> Image.Image:
+    return fixed_palette(PAINTERS[key].specimen(), (*GROUNDS, *INKS))
