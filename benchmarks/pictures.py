@@ -1,0 +1,98 @@
+"""How long a picture takes and how large it is, beside the least that any picture could take.
+
+    python -m benchmarks.pictures [--rounds 200]
+
+The baseline of each row is the encoding alone of a finished palette picture of the same scene: a
+picture can't be made faster than that. Columns: the first picture of a process (fonts, palette,
+layer and sprites are made once), then the median and the 99th of 100 later ones, in milliseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from random import Random
+from statistics import median, quantiles
+from time import perf_counter
+
+from PIL import Image
+
+from rendering import WIDTHS, Scene, draw
+from rendering.encoding import COMPRESSION
+from rules.position import Game
+from rules.replay import random_play
+from rules.scala import Scala
+from rules.skirt import Skirt
+
+GAMES: dict[str, tuple[Game, dict[str, int]]] = {
+    "scala": (Scala(), {}),
+    **{f"skirt {size}": (Skirt(), {"size": size}) for size in (4, 6, 8)},
+}
+
+
+def middle_of_a_match(name: str) -> Scene:
+    """The same scene in every run: half way through a random match."""
+    game, options = GAMES[name]
+    played = list(random_play(game.start(game.deal(options, Random(1))), Random(1)))
+    half = played[len(played) // 2]
+    return Scene(game, half.after, last=(half,), options=options)
+
+
+def milliseconds(action: Callable[[], object]) -> float:
+    """How long one call takes."""
+    start = perf_counter()
+    action()
+    return (perf_counter() - start) * 1000
+
+
+def first_picture(name: str, width: int) -> float:
+    """Milliseconds of the first picture in a new process, imports left out."""
+    run = [sys.executable, "-m", "benchmarks.pictures", "--first", name, str(width)]
+    return float(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
+
+
+def row(name: str, width: int, rounds: int) -> str:
+    """One line of the table."""
+    scene = middle_of_a_match(name)
+    file = draw(scene, width)
+    flat = Image.open(BytesIO(file))
+    flat.load()
+    times: list[float] = []
+    bare: list[float] = []
+    # By turns, so that whatever else the machine does falls on both alike.
+    for _ in range(rounds):
+        times.append(milliseconds(lambda: draw(scene, width)))
+        alone = flat.copy()
+        save = partial(alone.save, BytesIO(), "PNG", compress_level=COMPRESSION)
+        bare.append(milliseconds(save))
+    usual, least = median(times), median(bare)
+    return (
+        f"{name:9} {width:5} {first_picture(name, width):8.0f} {usual:8.1f} "
+        f"{quantiles(times, n=100)[-1]:8.1f} {least:9.1f} {usual / least:7.2f} "
+        f"{len(file) / 1024:6.0f}"
+    )
+
+
+def main() -> None:
+    """Print the table."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--rounds", type=int, default=200)
+    arguments.add_argument("--first", nargs=2, metavar=("GAME", "WIDTH"))
+    chosen = arguments.parse_args()
+    if chosen.first:
+        name, width = chosen.first
+        scene = middle_of_a_match(name)
+        print(milliseconds(lambda: draw(scene, int(width))))
+        return
+    print("game      width first ms   median      p99  encoding   ratio     KB")
+    for name in GAMES:
+        for width in WIDTHS:
+            print(row(name, width, chosen.rounds), flush=True)
+
+
+if __name__ == "__main__":
+    main()
