@@ -6,13 +6,14 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering import scala, skirt
+from rendering import scala, scalus, skirt
 from rendering.encoding import encoded, fixed_palette
 from rendering.scene import Painter, Scene
 from rendering.specimen import GROUNDS, INKS
 
 PAINTERS: dict[str, Painter] = {
     "scala": scala.PAINTER,
+    "scalus": scalus.PAINTER,
     "skirt": skirt.PAINTER,
 }
 """By the key of the game."""
