@@ -14,12 +14,13 @@ from rules.notation import complete, read
 from rules.position import Move
 from rules.replay import Played
 from rules.scala import Scala, ScalaPosition
+from rules.scalus import Scalus, ScalusPosition
 from rules.skirt import Skirt, SkirtPosition
 
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 600
 
-SKIRT, SCALA = Skirt(), Scala()
+SKIRT, SCALA, SCALUS = Skirt(), Scala(), Scalus()
 
 
 def skirt_scene(position: SkirtPosition, text: str = "") -> Scene:
@@ -39,6 +40,15 @@ def scala_scene(position: ScalaPosition, text: str = "") -> Scene:
     move = read(position, text)
     after = position.play(move)
     return Scene(SCALA, after, last=(Played(position, move, after),))
+
+
+def scalus_scene(position: ScalusPosition, text: str = "") -> Scene:
+    """The position, or what follows from it by one turn."""
+    if not text:
+        return Scene(SCALUS, position)
+    move = read(position, text)
+    after = position.play(move)
+    return Scene(SCALUS, after, last=(Played(position, move, after),))
 
 
 def half_entered(scene: Scene, prefix: Move) -> Scene:
@@ -63,6 +73,13 @@ SCALA_JUMPS = ScalaPosition.set_up(
 )
 SCALA_BEFORE_THE_WIN = ScalaPosition.set_up(["e12", "e13", "g12"], ["f12", "f13"])
 
+SCALUS_START = SCALUS.start({})
+SCALUS_LINES = ScalusPosition.set_up(["e4", "e6", "e8", "e10", "g4"], ["d13", "e13", "e11"])
+SCALUS_SQUARE = ScalusPosition.set_up(
+    ["d4", "d6", "f4", "d11", "f9"], ["d12", "d13", "e12", "e13", "f16"], seat=2
+)
+SCALUS_BEFORE_THE_WIN = ScalusPosition.set_up(["f16", "f17", "c5"], ["e12", "g12"])
+
 SCENES: dict[str, Scene] = {
     "skirt_last_turn": skirt_scene(SKIRT_MIDDLE, "k3-i3"),
     "skirt_standing_origin": skirt_scene(SKIRT_MIDDLE, "(a3)-b3"),
@@ -78,6 +95,17 @@ SCENES: dict[str, Scene] = {
     "scala_whole_turn": half_entered(scala_scene(SCALA_CUT_OFF), ("h5", "j5")),
     "scala_winning_choice": half_entered(scala_scene(SCALA_BEFORE_THE_WIN), ("e13",)),
     "scala_won": scala_scene(SCALA_BEFORE_THE_WIN, "e13-f14"),
+    "scalus_start": scalus_scene(SCALUS_START),
+    "scalus_expansion": scalus_scene(SCALUS_START, "d4-d7-g7-g4(e5)"),
+    "scalus_contraction": scalus_scene(SCALUS_LINES, "e4-e10(e4)"),
+    "scalus_capture": scalus_scene(SCALUS_SQUARE, "d12-d13()"),
+    "scalus_first_step": half_entered(scalus_scene(SCALUS_SQUARE), ()),
+    "scalus_second_step": half_entered(scalus_scene(SCALUS_START), ("d4",)),
+    "scalus_third_step": half_entered(scalus_scene(SCALUS_SQUARE), ("d12", "line to d13")),
+    "scalus_whole_turn": half_entered(
+        scalus_scene(SCALUS_SQUARE), ("d12", "rectangle to e13", "(d13)")
+    ),
+    "scalus_won": scalus_scene(SCALUS_BEFORE_THE_WIN, "f16-f17(f16)"),
 }
 
 
