@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.controls import control
-from bot.match import Match, address
+from bot.match import Match
 from bot.matches import result_words
 from bot.pages import Button, Page, Picture
 from bot.wording import listed, mention, plain, relative
@@ -48,13 +48,11 @@ def challenge_page(challenge: Challenge) -> Page:
     if challenge.state == "open":
         asked = [mention(guest.user_id) for guest in waiting if guest.user_id is not None]
         vacant = len(waiting) - len(asked)
-        if vacant:
-            anybody = "anybody here" if vacant == 1 else f"{vacant} people from here"
-            asked.append(anybody)
-        lines.append(f"Who plays? {listed(asked)}.")
-        lines.append(f"Open until {relative(challenge.expires_at)}.")
+        whom = [*asked, *(["anybody here"] if vacant else [])]
+        seats = f" {vacant} seats are open." if vacant > 1 else ""
+        lines.append(f"For {listed(whom)}.{seats} Expires {relative(challenge.expires_at)}.")
         buttons = [Button("Accept", control("accept", challenge.id), "success")]
-        if len(asked) > (1 if vacant else 0):
+        if asked:
             buttons.append(Button("Decline", control("decline", challenge.id)))
         buttons.append(Button("Cancel", control("cancel", challenge.id)))
         buttons.append(Button("Rules", control("rules", challenge.game)))
@@ -66,9 +64,8 @@ def challenge_page(challenge: Challenge) -> Page:
 
 def _closing_words(challenge: Challenge) -> str:
     if challenge.state == "accepted":
-        link = address(challenge.guild_id, challenge.channel_id)
         names = listed([plain(guest.name or "") for guest in challenge.guests])
-        return f"**Accepted** by {names}: match {challenge.match_id} begins. {link}"
+        return f"**Accepted** by {names}: match {challenge.match_id} begins."
     if challenge.state == "declined":
         return "**Declined.**"
     if challenge.state == "cancelled":

@@ -73,7 +73,7 @@ def preview(members: str, port: int, database: Path, opens: bool) -> None:
     names = [name.strip() for name in members.split(",") if name.strip()]
     if not names or len(set(names)) < len(names):
         _stop("--members needs names, each once: --members ada,ben,cy")
-    logs.set_up("WARNING")
+    logs.set_up("ERROR")
     try:
         from bot.preview import preview as show_preview
     except ModuleNotFoundError as error:

@@ -93,7 +93,7 @@ def _choices(match: Match, prefix: Move, steps: Sequence[str], group: str | None
     groups = grouped(steps)
     first = Menu(
         control("group", *key, joined(prefix)),
-        f"First {_placeholder(list(groups))}",
+        f"Row or file: {_range(list(groups))}",
         tuple(Choice(_range(each), name, chosen=name == group) for name, each in groups.items()),
     )
     if group not in groups:
@@ -137,4 +137,4 @@ def _range(steps: Sequence[str]) -> str:
 
 
 def _placeholder(steps: Sequence[str]) -> str:
-    return f"choose: {_range(steps)}"[:100]
+    return f"Choose: {_range(steps)}"[:100]

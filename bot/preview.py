@@ -40,6 +40,7 @@ async def preview(names: Sequence[str], *, port: int, database: Path, opens: boo
     try:
         bot = Stairwell(store, opens_threads=False, syncs=True)
         async with simcord.run(bot, shard_count=1, check_errors=False) as env:
+            env.backend.bot_user.name = "Stairwell"
             # Ids come from the simulation's clock: everybody first, then the clock is set.
             guild = env.create_guild(GUILD)
             channel = guild.create_text_channel(CHANNEL)

@@ -329,6 +329,17 @@ class Scala(Game):
     key = "scala"
     name = "Scala"
     summary = "Race one stone to the far corner by steps and jumps; whatever is cut off is lost."
+    how_to_play = """\
+**Goal.** Bring a stone to the far tip, O to f14 and X to f1, and have it there after captures.
+**Turn.** Move one stone: a step to a neighbouring empty cell (8 directions), or a chain of jumps, \
+each over one neighbouring stone of either colour to the empty cell right behind it. The middle of \
+the board is a hole, and your own tip is closed to you.
+**Connection.** After your turn all stones should hang together, diagonals included. If they \
+don't, every group of a single colour is removed, and of those with both colours only the largest \
+stays. A turn that leaves no mixed group, or two that tie for the largest, is illegal.
+**Also.** Without a legal turn you lose. The third repetition of a position, or 100 turns without \
+a removed stone, is a draw.
+**Typing.** `c7-d8`, `f5-j7`, or with the way it takes: `f5-h5-j7`."""
 
     def seat_names(self, options: Options) -> tuple[str, ...]:
         return SEAT_NAMES
