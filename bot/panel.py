@@ -63,7 +63,7 @@ async def panel_page(
     heading = f"**{game_words(match.game, match.stored.options)} · match {match.id}**"
     if said:
         heading = f"{said}\n{heading}"
-    chosen = f" — {' '.join(prefix)}" if prefix else ""
+    chosen = f" — {match.position.beginning(prefix)}" if prefix else ""
     ask = match.position.prompt(prefix) if completion.steps else "Play this move?"
     blocks.append(f"{heading}{chosen}\n{ask}")
     blocks.append(await picture_of(match, prefix, completion, width=width))

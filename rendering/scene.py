@@ -47,7 +47,9 @@ class Scene:
     def news(self) -> str:
         """The last turn, or the half-entered move where there is one: "White a3-c5"."""
         if self.prefix:
-            return f"{'-'.join(self.prefix)}-…" if self.choices else "-".join(self.prefix)
+            if self.choices:
+                return f"{self.position.beginning(self.prefix)}-…"
+            return self.position.text(self.prefix)
         if not self.last:
             return ""
         return f"{self.name_of(self.last[-1].seat)} {self.last_text}"

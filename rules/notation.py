@@ -52,7 +52,7 @@ def check(position: Position, steps: Move) -> Move:
         raise Refusal("over", "The match is over; no more moves can be made.")
     continued = [move for move in moves if move[: len(steps)] == steps]
     if continued:
-        words = f"{'-'.join(steps)} is only the beginning of a move. " if steps else ""
+        words = f"{position.beginning(steps)} is only the beginning of a move. " if steps else ""
         words += f"{position.prompt(steps)}: {_listed(position, continued)}."
         raise Refusal("incomplete", words)
     meant = [move for move in moves if _is_within(steps, move)]

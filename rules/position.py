@@ -84,6 +84,10 @@ class Position(ABC):
         """The canonical notation of a move out of `moves()`: `f5-h5-j7(:b8 c8)`."""
         return "-".join(move)
 
+    def beginning(self, prefix: Move) -> str:
+        """How the first steps of a legal move are written: `f5`."""
+        return "-".join(prefix)
+
     @abstractmethod
     def prompt(self, prefix: Move) -> str:
         """What is to be decided next, after these steps of a move: "Choose the outer cell"."""

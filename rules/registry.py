@@ -5,9 +5,10 @@ from __future__ import annotations
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.scala import Scala
+from rules.scalus import Scalus
 from rules.skirt import Skirt
 
-GAMES: dict[str, Game] = {game.key: game for game in (Scala(), Skirt())}
+GAMES: dict[str, Game] = {game.key: game for game in (Scala(), Scalus(), Skirt())}
 """By key, in the order in which people are shown them."""
 
 

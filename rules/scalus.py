@@ -161,6 +161,9 @@ class ScalusPosition(Position):
     def text(self, move: Move) -> str:
         return text_of(move)
 
+    def beginning(self, prefix: Move) -> str:
+        return text_of((*prefix, "")) if len(prefix) == 2 else "-".join(prefix)
+
     def prompt(self, prefix: Move) -> str:
         if self._outcome:
             return "The match is over"

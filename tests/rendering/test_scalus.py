@@ -142,7 +142,7 @@ def test_a_stone_on_the_enemy_headquarters_shines_and_no_other() -> None:
 
 
 WHOLE_TURN = """\
-White to move · d12-rectangle to e13-(d13)
+White to move · d12-e12-e13-d13(d13)
 
 j . . . . . . . . . . . . . . . . . . .
 i . . . . . . . . . . . . . . . . . . .
