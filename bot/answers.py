@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
+import aiohttp
 import discord
 
 from bot.pages import Page, text_page
@@ -24,14 +26,20 @@ GONE = frozenset({10062, 10015, 40060, 50027, 10008})
 """Discord's codes for an interaction or message that can no longer be answered: unknown
 interaction, unknown webhook, already acknowledged, invalid token, unknown message."""
 
+CUT = (aiohttp.ClientError, OSError)
+"""What a connection raises that breaks before its answer."""
+
 log = logging.getLogger(__name__)
+
+Told = TypeVar("Told")
 
 
 class Answer:
     """The answer to one interaction, as a context: its body works, and shows what came out.
 
     A `Refusal` that leaves the body is shown privately. Any other exception is logged and
-    answered with an apology; it doesn't leave the context.
+    answered with an apology; it doesn't leave the context. That the person can no longer be told
+    is no exception in the body: what has been done is done, and others are to see it.
 
     :param updates: the answer changes the message that the component is on.
     :param public: the answer is for everybody in the channel.
@@ -78,7 +86,7 @@ class Answer:
         if error is None:
             return False
         if isinstance(error, Refusal):
-            await self._guarded(self.private, text_page(error.words))
+            await self._guarded(self._send, text_page(error.words), True)
             return True
         if not isinstance(error, Exception):
             return False
@@ -90,48 +98,51 @@ class Answer:
             "Sorry, something went wrong on my side. Your matches are safe; please try again, "
             f"and tell the server's admin if it stays (interaction {self.interaction.id})."
         )
-        await self._guarded(self.private, text_page(words))
+        await self._guarded(self._send, text_page(words), True)
         return True
 
     async def update(self, page: Page) -> None:
         """Change the message that the component is on."""
-        async with self._acknowledging:
-            if not self.interaction.response.is_done():
-                files = page.files()
-                if files:
-                    await self.interaction.response.edit_message(
-                        view=page.layout(),
-                        attachments=files,
-                        allowed_mentions=page.allowed_mentions(),
-                    )
-                else:
-                    await self.interaction.response.edit_message(
-                        view=page.layout(), allowed_mentions=page.allowed_mentions()
-                    )
-                return
-        await self._edit_original(page)
+        await self._told(self._update, page)
 
     async def private(self, page: Page) -> None:
         """Say something that only the person who acts can see."""
-        await self._send(page, ephemeral=True)
+        await self._told(self._send, page, True)
 
     async def public(self, page: Page) -> int:
         """Say something to the channel.
 
         :returns: the id of the message.
         """
-        return await self._send(page, ephemeral=False)
+        return await self._send(page, False)
 
-    async def _send(self, page: Page, *, ephemeral: bool) -> int:
+    async def _update(self, page: Page) -> None:
         async with self._acknowledging:
             if not self.interaction.response.is_done():
-                answered = await self.interaction.response.send_message(
-                    view=page.layout(),
-                    files=page.files(),
-                    ephemeral=ephemeral,
-                    allowed_mentions=page.allowed_mentions(),
-                )
-                return answered.message_id or 0
+                await self._insisting(self._respond_by_edit, page)
+                return
+        await self._edit_original(page)
+
+    async def _respond_by_edit(self, page: Page) -> None:
+        await self.interaction.response.edit_message(
+            view=page.layout(),
+            attachments=page.files() or discord.utils.MISSING,
+            allowed_mentions=page.allowed_mentions(),
+        )
+
+    async def _respond(self, page: Page, ephemeral: bool) -> int:
+        answered = await self.interaction.response.send_message(
+            view=page.layout(),
+            files=page.files(),
+            ephemeral=ephemeral,
+            allowed_mentions=page.allowed_mentions(),
+        )
+        return answered.message_id or 0
+
+    async def _send(self, page: Page, ephemeral: bool) -> int:
+        async with self._acknowledging:
+            if not self.interaction.response.is_done():
+                return await self._insisting(self._respond, page, ephemeral)
         if self._is_awaited_message():
             self._announced_came = True
             if ephemeral != self._public:
@@ -175,13 +186,29 @@ class Answer:
             else:
                 await self.interaction.response.defer(thinking=True, ephemeral=not self._public)
 
-    async def _guarded(self, say: Any, *arguments: Any) -> None:
-        """Say it if that is still possible; a user who has gone is no error."""
+    async def _insisting(self, respond: Callable[..., Awaitable[Told]], *arguments: Any) -> Told:
+        """Respond, and once more where the connection broke: had Discord heard the first, it
+        refuses the second."""
+        try:
+            return await respond(*arguments)
+        except CUT:
+            return await respond(*arguments)
+
+    async def _told(self, say: Callable[..., Awaitable[object]], *arguments: Any) -> None:
+        """Say it, unless the person is gone or Discord out of reach."""
         try:
             await say(*arguments)
+        except CUT as error:
+            log.info("interaction %s not answered: %s", self._described(), error)
         except discord.HTTPException as error:
-            if error.code not in GONE:
-                log.warning("interaction %s not answered: %s", self._described(), error)
+            if error.code not in GONE and error.status < 500:
+                raise
+            log.info("interaction %s not answered: %s", self._described(), error)
+
+    async def _guarded(self, say: Callable[..., Awaitable[object]], *arguments: Any) -> None:
+        """Say it if that is possible; nothing that hinders it is more than a warning."""
+        try:
+            await self._told(say, *arguments)
         except discord.DiscordException as error:
             log.warning("interaction %s not answered: %s", self._described(), error)
 
