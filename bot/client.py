@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random, SystemRandom
 from typing import Any
@@ -28,6 +28,9 @@ from storage.store import Store
 
 SWEEP = timedelta(seconds=15)
 """Between two looks at what is due: posts to be tried again, challenges that expire."""
+
+READY_PATIENCE = 30.0
+"""Seconds to wait for Discord's list of servers before the first round of chores."""
 
 SYNCED = "commands_synced"
 
@@ -53,6 +56,7 @@ class Stairwell(discord.AutoShardedClient):
     :param store: an open store; it is closed with the client.
     :param random: what deals and shuffles; the operating system's source of chance by default.
     :param opens_threads: False keeps every match in the channel, whatever a server's settings say.
+    :param sweep: between two rounds of the chores; None leaves them to whoever calls `do_chores`.
     :param syncs: whether commands are sent to Discord when they changed (None), always or never.
     """
 
@@ -63,7 +67,7 @@ class Stairwell(discord.AutoShardedClient):
         random: Random | None = None,
         opens_threads: bool = True,
         syncs: bool | None = None,
-        sweep: timedelta = SWEEP,
+        sweep: timedelta | None = SWEEP,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -96,10 +100,9 @@ class Stairwell(discord.AutoShardedClient):
         """Send the commands to Discord if they changed, and take up the chores."""
         if self._syncs is not False:
             await self._sync()
-        self._chores = [
-            asyncio.create_task(self._keep_doing("delivery", self.courier.deliver_due)),
-            asyncio.create_task(self._keep_doing("expiry", self.challenges.expire)),
-        ]
+        await self.courier.take_over()
+        if self._sweep is not None:
+            self._chores = [asyncio.create_task(self._keep_doing_chores(self._sweep))]
 
     async def close(self) -> None:
         """Stop the chores and leave Discord; what was under way is in the outbox."""
@@ -137,11 +140,19 @@ class Stairwell(discord.AutoShardedClient):
             await facts.put(tx, SYNCED, digest)
         log.info("%d commands sent to Discord", len(described))
 
-    async def _keep_doing(self, name: str, work: Callable[[], Awaitable[object]]) -> None:
-        """Do something again and again; an error is logged and never ends it."""
-        while True:
+    async def do_chores(self) -> None:
+        """One round of what nobody asks for: expiry, and posts that wait. No error leaves it."""
+        for chore in (self.challenges.expire, self.courier.deliver_due):
             try:
-                await work()
+                await chore()
             except Exception:
-                log.exception("%s failed and goes on", name)
-            await asyncio.sleep(self._sweep.total_seconds())
+                log.exception("%s failed and is tried again", chore.__qualname__)
+
+    async def _keep_doing_chores(self, sweep: timedelta) -> None:
+        # What a card may be, and where, depends on the servers, so they should be known; but
+        # chores that wait for them for ever would be a bot that forgets.
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self.wait_until_ready(), READY_PATIENCE)
+        while True:
+            await self.do_chores()
+            await asyncio.sleep(sweep.total_seconds())

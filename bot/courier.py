@@ -28,6 +28,7 @@ from storage import challenges as stored_challenges
 from storage import matches as stored_matches
 from storage import outbox
 from storage import settings as guild_settings
+from storage.matches import Match as StoredMatch
 from storage.outbox import Entry
 from storage.store import Store
 
@@ -76,10 +77,26 @@ class Courier:
         self._clock = clock
         self._opens_threads = opens_threads
 
+    async def take_over(self) -> None:
+        """Make due what a process that died had claimed, where it can't be another that lives."""
+        if self._store.is_shared:
+            return
+        async with self._store.write() as tx:
+            released = await outbox.release(tx, self._clock())
+        if released:
+            log.info("%d posts taken over from the process before", released)
+
     async def deliver_due(self) -> None:
-        """Deliver all rows that are due, those of one match in their order."""
+        """Deliver all rows that are due, those of one match in their order, and what follows
+        from them."""
+        while due := await self._due():
+            await self._deliver_all(due)
+
+    async def _due(self, match_id: int | None = None) -> tuple[Entry, ...]:
         async with self._store.read() as tx:
-            due = await outbox.due(tx, self._clock(), MOST_AT_ONCE)
+            return await outbox.due(tx, self._clock(), MOST_AT_ONCE, match_id)
+
+    async def _deliver_all(self, due: tuple[Entry, ...]) -> None:
         by_match: dict[tuple[int | None, int | None], list[Entry]] = {}
         for post in due:
             by_match.setdefault((post.match_id, post.challenge_id), []).append(post)
@@ -100,8 +117,7 @@ class Courier:
         """
         trouble: str | None = None
         for _ in range(4):
-            async with self._store.read() as tx:
-                due = await outbox.due(tx, self._clock(), MOST_AT_ONCE, match_id)
+            due = await self._due(match_id)
             if not due:
                 break
             for post in due:
@@ -140,19 +156,21 @@ class Courier:
         except discord.Forbidden as error:
             words = self._words_for_forbidden(post)
             await self._try_later(post, error)
-            return words
         except discord.NotFound as error:
+            words = "I can't post the board: the channel of this match is gone."
             await self._give_up(post, error)
-            return "I can't post the board: the channel of this match is gone."
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            words = "Discord does not take the new board just now; it follows in a while."
             log.warning("post %s (match %s) not delivered: %s", post.id, post.match_id, error)
             await self._try_later(post, error)
-            return "Discord does not take the new board just now; it follows in a while."
         except Exception as error:
+            words = "The new board could not be drawn just now; it follows in a while."
             log.exception("post %s (match %s) failed", post.id, post.match_id)
             await self._try_later(post, error)
-            return "The new board could not be drawn just now; it follows in a while."
-        return None
+        else:
+            return None
+        # That an old card keeps its buttons for a while is nothing that anybody has to know.
+        return words if post.kind == posts.BOARD else None
 
     async def _send_board(self, post: Entry) -> None:
         assert post.match_id is not None
@@ -177,13 +195,21 @@ class Courier:
             # The thread was deleted or locked: the match goes on in its channel.
             match = await self._moved(match, None)
             message = await self._post(match, page, post.key)
-        former = match.stored.card_message_id
+        now = self._clock()
         async with self._store.write() as tx:
-            await outbox.mark_sent(tx, post.id, self._clock(), message.id)
+            await outbox.mark_sent(tx, post.id, now, message.id)
+            present = await stored_matches.get(tx, match.id)
+            assert present is not None
+            if _has_newer_card(present, match.stored):
+                # A later board came first, while this one was under way.
+                await outbox.enqueue(
+                    tx, posts.strip(match.stored, message.id, match.stored.ply, now)
+                )
+                return
             await stored_matches.set_card(tx, match.id, message_id=message.id, ply=match.stored.ply)
+            former = present.card_message_id
             if former is not None and former != message.id:
-                strip = posts.strip(match.stored, former, self._clock())
-                await outbox.enqueue(tx, strip)
+                await outbox.enqueue(tx, posts.strip(present, former, present.card_ply, now))
 
     async def _post(self, match: Match, page: Page, nonce: str) -> discord.Message:
         channel = self._client.get_partial_messageable(
@@ -273,6 +299,15 @@ class Courier:
             permissions = channel.permissions_for(channel.guild.me)
             names = missing(permissions, in_thread=isinstance(channel, discord.Thread))
         return missing_words(names or ["View Channel", "Send Messages"])
+
+
+def _has_newer_card(present: StoredMatch, shown: StoredMatch) -> bool:
+    """Whether the match has got a card since, and of a later state than the one that was shown."""
+    return (
+        present.card_message_id != shown.card_message_id
+        and present.version > shown.version
+        and (present.card_ply or 0) >= shown.ply
+    )
 
 
 async def _open_thread(

@@ -36,14 +36,14 @@ def board_again(match: Match, now: datetime) -> Post:
     return replace(again, key=f"a{match.id}-{int(now.timestamp())}")
 
 
-def strip(match: Match, message_id: int, now: datetime) -> Post:
-    """Taking the controls off a former board card, which `match` still names as its card."""
+def strip(match: Match, message_id: int, ply: int | None, now: datetime) -> Post:
+    """Taking the controls off a former board card, which was made after `ply` moves."""
     return Post(
         key=f"s{message_id}",
         kind=STRIP,
         match_id=match.id,
         channel_id=match.thread_id or match.channel_id,
-        payload={"message_id": message_id, "ply": match.card_ply},
+        payload={"message_id": message_id, "ply": ply},
         created_at=now,
     )
 

@@ -16,6 +16,8 @@ class Engines:
 
     writer: AsyncEngine
     reader: AsyncEngine
+    is_shared: bool = False
+    """Whether the database is for several processes at once."""
     lock_for_upgrade: str | None = None
     """SQL that keeps other processes from upgrading the schema until the transaction ends, where
     beginning a transaction of `writer` does not do so already."""

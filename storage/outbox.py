@@ -53,7 +53,7 @@ class Entry:
     """What it became."""
     gave_up_at: datetime | None
     error: str | None
-    """Why the latest attempt failed, or why it is not sent at all."""
+    """Why the latest attempt failed, or why it is not sent at all; None while it is tried."""
 
 
 _ENTRY = columns_of(Entry, schema.outbox)
@@ -107,9 +107,20 @@ async def claim(tx: Transaction, entry_id: int, now: datetime, until: datetime) 
     claimed = await tx.execute(
         update(schema.outbox)
         .where(schema.outbox.c.id == entry_id, _WAITS, schema.outbox.c.due_at <= now)
-        .values(attempts=schema.outbox.c.attempts + 1, attempted_at=now, due_at=until)
+        .values(attempts=schema.outbox.c.attempts + 1, attempted_at=now, due_at=until, error=None)
     )
     return claimed.rowcount == 1
+
+
+async def release(tx: Transaction, now: datetime) -> int:
+    """Make due again what was taken and of which nothing was heard since; how many there were.
+
+    It is for a process that begins and knows that no other is at work.
+    """
+    row = schema.outbox.c
+    is_taken = and_(row.attempted_at.is_not(None), row.error.is_(None), row.due_at > now)
+    released = await tx.execute(update(schema.outbox).where(_WAITS, is_taken).values(due_at=now))
+    return released.rowcount
 
 
 async def mark_sent(tx: Transaction, entry_id: int, at: datetime, message_id: int | None) -> None:

@@ -28,5 +28,6 @@ def open_engines(url: URL) -> Engines:
     return Engines(
         writer=engine,
         reader=reading,
+        is_shared=True,
         lock_for_upgrade=f"SELECT pg_advisory_xact_lock({_UPGRADE})",
     )

@@ -54,6 +54,11 @@ class Store:
             raise DatabaseError(f"The database {_shown(url)} {words}.") from error
         return store
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may be working on this database too."""
+        return self._engines.is_shared
+
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[Transaction]:
         """A transaction that may write. No other begins in this process until it has ended.
