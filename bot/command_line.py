@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import NoReturn
 
+import aiohttp
 import click
 import discord
 from pydantic import ValidationError
@@ -53,6 +54,9 @@ def run(sync: bool) -> None:
             "Make a new one at https://discord.com/developers/applications → your application → "
             "Bot → Reset Token."
         )
+    except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
+        # Once connected the bot waits by itself until Discord is there again.
+        _stop(f"Discord can't be reached: {error}\nTry again when it, or the way to it, is back.")
     except DatabaseError as error:
         _stop(error.words)
 
