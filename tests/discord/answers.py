@@ -105,7 +105,7 @@ def follow_up(world: Loopback, asked: Request) -> Json | None:
     """The first follow-up to a deferred response fills that response."""
     call = call_of(world, asked)
     message = call.original
-    if message is not None and message.loading:
+    if message is not None and message.loading and not message.deleted:
         message.write(asked.json, asked.files)
         call.show(message)
     else:

@@ -27,7 +27,7 @@ from aiohttp import web
 
 from tests.discord import answers, channels
 from tests.discord.calls import InteractionRecord, Kind
-from tests.discord.faults import Fault, Hold, nameless
+from tests.discord.faults import Fault, Hold, nameless, rate_limit
 from tests.discord.gateway import Gateway
 from tests.discord.inputs import button_data, command_data, modal_data, select_data
 from tests.discord.messages import ApiError, Message
@@ -303,6 +303,8 @@ class Loopback:
         asked = await logged(request)
         self.requests.append(asked)
         headers: dict[str, str] = {}
+        if asked.route is not None:
+            headers = rate_limit(f"{asked.method} {asked.route}")
         fault = self._fault_for(asked)
         try:
             if isinstance(fault, Hold):
@@ -322,7 +324,7 @@ class Loopback:
                 request.transport.abort()
             return web.Response()
         if asked.reply is None:
-            return web.Response(status=asked.status)
+            return web.Response(status=asked.status, headers=headers)
         body = json.dumps(asked.reply).encode()
         kind = "application/json"
         return web.Response(status=asked.status, body=body, headers=headers, content_type=kind)
