@@ -1,0 +1,229 @@
+"""The bot on the wire: a real discord.py, in this process, on the loopback Discord.
+
+What every such test may rely on is asked at its end: each interaction was answered within
+Discord's 3 seconds, each turn has exactly one card, each request fits Discord's API, and no log
+tells a token.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sqlalchemy import func, select, update
+
+from bot.cards import turn_number
+from bot.client import Stairwell
+from bot.match import Match
+from bot.matches import Matches
+from storage import matches as stored_matches
+from storage import schema
+from storage.store import Store
+from tests.discord import openapi
+from tests.discord.bots import connected
+from tests.discord.calls import DEADLINE, Answer, InteractionRecord
+from tests.discord.loopback import Loopback
+from tests.discord.messages import Message
+from tests.discord.places import Channel, Member
+from tests.discord.waiting import holds
+
+CARD = "/channels/{id}/messages"
+OLD_CARD = "/channels/{id}/messages/{id}"
+CALLBACK = "/interactions/{id}/{token}/callback"
+SOON = 20.0
+"""Seconds within which anything comes, also on a busy machine."""
+
+
+class Stage:
+    """A server with a channel and people, and the bot if it is in this process."""
+
+    def __init__(self, world: Loopback, bot: Stairwell) -> None:
+        self.world = world
+        self.bot = bot
+        self.channel: Channel = world.guild.add_channel("games")
+        self.ada, self.ben, self.cy = (
+            world.guild.add_member(name) for name in ("ada", "ben", "cy")
+        )
+
+    async def challenged(self, opponent: Member | None = None) -> Message:
+        """The card of Ada's challenge to a small game of Skirt, in which she moves first."""
+        return await challenged(self.world, self.channel, self.ada, opponent)
+
+    async def match_begun(self) -> Message:
+        """The first board of a match of Ada, who is to move, and Ben."""
+        offer = await self.challenged(self.ben)
+        await self.world.click(self.ben, offer, label="Accept")
+        return await self.board(1)
+
+    async def board(self, number: int, place: Channel | None = None) -> Message:
+        """A board card of a place, counted from 1, once it is there."""
+        return await board(place or self.channel, number)
+
+    async def panel(self, member: Member, card: Message, step: str) -> Message:
+        """A member's private panel with a step chosen, ready to be confirmed."""
+        shown = await (await self.world.click(member, card, label="Play")).replied(SOON)
+        menu = next(each for each in shown.selects if step in values_of(each))
+        await (await self.world.select(member, shown, menu["custom_id"], [step])).replied(SOON)
+        await holds(lambda: labelled(shown, f"Play {step}"), SOON, "no move to confirm")
+        return shown
+
+    async def match(self, match_id: int = 1) -> Match:
+        """A match as it is stored."""
+        return await self.bot.matches.find(match_id)
+
+    async def quiet(self) -> None:
+        """Return when the bot has nothing more to say, but for what it will try again later."""
+        end = time.monotonic() + SOON
+        while await self._under_way():
+            assert time.monotonic() < end, "the outbox is not delivered"
+            await asyncio.sleep(0.02)
+        await self.world.quiet(0.05, within=SOON)
+
+    async def _under_way(self) -> int:
+        row = schema.outbox.c
+        waits = row.sent_at.is_(None), row.gave_up_at.is_(None), row.error.is_(None)
+        async with self.bot.store.read() as tx:
+            query = select(func.count()).select_from(schema.outbox).where(*waits)
+            return (await tx.execute(query)).scalar_one()
+
+    async def a_while_later(self) -> None:
+        """Let the time come at which all that waits in the outbox is tried again."""
+        async with self.bot.store.write() as tx:
+            now = schema.outbox.c.created_at
+            await tx.execute(
+                update(schema.outbox).where(schema.outbox.c.sent_at.is_(None)).values(due_at=now)
+            )
+        await self.bot.courier.deliver_due()
+
+    async def check(self, unanswered: Iterable[InteractionRecord] = ()) -> None:
+        """What holds at the end of every story.
+
+        :param unanswered: the calls that Discord let nobody answer.
+        """
+        await self.quiet()
+        excepted = set(unanswered)
+        calls = [call for call in self.world.calls.values() if call not in excepted]
+        await holds(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
+        slow = [call for call in calls if (call.answered_in or 0) > DEADLINE]
+        assert not slow
+        assert_requests_fit(self.world)
+        await assert_one_card_a_turn_everywhere(self.world, self.bot.store, self.bot.matches)
+
+
+async def challenged(
+    world: Loopback, channel: Channel, member: Member, opponent: Member | None = None
+) -> Message:
+    """The card of a challenge to a small game of Skirt, in which the challenger moves first."""
+    whom = {} if opponent is None else {"opponent": opponent}
+    asked = await world.slash(
+        member, channel, "challenge", game="skirt", options="size 4", seat=1, **whom
+    )
+    return await asked.replied(SOON)
+
+
+async def board(place: Channel, number: int) -> Message:
+    """A board card of a place, counted from 1, once it is there."""
+    await holds(lambda: len(cards(place)) >= number, SOON, f"no board number {number}")
+    return cards(place)[number - 1]
+
+
+def cards(place: Channel) -> list[Message]:
+    """The board cards of a place: what has a picture."""
+    return [message for message in place.messages if message.attachments]
+
+
+def has_been_answered(call: InteractionRecord) -> bool:
+    """Whether the member sees what came of it, and nothing "thinking" any more."""
+    if call.answer is Answer.DEFERRED_MESSAGE:
+        waits = call.original is not None and call.original.loading and not call.original.deleted
+        return bool(call.messages) and not waits
+    if call.answer is Answer.DEFERRED_UPDATE:
+        return bool(call.messages)
+    return call.answer is not None
+
+
+def last_words(call: InteractionRecord) -> str:
+    """What a member was told last, so far."""
+    return call.messages[-1].text if call.messages else ""
+
+
+def labelled(message: Message, label: str) -> list[dict[str, Any]]:
+    return [each for each in message.buttons if each.get("label") == label]
+
+
+def values_of(menu: dict[str, Any]) -> list[str]:
+    return [option["value"] for option in menu["options"]]
+
+
+async def assert_one_card_a_turn_everywhere(
+    world: Loopback, store: Store, matches: Matches
+) -> None:
+    """In every match of a small world each turn has one card."""
+    async with store.read() as tx:
+        stored = await stored_matches.recent(tx, world.guild.id, 100)
+    for each in stored:
+        match = await matches.replayed(each)
+        assert_one_card_a_turn(match, world.channels[match.place_id])
+
+
+def assert_one_card_a_turn(match: Match, place: Channel) -> None:
+    """Each turn has one card, the result too; only that of the present turn can be played on."""
+    title = f"match {match.id} · "
+    mine = {
+        card: card.text.partition(title)[2].splitlines()[0]
+        for card in place.sent
+        if card.attachments and title in card.text
+    }
+    headings = Counter(mine.values())
+    turns = [f"turn {number}" for number in range(1, turn_number(match) + 1)]
+    expected = Counter([*turns[:-1], "over"] if len(turns) > 1 and match.is_over else turns)
+    if match.is_over and not match.position.outcome:
+        # Resigned: the turn that was under way has its card, and the end has another.
+        expected = Counter([*turns, "over"])
+    assert headings == expected
+    playable = [mine[card] for card in mine if not card.deleted and labelled(card, "Play")]
+    assert playable == ([] if match.is_over else turns[-1:])
+
+
+def assert_requests_fit(world: Loopback) -> None:
+    """Discord would have taken every request, as far as its API says."""
+    if openapi.SPECIFICATION.exists():
+        faults = [words for asked in world.requests for words in openapi.problems(asked)]
+        assert faults == []
+
+
+@asynccontextmanager
+async def stage_in(folder: Path, *, opens_threads: bool = False) -> AsyncIterator[Stage]:
+    """A stage with its database in a folder; matches stay in the channel unless asked otherwise."""
+    store = await Store.open(f"sqlite:///{folder / 'stairwell.db'}")
+    bot = Stairwell(
+        store,
+        random=Random(7),
+        opens_threads=opens_threads,
+        sweep=timedelta(hours=1),
+        guild_ready_timeout=0.1,
+    )
+    try:
+        async with Loopback() as world:
+            stage = Stage(world, bot)
+            async with connected(bot, world):
+                await asyncio.wait_for(bot.wait_until_ready(), SOON)
+                yield stage
+    finally:
+        await store.close()
+
+
+def assert_no_token_told(world: Loopback, records: Iterable[logging.LogRecord]) -> None:
+    """No log line holds the bot's token, or that of an interaction."""
+    formatter = logging.Formatter()
+    told = "\n".join(map(formatter.format, records))
+    assert world.token not in told
+    assert not [token for token in world.calls if token in told]
