@@ -86,9 +86,11 @@ def past_board_page(match: Match, ply: int) -> Page:
     title = f"### {_title(match)} · turn {turn_number(then)}"
     last = _last_turn_words(then)
     picture = Picture(BOARD, alt_text(_scene(then)))
-    following = _turn_words(match, match.turn_from(ply)) if ply < len(match.played) else ""
-    after = f"-# Then: {following}" if following else f"-# {result_words(match)}"
-    return Page((title, *([last] if last else []), picture, after), accent=None)
+    if ply < len(match.played):
+        after = f"Then: {_turn_words(match, match.turn_from(ply))}"
+    else:
+        after = result_words(match) if match.is_over else "The board is shown again below."
+    return Page((title, *([last] if last else []), picture, f"-# {after}"), accent=None)
 
 
 def _board_page(match: Match, picture: Picture) -> Page:

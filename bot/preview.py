@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import signal
 import webbrowser
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+import discord
 import simcord
 from simcord.backend.errors import SetupError
 from simcord.env import Env
@@ -29,6 +31,20 @@ CHANNEL = "games"
 TICK = 1.0
 """Seconds between two looks at the real clock."""
 
+TICKS_TO_CHORES = 10
+"""The bot's own loop would make each click wait for it: a click is shown when all is at rest."""
+
+
+class PreviewedStairwell(Stairwell):
+    """The bot, counting what people do: the page shows the outcome of that by itself."""
+
+    interactions = 0
+
+    async def on_interaction(self, interaction: discord.Interaction[Stairwell]) -> None:
+        """Count, then answer as always."""
+        self.interactions += 1
+        await super().on_interaction(interaction)
+
 
 async def preview(names: Sequence[str], *, port: int, database: Path, opens: bool) -> None:
     """Serve the preview until it is closed or interrupted.
@@ -38,7 +54,7 @@ async def preview(names: Sequence[str], *, port: int, database: Path, opens: boo
     """
     store = await Store.open(f"sqlite:///{database}")
     try:
-        bot = Stairwell(store, opens_threads=False, syncs=True)
+        bot = PreviewedStairwell(store, opens_threads=False, syncs=True, sweep=None)
         async with simcord.run(bot, shard_count=1, check_errors=False) as env:
             env.backend.bot_user.name = "Stairwell"
             # Ids come from the simulation's clock: everybody first, then the clock is set.
@@ -53,12 +69,12 @@ async def preview(names: Sequence[str], *, port: int, database: Path, opens: boo
                 click.echo(f"Matches are kept in {database}. Ctrl-C ends it.")
                 if opens:
                     webbrowser.open(page.url)
-                await _until_closed(env, page)
+                await _until_closed(env, bot, page)
     finally:
         await store.close()
 
 
-async def _until_closed(env: Env, page: Preview) -> None:
+async def _until_closed(env: Env, bot: PreviewedStairwell, page: Preview) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -67,7 +83,7 @@ async def _until_closed(env: Env, page: Preview) -> None:
     chores = [
         asyncio.create_task(stop.wait()),
         asyncio.create_task(page.wait_closed()),
-        asyncio.create_task(_keep_current(env, page)),
+        asyncio.create_task(_keep_current(env, bot, page)),
     ]
     await asyncio.wait(chores, return_when=asyncio.FIRST_COMPLETED)
     for chore in chores:
@@ -75,17 +91,21 @@ async def _until_closed(env: Env, page: Preview) -> None:
     await asyncio.gather(*chores, return_exceptions=True)
 
 
-async def _keep_current(env: Env, page: Preview) -> None:
-    """Let simulated time pass, and show what the bot does by itself."""
-    seen = len(env.http_requests)
-    while True:
+async def _keep_current(env: Env, bot: PreviewedStairwell, page: Preview) -> None:
+    """Let simulated time pass, and show what the bot does by itself.
+
+    A click that meets a refresh fails, so there is none for what a click has caused.
+    """
+    requests = interactions = 0
+    for tick in itertools.count(1):
         await asyncio.sleep(TICK)
         _follow_real_time(env)
-        if len(env.http_requests) != seen:
-            # Somebody may be in the middle of a click; then the click shows it, or the next look.
+        if tick % TICKS_TO_CHORES == 0:
+            await bot.do_chores()
+        if len(env.http_requests) != requests and bot.interactions == interactions:
             with contextlib.suppress(SetupError):
                 await page.refresh()
-                seen = len(env.http_requests)
+        requests, interactions = len(env.http_requests), bot.interactions
 
 
 def _follow_real_time(env: Env) -> None:

@@ -91,15 +91,19 @@ def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
     gives an idea of the whole board.
     """
     wanted = _folded(typed)
-    beginning: list[Move] = []
-    containing: list[Move] = []
+    beginning: list[tuple[str, Move]] = []
+    containing: list[tuple[str, Move]] = []
     for move in position.moves():
         text = _folded(position.text(move))
         if text.startswith(wanted) or _folded("-".join(move)).startswith(wanted):
-            beginning.append(move)
+            beginning.append((text, move))
         elif wanted in text:
-            containing.append(move)
-    return [*_spread(beginning, limit), *_spread(containing, limit)][:limit]
+            containing.append((text, move))
+    return [
+        move
+        for found in (beginning, containing)
+        for move in _spread([move for _, move in sorted(found)], limit)
+    ][:limit]
 
 
 def examples(position: Position, moves: Sequence[Move], count: int = 3) -> str:
