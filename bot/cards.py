@@ -145,7 +145,7 @@ def _scene(match: Match, prefix: Move = (), completion: Completion | None = None
     return Scene(
         position=match.position.seen_by(None),
         game=match.game,
-        last=match.last_turn,
+        last=tuple(played for played in match.last_turn if played.left is None),
         prefix=prefix,
         choices=() if completion is None else completion.steps,
         options=match.stored.options,
@@ -167,6 +167,8 @@ def _last_turn_words(match: Match) -> str:
 
 
 def _turn_words(match: Match, turn: Sequence[Played]) -> str:
-    player = match.players[turn[0].seat - 1]
+    name = plain(match.players[turn[0].seat - 1].name)
+    if turn[0].left is not None:
+        return f"{name} left the match; the others play on."
     moves = listed([f"**{each.text}**" for each in turn])
-    return f"{plain(player.name)} played {moves}."
+    return f"{name} played {moves}."

@@ -198,8 +198,7 @@ class Courier:
         now = self._clock()
         async with self._store.write() as tx:
             await outbox.mark_sent(tx, post.id, now, message.id)
-            present = await stored_matches.get(tx, match.id)
-            assert present is not None
+            present = await stored_matches.present(tx, match.id)
             if _has_newer_card(present, match.stored):
                 # A later board came first, while this one was under way.
                 await outbox.enqueue(

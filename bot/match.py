@@ -18,6 +18,8 @@ class Player:
     name: str
     seat_name: str
     """What the game calls the seat: "White"."""
+    is_playing: bool
+    """Whether they have not left while the others play on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +59,16 @@ class Match:
         first = len(self.played)
         while first > 0:
             first -= 1
-            if not self.played[first].before.is_mid_turn:
+            if _begins_a_turn(self.played[first]):
                 break
         return self.played[first:]
 
     def turn_from(self, ply: int) -> tuple[Played, ...]:
         """The moves of the turn that began after `ply` moves, as far as it has come."""
-        last = ply
-        while last < len(self.played) and self.played[last].after.is_mid_turn:
+        last = ply + 1
+        while last < len(self.played) and not _begins_a_turn(self.played[last]):
             last += 1
-        return self.played[ply : last + 1]
+        return self.played[ply:last]
 
     @property
     def turn_began(self) -> int:
@@ -83,6 +85,11 @@ class Match:
         position = self.played[ply].before if ply < len(self.played) else self.position
         return replace(self, stored=stored, played=self.played[:ply], position=position)
 
+    @property
+    def playing(self) -> tuple[Player, ...]:
+        """Who has not left the match."""
+        return tuple(player for player in self.players if player.is_playing)
+
     def player_of(self, user_id: int) -> Player | None:
         """The seat of a user; the one to move first, should one person hold several."""
         own = [player for player in self.players if player.user_id == user_id]
@@ -91,6 +98,10 @@ class Match:
     def address(self, message_id: int | None = None) -> str:
         """The web address of the place it is played at, or of a message there."""
         return address(self.stored.guild_id, self.place_id, message_id)
+
+
+def _begins_a_turn(played: Played) -> bool:
+    return played.left is not None or not played.before.is_mid_turn
 
 
 def address(guild_id: int, channel_id: int, message_id: int | None = None) -> str:

@@ -20,7 +20,7 @@ from rules.notation import check, read
 from rules.position import Game, Move, Outcome, Setup
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from rules.replay import Played, replay
+from rules.replay import Played, leave, replay
 from storage import matches as stored_matches
 from storage import outbox
 from storage.errors import Outdated
@@ -94,28 +94,34 @@ class Matches:
         player = self._player(match, user_id)
         if match.is_over:
             raise Refusal("match_over", f"Match {match_id} is over: {result_words(match)}")
-        result = Result(
-            winners=[each.seat for each in match.players if each != player],
-            reason="resign",
-            words=f"{player.seat_name} resigned.",
-            scores=None,
-        )
-        now = self._clock()
+        others = [each.seat for each in match.playing if each != player]
         try:
-            async with self._store.write() as tx:
-                stored = await stored_matches.change(
-                    tx,
-                    match_id,
-                    match.stored.version,
-                    state="over",
-                    to_move=None,
-                    ended_at=now,
-                    result=result,
-                )
-                await outbox.enqueue(tx, posts.board(stored, now))
+            if len(others) > 1:
+                return await self._record(match, player, leave(match.position, player.seat))
+            result = Result(
+                winners=others,
+                reason="resign",
+                words=f"{player.seat_name} resigned.",
+                scores=None,
+            )
+            return await self._end(match, result)
         except Outdated:
             raise stale(await self.find(match_id)) from None
-        self._replays.keep(match_id, stored.version, match.played)
+
+    async def _end(self, match: Match, result: Result) -> Match:
+        now = self._clock()
+        async with self._store.write() as tx:
+            stored = await stored_matches.change(
+                tx,
+                match.id,
+                match.stored.version,
+                state="over",
+                to_move=None,
+                ended_at=now,
+                result=result,
+            )
+            await outbox.enqueue(tx, posts.board(stored, now))
+        self._replays.keep(match.id, stored.version, match.played)
         return dataclasses.replace(match, stored=stored)
 
     async def _record(self, match: Match, player: Player, played: Played) -> Match:
@@ -126,7 +132,7 @@ class Matches:
             changes["state"] = "over"
             changes["ended_at"] = now
             changes["result"] = _result(after.outcome)
-        elif not after.is_mid_turn:
+        elif after.to_move != match.stored.to_move or not after.is_mid_turn:
             changes["turn_started_at"] = now
         async with self._store.write() as tx:
             stored = await stored_matches.change(tx, match.id, match.stored.version, **changes)
@@ -138,12 +144,16 @@ class Matches:
                 text=played.text,
                 user_id=player.user_id,
                 at=now,
+                kind="move" if played.left is None else "resign",
             )
-            if not after.is_mid_turn:
+            if played.left is not None:
+                await stored_matches.leave(tx, match.id, played.left)
+                stored = await stored_matches.present(tx, match.id)
+            if played.left is not None or not after.is_mid_turn:
                 await outbox.enqueue(tx, posts.board(stored, now))
         moves = (*match.played, played)
         self._replays.keep(match.id, stored.version, moves)
-        return dataclasses.replace(match, stored=stored, played=moves, position=after)
+        return Match(stored, match.game, players_of(match.game, stored), moves, after)
 
     async def _replayed(self, tx: Transaction, stored: StoredMatch) -> Match:
         game = GAMES[stored.game]
@@ -152,13 +162,8 @@ class Matches:
             texts = [move.text for move in await stored_matches.moves(tx, stored.id)]
             played = await asyncio.to_thread(_all_played, game, stored.setup, texts)
             self._replays.keep(stored.id, stored.version, played)
-        names = game.seat_names(stored.options)
-        players = tuple(
-            Player(seat.seat, seat.user_id, seat.name, names[seat.seat - 1])
-            for seat in stored.seats
-        )
         position = played[-1].after if played else game.start(stored.setup)
-        return Match(stored, game, players, played, position)
+        return Match(stored, game, players_of(game, stored), played, position)
 
     def _player(self, match: Match, user_id: int) -> Player:
         player = match.player_of(user_id)
@@ -169,7 +174,18 @@ class Matches:
                 f"This is the match of {names}; only they can play in it. "
                 "`/challenge` starts one of yours.",
             )
+        if not player.is_playing:
+            raise Refusal("left", f"You have left match {match.id}; the others play on.")
         return player
+
+
+def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
+    """Who sits where, with what the game calls the seats."""
+    names = game.seat_names(stored.options)
+    return tuple(
+        Player(seat.seat, seat.user_id, seat.name, names[seat.seat - 1], seat.is_playing)
+        for seat in stored.seats
+    )
 
 
 def unknown_match(match_id: int) -> Refusal:

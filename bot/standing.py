@@ -112,8 +112,8 @@ def several(matches: Sequence[StoredMatch], words: str) -> Refusal:
 
 
 def plays(match: StoredMatch, user_id: int) -> bool:
-    """Whether this user has a seat."""
-    return any(seat.user_id == user_id for seat in match.seats)
+    """Whether this user has a seat and has not left it."""
+    return any(seat.user_id == user_id and seat.is_playing for seat in match.seats)
 
 
 def has_turn(match: StoredMatch, user_id: int) -> bool:

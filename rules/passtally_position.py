@@ -81,6 +81,15 @@ class PasstallyPosition(Position):
         return None if self.ended else self.seat
 
     @property
+    def is_mid_turn(self) -> bool:
+        if self.ended:
+            return False
+        if not self.placing_markers:
+            return self.actions_left < ACTIONS
+        order = PLACING_ORDER[self.players]
+        return self.placements > 0 and order[self.placements - 1] == self.seat
+
+    @property
     def placing_markers(self) -> bool:
         """The markers are still being placed."""
         return self.round == 0

@@ -96,6 +96,15 @@ class Position(ABC):
     def encode(self) -> str:
         """The position as one line of text, enough to play on; `Game.decode` reads it."""
 
+    def without(self, seat: int) -> Self:
+        """The position in which a seat has left the match and the others play on.
+
+        Only games for more than two have it; of two, the one who stays has won.
+
+        :raises ValueError: where nobody could play on.
+        """
+        raise ValueError("nobody could play on")
+
     def seen_by(self, seat: int | None) -> Self:
         """What that seat may know; None is a spectator. The same position where all is open."""
         return self

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -10,24 +11,41 @@ from rules.notation import read
 from rules.position import Game, Move, Position, Setup
 
 
+_LEAVING = re.compile(r"(\d+) resigns")
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move as it was made: the position before it, its steps, the position after it."""
+    """A move as it was made: the position before it, its steps, the position after it.
+
+    Where a seat left the match and the others play on, `left` is that seat and there are no steps.
+    """
 
     before: Position
     move: Move
     after: Position
+    left: int | None = None
 
     @property
     def seat(self) -> int:
         """Who made it."""
+        if self.left is not None:
+            return self.left
         assert self.before.to_move is not None
         return self.before.to_move
 
     @property
     def text(self) -> str:
-        """Its canonical notation."""
-        return self.before.text(self.move)
+        """Its canonical notation; `2 resigns` where seat 2 left."""
+        return self.before.text(self.move) if self.left is None else f"{self.left} resigns"
+
+
+def leave(position: Position, seat: int) -> Played:
+    """A seat leaves a match of more than two.
+
+    :raises ValueError: where nobody could play on.
+    """
+    return Played(position, (), position.without(seat), seat)
 
 
 def replay(game: Game, setup: Setup, texts: Iterable[str]) -> Iterator[Played]:
@@ -37,10 +55,14 @@ def replay(game: Game, setup: Setup, texts: Iterable[str]) -> Iterator[Played]:
     """
     position = game.start(setup)
     for text in texts:
-        move = read(position, text)
-        after = position.play(move)
-        yield Played(position, move, after)
-        position = after
+        left = _LEAVING.fullmatch(text)
+        if left is not None:
+            played = leave(position, int(left[1]))
+        else:
+            move = read(position, text)
+            played = Played(position, move, position.play(move))
+        yield played
+        position = played.after
 
 
 def perft(position: Position, depth: int) -> int:

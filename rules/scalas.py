@@ -98,6 +98,10 @@ class ScalasPosition(Position):
         return self.board.cells
 
     @property
+    def is_mid_turn(self) -> bool:
+        return bool(self.pending)
+
+    @property
     def forced(self) -> tuple[str, ...]:
         """The cells among which the mover must choose now, sorted; empty between turns."""
         return tuple(self.cells[cell] for cell in sorted({line[1] for line in self.pending}))

@@ -38,6 +38,8 @@ class Seat:
     seat: int
     user_id: int
     name: str
+    is_playing: bool = True
+    """Whether they have not left while the others play on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,13 @@ async def get(tx: Transaction, match_id: int) -> Match | None:
     return found[0] if found else None
 
 
+async def present(tx: Transaction, match_id: int) -> Match:
+    """A match that is known to exist, as this transaction has left it."""
+    found = await get(tx, match_id)
+    assert found is not None
+    return found
+
+
 async def change(tx: Transaction, match_id: int, version: int, **changes: Unpack[Changes]) -> Match:
     """Make the next version of a match.
 
@@ -195,6 +204,12 @@ async def append_move(
             at=at,
         )
     )
+
+
+async def leave(tx: Transaction, match_id: int, seat: int) -> None:
+    """Say that a seat has left, in the transaction that `change`s the match."""
+    of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
+    await tx.execute(update(schema.seat).where(*of_seat).values(is_playing=False))
 
 
 async def moves(tx: Transaction, match_id: int) -> tuple[Move, ...]:
@@ -302,7 +317,9 @@ def _running(condition: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
 
 
 def _played_by(user_id: int) -> ColumnElement[bool]:
-    mine = select(schema.seat.c.match_id).where(schema.seat.c.user_id == user_id)
+    mine = select(schema.seat.c.match_id).where(
+        schema.seat.c.user_id == user_id, schema.seat.c.is_playing
+    )
     return schema.match.c.id.in_(mine)
 
 

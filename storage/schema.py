@@ -100,6 +100,7 @@ seat = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
+    Column("is_playing", Boolean, nullable=False),
     Index(None, "user_id", "match_id"),
 )
 

@@ -68,18 +68,21 @@ def add(bot: Stairwell) -> None:
 def _question(match: Match, user_id: int) -> Page:
     """Whether somebody really wants to resign.
 
-    :raises Refusal: `not_yours`, `match_over`.
+    :raises Refusal: `not_yours`, `match_over`, `left`.
     """
     player = match.player_of(user_id)
     if player is None:
         raise Refusal("not_yours", f"You are not in match {match.id}, so you can't resign it.")
     if match.is_over:
         raise Refusal("match_over", f"Match {match.id} is over: {result_words(match)}")
-    others = listed([plain(each.name) for each in match.players if each != player])
+    if not player.is_playing:
+        raise Refusal("left", f"You have left match {match.id} already.")
+    others = [plain(each.name) for each in match.playing if each != player]
+    follows = f"{listed(others)} play on without you" if len(others) > 1 else f"{others[0]} wins"
     return Page(
         (
             f"Do you want to resign {game_words(match.game, match.stored.options)}, match "
-            f"{match.id}? {others} will have won.",
+            f"{match.id}? Then {follows}.",
             (
                 Button("Resign", control("resigned", match.id), "danger"),
                 Button("Play on", control("keep", match.id)),

@@ -9,7 +9,7 @@ async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) ->
     place = await world.match_begun("skirt")
     asked = await world.ada.click(place.last_message, label="Resign")
     assert asked.ephemeral
-    assert "Ben will have won" in said(asked)
+    assert "Then Ben wins." in said(asked)
     assert not (await world.bot.matches.find(1)).is_over
     done = await world.ada.click(asked.response, label="Resign")
     assert "You resigned match 1." in said(done)

@@ -142,6 +142,7 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("is_playing", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["match_id"], ["match.id"], name="fk_seat_match_id_match"),
         sa.PrimaryKeyConstraint("match_id", "seat", name="pk_seat"),
     )
