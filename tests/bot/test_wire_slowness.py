@@ -124,6 +124,7 @@ async def test_a_challenge_that_is_refused_late_is_refused_privately(stage: Stag
         call = await stage.world.slash(stage.ada, stage.channel, "challenge", game="skirt")
         await call.answered()
         assert call.answer is Answer.DEFERRED_MESSAGE
+        assert call.original is not None
         assert not call.original.ephemeral
     refusal = await call.replied(SOON)
     assert "open challenges here already" in refusal.text

@@ -82,6 +82,23 @@ async def test_of_two_who_take_an_entry_one_gets_it_until_its_time_comes_again(
         assert not await outbox.claim(tx, taken, NOON + 9 * MINUTE, NOON + 10 * MINUTE)
 
 
+async def test_what_a_dead_process_took_is_due_again_and_what_waits_for_its_time_is_not(
+    store: Store,
+) -> None:
+    async with store.write() as tx:
+        for key in ("taken", "failed before", "failed", "sent"):
+            await outbox.enqueue(tx, a_post(key))
+            assert await outbox.claim(tx, await entry_id(tx, key), NOON, NOON + MINUTE)
+        await outbox.postpone(tx, await entry_id(tx, "failed"), NOON + MINUTE, "503")
+        await outbox.postpone(tx, await entry_id(tx, "failed before"), NOON, "503")
+        again = await entry_id(tx, "failed before")
+        assert await outbox.claim(tx, again, NOON, NOON + MINUTE)
+        await outbox.mark_sent(tx, await entry_id(tx, "sent"), NOON, 5)
+        assert await keys_due(tx, NOON) == []
+        assert await outbox.release(tx, NOON) == 2
+        assert await keys_due(tx, NOON) == ["taken", "failed before"]
+
+
 async def test_the_entries_of_one_match_are_asked_for_alone(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
