@@ -1,0 +1,282 @@
+"""How long people wait for the running bot, with few and with many matches in its database.
+
+    python -m benchmarks.life [--matches 100 10000] [--moves 200]
+
+`stairwell run` plays on the loopback Discord of the tests, in a process of its own, on a database
+filled with running matches of Skirt, ten moves old. One move after another is made with `/move`,
+each in another match as far as there are so many. Milliseconds count from the interaction leaving
+the loopback to Discord's side of it: the answer arriving, the move being readable in the database
+by others, the new board arriving. The baseline of the same run is a bot whose only command answers
+"pong" at once: nobody can answer faster through the same wire.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sqlite3
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import insert
+
+from rules.registry import GAMES
+from rules.replay import Played, random_play
+from storage import matches as stored_matches
+from storage import schema
+from storage.store import Store
+from tests.discord.bots import BotProcess, running
+from tests.discord.calls import InteractionRecord
+from tests.discord.loopback import Loopback
+from tests.discord.messages import Message, Upload
+from tests.discord.places import Channel, Member
+from tests.discord.waiting import holds
+
+STAIRWELL = (str(Path(sys.executable).with_name("stairwell")), "run")
+PING = (sys.executable, "-m", "benchmarks.ping")
+GAME = GAMES["skirt"]
+OPTIONS = GAME.choose({})
+PLIES = 10
+LINES = 100
+"""Different courses of a match, shared by the matches."""
+
+CHANNELS = 20
+MEMBERS = 200
+WARM_UP = 10
+PATIENCE = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A match in the database, with all the moves that it has and will have."""
+
+    id: int
+    channel: Channel
+    players: tuple[Member, ...]
+    line: Sequence[Played]
+
+
+@dataclass(slots=True)
+class Turn:
+    """One measured move, in milliseconds from its interaction."""
+
+    answer: float
+    stored: float
+    card: float
+    requests: int
+
+
+Figures = dict[str, float]
+
+
+def lines_of_play() -> list[list[Played]]:
+    """The moves of some matches that have not ended after their first ten moves."""
+    start = GAME.start(GAME.deal(OPTIONS, Random(1)))
+    every = (list(random_play(start, Random(seed))) for seed in range(2 * LINES))
+    return [played for played in every if len(played) > 2 * PLIES][:LINES]
+
+
+async def fill(path: Path, world: Loopback, count: int) -> list[Table]:
+    """Fill a database with running matches; each has its board in a channel of the world."""
+    lines = lines_of_play()
+    channels = [world.guild.add_channel(f"games-{number}") for number in range(CHANNELS)]
+    members = [world.guild.add_member(f"member{number}") for number in range(MEMBERS)]
+    random = Random(2)
+    tables: list[Table] = []
+    now = datetime.now(UTC)
+    store = await Store.open(f"sqlite:///{path}")
+    async with store.write() as tx:
+        for number in range(count):
+            line, channel = lines[number % len(lines)], channels[number % CHANNELS]
+            players = tuple(random.sample(members, 2))
+            match = await stored_matches.add(
+                tx,
+                game=GAME.key,
+                options=OPTIONS,
+                setup=GAME.deal(OPTIONS, random),
+                guild_id=world.guild.id,
+                channel_id=channel.id,
+                seats=[(player.id, player.name) for player in players],
+                to_move=1,
+                created_at=now,
+            )
+            moves = [
+                {
+                    "match_id": match.id,
+                    "number": ply,
+                    "kind": "move",
+                    "seat": played.seat,
+                    "text": played.text,
+                    "user_id": players[played.seat - 1].id,
+                    "at": now,
+                }
+                for ply, played in enumerate(line[:PLIES], start=1)
+            ]
+            await tx.execute(insert(schema.move), moves)
+            await stored_matches.change(tx, match.id, 1, ply=PLIES, to_move=line[PLIES].seat)
+            card = posted(world, channel, f"match {match.id}")
+            await stored_matches.set_card(tx, match.id, card.id, PLIES)
+            tables.append(Table(match.id, channel, players, line))
+    await store.close()
+    return tables
+
+
+def posted(world: Loopback, channel: Channel, words: str) -> Message:
+    """A message with a picture that the bot has posted before it was started."""
+    message = Message(world, channel, world.files_url)
+    text = {"type": 10, "content": words}
+    picture = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}}]}
+    body = {"flags": 1 << 15, "components": [text, picture]}
+    message.write(body, {0: Upload("board.png", b"")})
+    channel.sent.append(message)
+    return message
+
+
+async def play(world: Loopback, database: sqlite3.Connection, table: Table, ply: int) -> Turn:
+    """Make the move after `ply` moves, and wait until Discord has all that follows from it."""
+    first = len(world.requests)
+    mover, move = table.players[table.line[ply].seat - 1], table.line[ply].text
+    call = await world.slash(mover, table.channel, "move", move=move, match=str(table.id))
+    stored: float | None = None
+    while stored is None or not any(
+        asked.method == "PATCH" and asked.status for asked in world.requests[first:]
+    ):
+        assert time.monotonic() - call.sent < PATIENCE, f"nothing came of {call.data}"
+        if stored is None:
+            query = "SELECT ply FROM match WHERE id = ?"
+            if database.execute(query, (table.id,)).fetchone()[0] > ply:
+                stored = time.monotonic() - call.sent
+        await asyncio.sleep(0.001)
+    asked = world.requests[first:]
+    card = next(each.at for each in asked if each.route == "/channels/{channel_id}/messages")
+    assert call.answered_in is not None
+    return Turn(1000 * call.answered_in, 1000 * stored, 1000 * (card - call.sent), len(asked))
+
+
+@asynccontextmanager
+async def started(
+    world: Loopback,
+    command: Sequence[str],
+    ask: Callable[[], Awaitable[InteractionRecord]],
+    figures: Figures,
+    **env: str,
+) -> AsyncIterator[BotProcess]:
+    """Within, a bot runs; how long it took to log in and to answer first is in the figures."""
+    began = time.monotonic()
+    async with running(world, *command, env=env) as bot:
+        await world.bot_ready(PATIENCE)
+        figures["start to log-in, s"] = time.monotonic() - began
+        call = await ask()
+        await call.answered(PATIENCE)
+        figures["start to first answer, s"] = time.monotonic() - began
+        yield bot
+
+
+def resident(pid: int) -> float:
+    """The memory that a process holds, in MiB; 0 where the system does not tell."""
+    status = Path(f"/proc/{pid}/status")
+    if not status.exists():
+        return 0.0
+    line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def spread(name: str, values: list[float]) -> Figures:
+    """The median and the 99th of 100."""
+    return {f"{name} p50, ms": median(values), f"{name} p99, ms": quantiles(values, n=100)[-1]}
+
+
+async def measured(count: int, moves: int) -> Figures:
+    """The figures of the bot with so many matches."""
+    figures: Figures = {}
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "stairwell.db"
+        async with Loopback() as world:
+            tables = await fill(path, world, count)
+            shuffled = Random(3).sample(tables, count)
+            chosen = [(table, PLIES + again) for again in range(PLIES) for table in shuffled]
+
+            async def ask() -> InteractionRecord:
+                return await world.slash(tables[0].players[0], tables[0].channel, "matches")
+
+            address = f"sqlite:///{path}"
+            async with started(world, STAIRWELL, ask, figures, DATABASE_URL=address) as bot:
+                with closing(sqlite3.connect(path)) as database:
+                    turns = [
+                        await play(world, database, table, ply)
+                        for table, ply in chosen[: moves + WARM_UP]
+                    ][WARM_UP:]
+                figures |= spread("answer", [turn.answer for turn in turns])
+                figures |= spread("stored move", [turn.stored for turn in turns])
+                figures |= spread("sent board", [turn.card for turn in turns])
+                figures["requests a turn"] = sum(turn.requests for turn in turns) / len(turns)
+                figures["resident memory, MiB"] = resident(bot.pid)
+    return figures
+
+
+async def baseline(rounds: int) -> Figures:
+    """The same figures, as far as it has them, of the bot that says "pong"."""
+    figures: Figures = {}
+    async with Loopback() as world:
+        channel, member = world.guild.add_channel("games"), world.guild.add_member("ada")
+
+        async def ask() -> InteractionRecord:
+            return await world.slash(member, channel, "ping")
+
+        async with started(world, PING, ask, figures) as bot:
+            times: list[float] = []
+            for _ in range(rounds + WARM_UP):
+                call = await ask()
+                await holds(lambda call=call: call.answered_in is not None, PATIENCE)
+                times.append(1000 * (call.answered_in or 0))
+            figures |= spread("answer", times[WARM_UP:])
+            figures["requests a turn"] = 1
+            figures["resident memory, MiB"] = resident(bot.pid)
+    return figures
+
+
+def table_of(columns: dict[str, Figures], few: str, many: str, least: str) -> str:
+    """A line for each figure, with the ratio of many matches to few, and of few to the least."""
+    heads = [*columns, f"{many} / {few}", f"{few} / {least}"]
+    lines = [f"{'':26}" + "".join(f"{head:>{len(head) + 3}}" for head in heads)]
+    for name in columns[many]:
+        values = [each.get(name) for each in columns.values()]
+        ratios = [
+            ratio(columns[many].get(name), columns[few].get(name)),
+            ratio(columns[few].get(name), columns[least].get(name)),
+        ]
+        shown = ["" if each is None else f"{each:.2f}" for each in (*values, *ratios)]
+        cells = zip(heads, shown, strict=True)
+        line = "".join(f"{each:>{len(head) + 3}}" for head, each in cells)
+        lines.append(f"{name:26}{line}")
+    return "\n".join(lines)
+
+
+def ratio(above: float | None, below: float | None) -> float | None:
+    """How many times the second the first is."""
+    return above / below if above is not None and below else None
+
+
+async def main() -> None:
+    """Print the table."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--matches", type=int, nargs=2, default=[100, 10_000])
+    arguments.add_argument("--moves", type=int, default=200)
+    chosen = arguments.parse_args()
+    columns = {"ping": await baseline(chosen.moves)}
+    for count in chosen.matches:
+        columns[f"{count} matches"] = await measured(count, chosen.moves)
+    _, few, many = columns
+    print(table_of(columns, few, many, "ping"))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
