@@ -6,12 +6,13 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering import scala, scalus, skirt
+from rendering import passtally, scala, scalus, skirt
 from rendering.encoding import encoded, fixed_palette
 from rendering.scene import Painter, Scene
 from rendering.specimen import GROUNDS, INKS
 
 PAINTERS: dict[str, Painter] = {
+    "passtally": passtally.PAINTER,
     "scala": scala.PAINTER,
     "scalus": scalus.PAINTER,
     "skirt": skirt.PAINTER,
