@@ -1,0 +1,304 @@
+"""Passtally: cells and spots lie where they are named, lines run as in the rules, texts read so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from PIL import Image, ImageChops
+
+from rendering import WIDTHS, Scene, alt_text, draw, palette, text_board
+from rendering.canvas import Spot
+from rendering.palette import Colour
+from rendering.passtally_board import drawn_board
+from rendering.passtally_pieces import KIND_COLOURS, SEAT_COLOURS
+from rendering.passtally_view import view_of
+from rules.passtally import arranged
+from rules.passtally_board import Board
+from rules.passtally_tiles import CELLS, KINDS, SPOTS, UNKNOWN
+from rules.replay import Played, random_play
+from tests.rendering.scenes import (
+    PASSTALLY,
+    PASSTALLY_MIDDLE,
+    PASSTALLY_PILES,
+    PASSTALLY_TOWERS,
+    SCENES,
+    half_entered,
+    passtally_scene,
+)
+from tests.rendering.test_pictures import picture, pixels_like
+from tests.rendering.test_texts import assert_texts_fit
+
+BOARD = drawn_board(900)
+
+
+def cells_with(shown: Image.Image, colour: Colour, least: int) -> set[str]:
+    """The cells within which a picture has at least so many pixels of a colour."""
+    return {
+        name
+        for name, middle in BOARD.middles.items()
+        if pixels_like(shown, colour, middle, BOARD.cell * 0.48) >= least
+    }
+
+
+def spots_with(shown: Image.Image, colour: Colour, least: int) -> set[str]:
+    """The spots around which a picture has at least so many pixels of a colour."""
+    return {
+        name
+        for name, middle in BOARD.spots.items()
+        if pixels_like(shown, colour, middle, BOARD.cell * 0.33) >= least
+    }
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_cells_are_drawn_in_their_column_and_row(width: int) -> None:
+    drawn = drawn_board(width)
+    assert drawn.middles.keys() == set(CELLS)
+    left, low = drawn.middles["a1"]
+    for name, middle in drawn.middles.items():
+        right, up = "abcdef".index(name[0]), int(name[1]) - 1
+        assert middle == (left + right * drawn.cell, low - up * drawn.cell)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_both_spots_of_a_bare_row_or_column_lie_in_line_with_its_cells(width: int) -> None:
+    drawn = drawn_board(width)
+    assert drawn.spots.keys() == set(SPOTS)
+    for line in Board.bare().lines():
+        ends = [drawn.spots[line.start], drawn.spots[line.end]]
+        way = [ends[0], *(drawn.middles[crossing.cell] for crossing in line.path), ends[1]]
+        along = 0 if len({y for _, y in way}) == 1 else 1
+        assert len({spot[1 - along] for spot in way}) == 1
+        assert len({spot[along] for spot in way}) == 8
+        assert way in (sorted(way), sorted(way, reverse=True))
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_of_the_board_lies_outside_its_picture(width: int) -> None:
+    layer = drawn_board(width).layer
+    assert layer.width == width
+    border = [(x, y) for x in (0, layer.width - 1) for y in range(layer.height)]
+    border += [(x, y) for y in (0, layer.height - 1) for x in range(layer.width)]
+    assert {layer.getpixel(spot) for spot in border} == {palette.BACKGROUND}
+
+
+@pytest.mark.parametrize("cells", ["c3-d3", "d3-c3", "c3-c4", "c4-c3"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_lines_of_a_tile_join_the_sides_that_the_rules_say(kind: str, cells: str) -> None:
+    board = arranged(2, PASSTALLY_PILES, [f"{kind}:{cells}"], {"N1": 1, "N2": 2})
+    shown = picture(passtally_scene(board))
+    # Where the lines go round corners, from the middle of the cell; else they meet there.
+    away = round(BOARD.cell * (0.5 - 0.5 * 0.5**0.5))
+    expected = {
+        "A": {(away, -away), (-away, away)},
+        "B": {(-away, -away), (away, away)},
+        "X": {(0, 0)},
+    }
+    for name in cells.split("-"):
+        x, y = BOARD.middles[name]
+        found = {
+            (across, down)
+            for across, down in set().union(*expected.values())
+            if pixels_like(shown, KIND_COLOURS[kind], (x + across, y + down), 4) > 15
+        }
+        assert found == expected[board.board.cell(name).half]
+
+
+def test_a_line_along_a_tile_passes_over_the_one_across_it() -> None:
+    for cells, over in (("c3-d3", (10, 0)), ("c3-c4", (0, 10))):
+        board = arranged(2, PASSTALLY_PILES, [f"XX:{cells}"], {"N1": 1, "N2": 2})
+        shown = picture(passtally_scene(board))
+        x, y = BOARD.middles["c3"]
+        bright = KIND_COLOURS["XX"]
+        along = pixels_like(shown, bright, (x + over[0], y + over[1]), 8)
+        across = pixels_like(shown, bright, (x + over[1], y + over[0]), 8)
+        assert along > across
+
+
+def test_the_higher_a_tile_the_lighter_its_ground() -> None:
+    laid = ["XX:a1-b1", "XX:a2-b2", "XX:a1-a2", "XX:b1-b2", "XX:a1-b1", "XX:e5-e6"]
+    shown = picture(passtally_scene(arranged(2, PASSTALLY_PILES, laid, {"N1": 1, "N2": 2})))
+    grounds: list[int] = []
+    for name in ("e5", "a2", "a1"):
+        x, y = BOARD.middles[name]
+        ground = shown.crop((x + 16, y - 30, x + 26, y - 20)).convert("L")
+        grounds.append(sum(value * count for value, count in enumerate(ground.histogram())))
+    assert grounds == sorted(grounds)
+    assert len(set(grounds)) == 3
+
+
+def test_the_tiles_of_the_last_turn_are_outlined_and_no_others() -> None:
+    laid = ["AA:b2-c2", "BB:b3-c3", "AB:e1-e2"]
+    before = arranged(2, PASSTALLY_PILES, laid, {"N1": 1, "N2": 2})
+    shown = picture(passtally_scene(before, "3:c2-c3", "1:f5-f6"))
+    assert cells_with(shown, palette.LAST, 300) == {"c2", "c3", "f5", "f6"}
+
+
+def test_where_a_marker_went_and_where_it_was_are_ringed() -> None:
+    shown = picture(SCENES["passtally_last_turn"])
+    assert spots_with(shown, palette.LAST_BRIGHT, 100) == {"E3", "E4"}
+    moved = pixels_like(shown, SEAT_COLOURS[1], BOARD.spots["E4"], 25)
+    left = pixels_like(shown, SEAT_COLOURS[1], BOARD.spots["E3"], 25)
+    assert moved > 800 > left == 0
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_every_marker_is_of_its_seat(seat: int) -> None:
+    shown = picture(passtally_scene(PASSTALLY_TOWERS))
+    own = {spot for spot, owner in PASSTALLY_TOWERS.markers.items() if owner == seat}
+    assert spots_with(shown, SEAT_COLOURS[seat], 700) == own
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [
+        ("passtally_last_turn", 1),
+        ("passtally_towers", 3),
+        ("passtally_whole_tile", 1),
+        ("passtally_whole_marker", 1),
+    ],
+)
+def test_lines_that_count_have_a_stripe_from_end_to_end_and_no_others(name: str, seat: int) -> None:
+    view = view_of(SCENES[name])
+    assert view.lines
+    shown = picture(SCENES[name])
+    passed = {crossing.cell for line in view.lines for crossing in line.path}
+    assert cells_with(shown, SEAT_COLOURS[seat], 250) == passed
+
+
+def test_without_a_whole_move_no_line_of_the_mover_counts_that_it_does_not_have() -> None:
+    assert view_of(SCENES["passtally_marker"]).tally == "0 passes = 0 points"
+    assert view_of(SCENES["passtally_whole_marker"]).tally == "5 passes = 3 points"
+    assert view_of(SCENES["passtally_towers"]).tally == "11 passes = 5 points"
+
+
+def test_every_spot_to_choose_is_marked_and_nothing_else() -> None:
+    scene = SCENES["passtally_marker"]
+    shown = picture(scene)
+    assert scene.choices
+    assert spots_with(shown, palette.CHOICE_TINT, 300) == set(scene.choices)
+    assert cells_with(shown, palette.CHOICE_TINT, 60) == set()
+
+
+def test_every_cell_to_choose_is_marked_and_nothing_else() -> None:
+    for name in ("passtally_first_cell", "passtally_second_cell"):
+        scene = SCENES[name]
+        marked = cells_with(picture(scene), palette.CHOICE_TINT, 150) - set(scene.prefix)
+        assert marked == set(scene.choices)
+        assert spots_with(picture(scene), palette.CHOICE_TINT, 60) == set()
+
+
+def test_piles_and_own_markers_are_marked_as_first_steps() -> None:
+    shown = picture(SCENES["passtally_first_step"])
+    assert spots_with(shown, palette.CHOICE_BRIGHT, 200) == {"N3", "S3", "E3", "W3"}
+    for left, top, right, bottom in BOARD.piles.values():
+        middle = (left + right) // 2, (top + bottom) // 2
+        assert pixels_like(shown, palette.CHOICE_BRIGHT, middle, (right - left) // 2) > 800
+
+
+def test_a_whole_tile_is_shown_where_it_would_lie() -> None:
+    """As it looks once laid, but for the colour of its outline and the dot on its first half."""
+    planned = picture(SCENES["passtally_whole_tile"])
+    laid = picture(passtally_scene(PASSTALLY_MIDDLE, "1:d1-c1"))
+    x, y = BOARD.middles["c1"]
+    half = round(BOARD.cell * 0.4)
+    box = (x - half, y - half, x + half, y + half)
+    assert ImageChops.difference(planned.crop(box), laid.crop(box)).getbbox() is None
+    assert cells_with(planned, palette.CHOICE, 200) == {"c1", "d1"}
+
+
+def test_the_last_round_has_a_sign() -> None:
+    def gilded(name: str) -> int:
+        shown = picture(SCENES[name])
+        middle: Spot = (690, shown.height - 29)
+        return pixels_like(shown, palette.WIN, middle, 25)
+
+    assert gilded("passtally_last_round") > 500
+    assert gilded("passtally_towers") == 0
+
+
+def test_nothing_shown_depends_on_the_tiles_that_are_hidden() -> None:
+    hidden = tuple(pile[:1] + (UNKNOWN,) * len(pile[1:]) for pile in PASSTALLY_MIDDLE.piles)
+    assert hidden != PASSTALLY_MIDDLE.piles
+    for prefix in ((), ("1", "c5"), ("1", "c5", "d5")):
+        scenes = [
+            half_entered(Scene(PASSTALLY, replace(PASSTALLY_MIDDLE, piles=piles)), prefix)
+            for piles in (hidden, PASSTALLY_MIDDLE.piles)
+        ]
+        for shown in (draw, text_board, alt_text):
+            one, other = (shown(scene) for scene in scenes)
+            assert one == other
+
+
+def test_a_tile_that_the_viewer_may_not_see_is_a_question_mark() -> None:
+    scene = Scene(PASSTALLY, PASSTALLY_MIDDLE.seen_by(None).play(("1", "c6", "d6")))
+    assert "1: ?, 2 left" in text_board(scene)
+    left, top, right, bottom = BOARD.piles["1"]
+    middle = (left + right) // 2, (top + bottom) // 2
+    for colour in KIND_COLOURS.values():
+        assert pixels_like(picture(scene), colour, middle, (bottom - top) // 2) == 0
+
+
+def test_a_seat_that_left_is_shown_without_lines_and_moves() -> None:
+    before = replace(PASSTALLY_TOWERS, actions_left=1)
+    left = Played(before, (), before.without(3))
+    scene = Scene(PASSTALLY, left.after.seen_by(None), last=(left,), options={"players": 3})
+    assert view_of(scene).lines == ()
+    shown = picture(scene)
+    assert spots_with(shown, palette.LAST_BRIGHT, 1) == set()
+    assert spots_with(shown, SEAT_COLOURS[3], 700) == {"N6", "E1", "S2", "W2"}
+
+
+TEXT = """\
+Teal to move · [ ] Amber E3-E4, 2:d6-c6
+
+         N1      N2     N3A      N4     N5T      N6
+6   W6 1A:AB===1B:AB  [1B:AB===1A:AB]    .       .    E1
+
+5  W5T 1A:AA===1A:AA   1B:XA   1A:BB   1A:XA===1X:XA  E2
+
+4   W4   .       .     2X:XB===2B:XB     .       .    [E3]
+
+3  W3A 1A:AB===1B:AB   1X:XX   2X:XB===2B:XB   1X:XX  [E4A]
+
+2   W2 1B:AB===1A:AB   1X:XA     .     1B:BB===1B:BB  E5T
+                         ||
+1   W1   .       .     1B:XA   1A:AA===1A:AA     .    E6
+         S6     S5T      S4     S3A      S2      S1
+         a       b       c       d       e       f
+
+1: XA, 3 left   2: XX, 1 left   3: BB, 3 left
+A Amber 23   T Teal 12
+round 6, 2 actions left
+Amber's line N3-E4: 17 passes = 6 points
+
+2A:XA height, half, kind of tile"""
+
+
+def test_a_text_board_of_passtally_reads_so() -> None:
+    assert text_board(SCENES["passtally_last_turn"]) == TEXT
+
+
+def test_an_alt_text_of_passtally_tells_the_whole_position() -> None:
+    assert alt_text(SCENES["passtally_towers"]) == (
+        "Passtally. Amber to move. Last turn: Violet 1:f3-f2, 2:b6-c6. Round 15, 2 actions "
+        "left. Scores: Amber 44, Teal 39, Violet 46. Amber's markers: N1 E4 S6 W4. Teal's "
+        "markers: N2 E5 S4 W5. Violet's markers: N6 E1 S2 W2. Violet's lines N6-S2 (4), E1-W2 "
+        "(7): 11 passes = 5 points. Face up in pile 1: BB, 1 left; 2: XB, 1 left; 3: XX, 4 "
+        "left. Tiles 1 high: XA:d4-d5, BB:b4-c4, XB:a5-b5, AB:b6-c6. Tiles 2 high: AA half B on "
+        "c2, BB half A on d2, AB:e2-e3, XA:f3-f2. Tiles 3 high: XA:d1-c1. Tiles 4 high: BB half "
+        "A on a1, AA half B on b1. Tiles 5 high: XB:a2-b2."
+    )
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("seed", range(2))
+def test_texts_of_passtally_fit_all_through_a_match(seed: int, players: int) -> None:
+    options = {"players": players}
+    start = PASSTALLY.start(PASSTALLY.deal(options, Random(seed)))
+    for played in random_play(start, Random(seed)):
+        assert_texts_fit(Scene(PASSTALLY, played.after, last=(played, played), options=options))
+        before = Scene(PASSTALLY, played.before, options=options)
+        for length in range(len(played.move) + 1):
+            assert_texts_fit(half_entered(before, played.move[:length]))
