@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering import passtally, scala, scalus, skirt
+from rendering import passtally, scala, scalas, scalus, skirt
 from rendering.encoding import encoded, fixed_palette
 from rendering.scene import Painter, Scene
 from rendering.specimen import GROUNDS, INKS
@@ -14,6 +14,7 @@ from rendering.specimen import GROUNDS, INKS
 PAINTERS: dict[str, Painter] = {
     "passtally": passtally.PAINTER,
     "scala": scala.PAINTER,
+    "scalas": scalas.PAINTER,
     "scalus": scalus.PAINTER,
     "skirt": skirt.PAINTER,
 }

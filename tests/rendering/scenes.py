@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from rendering import Scene, draw
 from rules.notation import complete, read
 from rules.passtally import Passtally, PasstallyPosition, arranged
 from rules.position import Move
-from rules.replay import Played
+from rules.replay import Played, random_play
 from rules.scala import Scala, ScalaPosition
+from rules.scalas import Scalas, ScalasPosition
 from rules.scalus import Scalus, ScalusPosition
 from rules.skirt import Skirt, SkirtPosition
 
@@ -23,7 +25,7 @@ FOLDER = Path(__file__).parent / "golden"
 WIDTH = 600
 
 SKIRT, SCALA, SCALUS = Skirt(), Scala(), Scalus()
-PASSTALLY = Passtally()
+PASSTALLY, SCALAS = Passtally(), Scalas()
 
 
 def skirt_scene(position: SkirtPosition, text: str = "") -> Scene:
@@ -66,6 +68,18 @@ def passtally_scene(position: PasstallyPosition, *texts: str) -> Scene:
     return Scene(PASSTALLY, position.seen_by(None), last=tuple(turn), options=options)
 
 
+def scalas_scene(position: ScalasPosition, *texts: str) -> Scene:
+    """The position, or what follows from it by the moves of one turn."""
+    options = {"size": position.size}
+    turn: list[Played] = []
+    for text in texts:
+        move = read(position, text)
+        after = position.play(move)
+        turn.append(Played(position, move, after))
+        position = after
+    return Scene(SCALAS, position, last=tuple(turn), options=options)
+
+
 def half_entered(scene: Scene, prefix: Move) -> Scene:
     """The scene with these steps of a move chosen and all that may follow marked."""
     choices = complete(scene.position, prefix).steps
@@ -99,6 +113,32 @@ SCALUS_BEFORE_THE_WIN = ScalusPosition.set_up(["f16", "f17", "c5"], ["e12", "g12
 def _towers(told: str) -> dict[str, str]:
     """The cubes on each cell, from "a1:RB a2:R"."""
     return dict(tower.split(":") for tower in told.split())
+
+
+SCALAS_START = SCALAS.start({"size": 5})
+SCALAS_BEFORE_A_CHAIN = ScalasPosition.set_up(5, _towers("b3:R c3:B c1:RR a1:B e5:B"), (22, 22), 1)
+SCALAS_BEFORE_A_CHOICE = ScalasPosition.set_up(
+    6,
+    _towers("a3:B e3:B b3:RB b2:R b4:B c5:R c6:RBR d5:RR e5:R d2:R e1:B f2:RB f6:B a6:R"),
+    (24, 26),
+    2,
+)
+SCALAS_TOWERS = ScalasPosition.set_up(
+    5,
+    _towers("e1:RBRBRBB e2:RBRBRB d1:RBRBBR c3:RRB b4:RB c5:R a5:BBRRBBR a1:BRBRBRBRBR"),
+    (5, 4),
+    1,
+)
+SCALAS_BEFORE_THE_END = ScalasPosition.set_up(
+    5,
+    _towers(
+        "a1:BR a2:R a4:RRB b1:RBB b2:BR b3:BRR b5:B c1:R c2:RBBB c3:BBR c5:BR d2:RB d3:RRRB d4:RB "
+        "e2:B e3:BR e4:R"
+    ),
+    (1, 0),
+    1,
+)
+SCALAS_HALF_WAY = tuple(random_play(SCALAS.start({"size": 7}), Random(7)))[49]
 
 
 def _markers(*spots: str) -> dict[str, int]:
@@ -171,6 +211,17 @@ SCENES: dict[str, Scene] = {
         scalus_scene(SCALUS_SQUARE), ("d12", "rectangle to e13", "(d13)")
     ),
     "scalus_won": scalus_scene(SCALUS_BEFORE_THE_WIN, "f16-f17(f16)"),
+    "scalas_start": scalas_scene(SCALAS_START),
+    "scalas_chain": scalas_scene(SCALAS_BEFORE_A_CHAIN, "d3"),
+    "scalas_first_step": half_entered(scalas_scene(SCALAS_BEFORE_A_CHOICE), ()),
+    "scalas_whole_move": half_entered(scalas_scene(SCALAS_BEFORE_A_CHAIN), ("d3",)),
+    "scalas_forced_choice": scalas_scene(SCALAS_BEFORE_A_CHOICE, "c3"),
+    "scalas_forced_step": half_entered(scalas_scene(SCALAS_BEFORE_A_CHOICE, "c3"), ("+d3",)),
+    "scalas_towers": half_entered(scalas_scene(SCALAS_TOWERS), ()),
+    "scalas_largest": Scene(
+        SCALAS, SCALAS_HALF_WAY.after, last=(SCALAS_HALF_WAY,), options={"size": 7}
+    ),
+    "scalas_finished": scalas_scene(SCALAS_BEFORE_THE_END, "e4"),
     "passtally_start": half_entered(passtally_scene(PASSTALLY_START), ()),
     "passtally_last_turn": passtally_scene(PASSTALLY_MIDDLE, "E3-E4", "2:d6-c6"),
     "passtally_mid_turn": passtally_scene(PASSTALLY_MIDDLE, "3:d3-d4"),
