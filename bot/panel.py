@@ -86,7 +86,14 @@ def _choices(match: Match, prefix: Move, steps: Sequence[str], group: str | None
         return []
     key = match.id, match.stored.version
     if len(steps) <= MOST_BUTTONS:
-        return [tuple(Button(step, control("at", *key, joined((*prefix, step)))) for step in steps)]
+        return [
+            tuple(
+                Button(
+                    match.position.label(prefix, step), control("at", *key, joined((*prefix, step)))
+                )
+                for step in steps
+            )
+        ]
     menu = control("at", *key, joined(prefix))
     if len(steps) <= MOST_OPTIONS:
         return [Menu(menu, _placeholder(steps), _options(match, prefix, steps))]
@@ -105,7 +112,11 @@ def _choices(match: Match, prefix: Move, steps: Sequence[str], group: str | None
 def _options(match: Match, prefix: Move, steps: Sequence[str]) -> tuple[Choice, ...]:
     legal = set(match.position.moves())
     return tuple(
-        Choice(step, step, _noted(match, (*prefix, step)) if (*prefix, step) in legal else None)
+        Choice(
+            match.position.label(prefix, step),
+            step,
+            _noted(match, (*prefix, step)) if (*prefix, step) in legal else None,
+        )
         for step in steps
     )
 

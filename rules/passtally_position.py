@@ -230,6 +230,18 @@ class PasstallyPosition(Position):
     def text(self, move: Move) -> str:
         return f"{move[0]}:{move[1]}-{move[2]}" if len(move) == 3 else "-".join(move)
 
+    def beginning(self, prefix: Move) -> str:
+        if len(prefix) > 1 and prefix[0].isdigit():
+            return f"{prefix[0]}:{'-'.join(prefix[1:])}"
+        return "-".join(prefix)
+
+    def label(self, prefix: Move, step: str) -> str:
+        if self.placing_markers or prefix:
+            return step
+        return (
+            f"tile {step}: {self.piles[int(step) - 1][0]}" if step.isdigit() else f"marker {step}"
+        )
+
     def prompt(self, prefix: Move) -> str:
         if self.placing_markers:
             sides = [SIDE_NAMES[side] for side in self.open_sides]

@@ -85,8 +85,12 @@ class Position(ABC):
         return "-".join(move)
 
     def beginning(self, prefix: Move) -> str:
-        """How the first steps of a legal move are written: `f5`."""
+        """How the first steps of a legal move, or all of them, are written: `f5`."""
         return "-".join(prefix)
+
+    def label(self, prefix: Move, step: str) -> str:
+        """What a choice is called after these steps, for somebody who picks it from a list."""
+        return step
 
     @abstractmethod
     def prompt(self, prefix: Move) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from rules.passtally import Passtally
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.scala import Scala
+from rules.scalas import Scalas
 from rules.scalus import Scalus
 from rules.skirt import Skirt
 
-GAMES: dict[str, Game] = {game.key: game for game in (Scala(), Scalus(), Skirt())}
+GAMES: dict[str, Game] = {
+    game.key: game for game in (Scala(), Scalas(), Scalus(), Skirt(), Passtally())
+}
 """By key, in the order in which people are shown them."""
 
 

@@ -10,7 +10,6 @@ from random import Random
 from rules.notation import read
 from rules.position import Game, Move, Position, Setup
 
-
 _LEAVING = re.compile(r"(\d+) resigns")
 
 

@@ -162,7 +162,8 @@ class ScalusPosition(Position):
         return text_of(move)
 
     def beginning(self, prefix: Move) -> str:
-        return text_of((*prefix, "")) if len(prefix) == 2 else "-".join(prefix)
+        is_a_group = len(prefix) == 2 and prefix[1] not in BITS
+        return text_of((*prefix, "")) if is_a_group else text_of(prefix)
 
     def prompt(self, prefix: Move) -> str:
         if self._outcome:

@@ -90,6 +90,8 @@ def test_every_beginning_of_a_move_can_be_completed(game: Game, seed: int) -> No
             completion = complete(position, move[:length])
             assert move[length] in completion.steps
             assert position.prompt(move[:length])
+            assert position.beginning(move[: length + 1])
+            assert position.label(move[:length], move[length])
         assert complete(position, move).whole
 
 

@@ -1,0 +1,176 @@
+"""Every game goes through the same panel and the same service, from first turn to last."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.match import Match
+from bot.panel import advanced, grouped, joined
+from rules.notation import complete
+from rules.registry import GAMES
+from rules.replay import random_play
+from tests.bot.simulated import World, alt_of, labels_of, said, step, text_of
+
+EVERY_GAME = pytest.mark.parametrize("key", list(GAMES))
+
+
+def mover(world: World, match: Match) -> Any:
+    player = match.player_to_move
+    assert player is not None
+    return next(each for each in (world.ada, world.ben, world.cy) if each.id == player.user_id)
+
+
+@EVERY_GAME
+async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
+    place = await world.match_begun(key)
+    random = Random(2)
+    panel: Any = None
+    for _ in range(12):
+        match = await world.bot.matches.find(1)
+        actor = mover(world, match)
+        if not match.position.is_mid_turn:
+            panel = await actor.click(place.last_message, label="Play")
+        move = random.choice(match.position.moves())
+        prefix = advanced(match, ())
+        while prefix != move:
+            panel = await step(actor, panel.response, move[len(prefix)])
+            prefix = advanced(match, (*prefix, move[len(prefix)]))
+        confirm = next(each for each in labels_of(panel.response) if each.startswith("Play "))
+        panel = await actor.click(panel.response, label=confirm)
+        assert f"You played **{match.position.text(move)}**" in said(panel)
+    match = await world.bot.matches.find(1)
+    cards = [message for message in place.history() if message.attachments]
+    # One card at the beginning, and one for each turn that has ended.
+    turns = sum(not played.after.is_mid_turn for played in match.played)
+    assert len(cards) == 1 + turns
+    assert 0 < len(alt_of(cards[-1])) <= 1024
+
+
+@EVERY_GAME
+async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: str) -> None:
+    place = await world.match_begun(key)
+    random = Random(4)
+    while not (match := await world.bot.matches.find(1)).is_over:
+        player = match.player_to_move
+        assert player is not None
+        text = match.position.text(random.choice(match.position.moves()))
+        with world.env.time_context():
+            await world.bot.matches.play(1, player.user_id, text)
+    await world.env.advance_time(2 * 3600)
+    result = place.last_message
+    assert "match 1 · over" in text_of(result)
+    outcome = match.position.outcome
+    assert outcome is not None
+    assert outcome.words in text_of(result)
+    await world.restart()
+    again = await world.bot.matches.find(1)
+    assert again.position == match.position
+    assert len(again.played) == again.stored.ply
+
+
+@EVERY_GAME
+def test_every_choice_of_the_panel_fits_into_menus(key: str) -> None:
+    game = GAMES[key]
+    random = Random(6)
+    for option in [None, *(option for option in game.options)]:
+        values = [None] if option is None else option.values
+        for value in values:
+            chosen = game.choose({} if option is None else {option.key: value})
+            position = game.start(game.deal(chosen, random))
+            for ply, played in enumerate(random_play(position, random)):
+                before = played.before
+                for length in range(len(played.move)):
+                    prefix = played.move[:length]
+                    steps = complete(before, prefix).steps
+                    groups = grouped(steps)
+                    assert len(steps) <= 25 or len(groups) <= 25
+                    assert max(map(len, groups.values())) <= 25
+                    assert all(len(before.label(prefix, each)) <= 80 for each in steps)
+                assert len(f"sw|confirm|{10**9}|{10**5}|{joined(played.move)}") <= 100
+                if ply == 60:
+                    break
+
+
+async def test_three_play_passtally(world: World) -> None:
+    made = await world.ada.slash(
+        world.channel,
+        "challenge",
+        game="passtally",
+        options="players 3",
+        opponent=world.ben,
+        second_opponent=world.cy,
+        seat=1,
+    )
+    await world.cy.click(made.response, label="Accept")
+    assert "Cy accepted." in text_of(made.response)
+    assert "For <@" in text_of(made.response)
+    await world.ben.click(made.response, label="Accept")
+    place = world.place()
+    match = await world.bot.matches.find(1)
+    assert [player.seat_name for player in match.players] == ["Amber", "Teal", "Violet"]
+    assert "(Amber) to move" in text_of(place.last_message)
+
+
+async def test_open_seats_fill_up_one_by_one(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="passtally", options="players 3")
+    assert "2 seats are open" in said(made)
+    await world.ben.click(made.response, label="Accept")
+    again = await world.ben.click(made.response, label="Accept")
+    assert "You have accepted already" in said(again)
+    assert "Expires" in text_of(made.response)
+    await world.cy.click(made.response, label="Accept")
+    assert "match 1 begins" in text_of(made.response)
+
+
+async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
+    made = await world.ada.slash(
+        world.channel,
+        "challenge",
+        game="passtally",
+        options="players 3",
+        opponent=world.ben,
+        second_opponent=world.cy,
+        seat=1,
+    )
+    await world.ben.click(made.response, label="Accept")
+    await world.cy.click(made.response, label="Accept")
+    place = world.place()
+    asked = await world.ada.slash(place, "resign")
+    assert "Ben and Cy play on without you" in said(asked) or (
+        "Cy and Ben play on without you" in said(asked)
+    )
+    await world.ada.click(asked.response, label="Resign")
+    assert "Ada left the match; the others play on." in text_of(place.last_message)
+    match = await world.bot.matches.find(1)
+    assert not match.is_over
+    current = match.player_to_move
+    assert current is not None
+    assert current.name != "Ada"
+    refused = await world.ada.slash(place, "move", move="N1", match="1")
+    assert "You have left match 1" in said(refused)
+    assert "no running match" in said(await world.ada.slash(place, "matches"))
+    await world.restart()
+    asked = await world.ben.slash(place, "resign")
+    await world.ben.click(asked.response, label="Resign")
+    match = await world.bot.matches.find(1)
+    assert match.stored.result is not None
+    cy = next(player for player in match.players if player.name == "Cy")
+    assert match.stored.result["winners"] == [cy.seat]
+
+
+async def test_hidden_tiles_stay_hidden(world: World) -> None:
+    place = await world.match_begun("passtally")
+    match = await world.bot.matches.find(1)
+    hidden = [kind for pile in match.stored.setup["deck"] for kind in pile[1:]]
+    seen = match.position.seen_by(None)
+    assert "?" in seen.encode()
+    assert len(hidden) == 39
+    shown = await world.ada.slash(place, "board", text=True)
+    offered = await world.ada.autocomplete(place, "move", "move", "")
+    words = said(shown) + str(offered) + alt_of(place.last_message)
+    face_up = {pile[0] for pile in match.stored.setup["deck"]}
+    for kind in {"XX", "XA", "XB", "AA", "BB", "AB"} - face_up:
+        assert f" {kind} " not in words
