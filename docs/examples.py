@@ -1,0 +1,184 @@
+"""The examples in the rules pages: read, played through, and shown.
+
+An example is a fenced block whose first line says where it begins, which a reader doesn't see:
+
+    ```match skirt opening size=4          as a match of Skirt with these options begins
+    ```position scala cut 1/3/... O        from the position that this text encodes
+
+The second word is the game and the third the example's name on its page. Then each line is one of
+
+    White  a3-c5                a move, in its canonical text
+    White  A3 c5 → a3-c5        a move typed in another way, and its canonical text
+    White  a3-b2 ✗ blocked      a move that is refused, and the code of the refusal
+    White  a3-…                 the beginning of a move, as the last line
+    # White wins.               how the match is over, or in Passtally the points: # Amber 3, Teal 0
+
+A page's picture `skirt-opening-2.png` shows its example `opening` after the first two lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rendering import Scene
+from rules.notation import complete, read
+from rules.passtally import PasstallyPosition
+from rules.position import Game, Move, Position
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from rules.replay import Played
+
+PAGES = Path(__file__).parent / "rules"
+PICTURES = Path(__file__).parent / "pictures"
+
+_FENCE = re.compile(
+    r"^```(?P<kind>match|position) (?P<game>\w+) (?P<name>\w+)(?P<options>(?: \w+=\d+)*)"
+    r"(?: (?P<encoded>.+))?\n(?P<lines>(?:.*\n)*?)```$",
+    re.MULTILINE,
+)
+_LINE = re.compile(
+    r"(?P<seat>\w+) +(?P<typed>.+?)(?: → (?P<canonical>.+)| ✗ (?P<refused>[a-z0-9 ]+))?"
+)
+_PICTURE_NAME = re.compile(r"(?P<game>\w+)-(?P<example>\w+)-(?P<line>\d+)\.png")
+_PICTURE = re.compile(r"!\[[^\]]+\]\(\.\./pictures/(?P<file>[^)]+)\)")
+
+
+class Untrue(Exception):
+    """An example says something that is not so; the words say what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An example as it is written."""
+
+    name: str
+    game: Game
+    options: dict[str, int]
+    encoded: str | None
+    """The position that it begins with, None for the start of a match."""
+    lines: tuple[str, ...]
+
+    @property
+    def start(self) -> Scene:
+        """What is shown before its first line."""
+        if self.encoded is None:
+            position = self.game.start(self.options)
+        else:
+            position = self.game.decode(self.encoded)
+        return Scene(self.game, position, options=self.options)
+
+
+def examples_in(page: str) -> list[Example]:
+    """The examples of a page, by the page's text."""
+    found: list[Example] = []
+    for block in _FENCE.finditer(page):
+        game = GAMES[block["game"]]
+        chosen = (option.split("=") for option in block["options"].split())
+        options = game.choose({key: int(value) for key, value in chosen})
+        lines = tuple(block["lines"].splitlines())
+        found.append(Example(block["name"], game, options, block["encoded"], lines))
+    return found
+
+
+def pictures_in(page: str) -> list[str]:
+    """The names of the pictures that a page shows, by the page's text."""
+    return list(dict.fromkeys(match["file"] for match in _PICTURE.finditer(page)))
+
+
+def scenes(example: Example) -> Iterator[Scene]:
+    """What is shown at the start of an example and after each of its lines.
+
+    :raises Untrue: at the first line that says what is not so.
+    """
+    scene = example.start
+    yield scene
+    for number, line in enumerate(example.lines, start=1):
+        try:
+            scene = _after(scene, line)
+        except Untrue as untrue:
+            raise Untrue(f"{example.name}, line {number}, “{line}”: {untrue}") from None
+        yield scene
+    outcome = scene.position.outcome
+    if outcome and example.lines[-1] != f"# {outcome.words}":
+        raise Untrue(f"{example.name} does not say at its end: “# {outcome.words}”")
+
+
+def picture(file: str) -> Scene:
+    """The scene of a picture, as anybody may see it, by the picture's file name.
+
+    :raises Untrue: where no example gives it.
+    """
+    named = _PICTURE_NAME.fullmatch(file)
+    page = PAGES / f"{named['game']}.md" if named else PAGES
+    if named and page.is_file():
+        for example in examples_in(page.read_text(encoding="utf-8")):
+            shown = list(scenes(example)) if example.name == named["example"] else []
+            if int(named["line"]) < len(shown):
+                scene = shown[int(named["line"])]
+                return replace(scene, position=scene.position.seen_by(None))
+    raise Untrue(f"no example gives the picture {file}")
+
+
+def _after(scene: Scene, line: str) -> Scene:
+    position = scene.position
+    if scene.prefix or scene.choices:
+        raise Untrue("only the last line of an example can be the beginning of a move")
+    if line.startswith("# "):
+        if line[2:] not in _notes(scene):
+            raise Untrue(f"right would be one of {_notes(scene)}")
+        return scene
+    said = _LINE.fullmatch(line)
+    if said is None:
+        raise Untrue("a line is a seat's name and a move")
+    if position.to_move is None or scene.name_of(position.to_move) != said["seat"]:
+        raise Untrue(scene.standing)
+    typed = said["typed"]
+    if said["refused"]:
+        code = _refusal(position, typed).code.replace("_", " ")
+        if code != said["refused"]:
+            raise Untrue(f"it is refused as “{code}”")
+        return scene
+    if typed.endswith("…"):
+        prefix = _beginning(position, typed)
+        return replace(scene, prefix=prefix, choices=complete(position, prefix).steps)
+    try:
+        move = read(position, typed)
+    except Refusal as refusal:
+        raise Untrue(refusal.words) from refusal
+    if position.text(move) != (said["canonical"] or typed):
+        raise Untrue(f"the canonical text is {position.text(move)}")
+    played = Played(position, move, position.play(move))
+    earlier = scene.last if position.is_mid_turn else ()
+    return replace(scene, position=played.after, last=(*earlier, played))
+
+
+def _notes(scene: Scene) -> list[str]:
+    """What may be said of a position in a line that begins with `#`."""
+    position = scene.position
+    notes = [position.outcome.words] if position.outcome else []
+    if isinstance(position, PasstallyPosition):
+        scores = enumerate(position.scores, start=1)
+        notes.append(", ".join(f"{scene.name_of(seat)} {score}" for seat, score in scores))
+    return notes
+
+
+def _refusal(position: Position, typed: str) -> Refusal:
+    try:
+        move = read(position, typed)
+    except Refusal as refusal:
+        return refusal
+    raise Untrue(f"it is legal: {position.text(move)}")
+
+
+def _beginning(position: Position, typed: str) -> Move:
+    """The first steps of a legal move that are written so, with `…` for the rest."""
+    wanted = re.findall("[a-z0-9()]+", typed.casefold())
+    for move in position.moves():
+        for length in range(len(move)):
+            written = position.beginning(move[:length])
+            if re.findall("[a-z0-9()]+", written.casefold()) == wanted:
+                return move[:length]
+    raise Untrue("no legal move begins so")

@@ -1,0 +1,124 @@
+"""The rules pages: their examples are true, their pictures and all links of the docs are there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docs.draw_pictures import draw_pictures
+from docs.examples import (
+    PAGES,
+    PICTURES,
+    Example,
+    Untrue,
+    examples_in,
+    picture,
+    pictures_in,
+    scenes,
+)
+from rules.registry import GAMES
+
+ROOT = Path(__file__).parents[1]
+MOST_BYTES = 120_000
+
+DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+TEXTS = {key: (PAGES / f"{key}.md").read_text(encoding="utf-8") for key in GAMES}
+EXAMPLES = [
+    pytest.param(example, id=f"{key}-{example.name}")
+    for key, text in TEXTS.items()
+    for example in examples_in(text)
+]
+
+
+def linked(document: Path) -> list[str]:
+    """Where the links and pictures of a document lead, other than to other sites."""
+    text = re.sub(r"^```.*?^```$", "", document.read_text(encoding="utf-8"), flags=re.M | re.S)
+    targets: list[str] = re.findall(r"\]\(([^)\s]+)[^)]*\)", text)
+    return [target for target in targets if not re.match(r"[a-z]+:", target)]
+
+
+def anchors(document: Path) -> set[str]:
+    """The names by which GitHub links to the headings of a document."""
+    headings: list[str] = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def example(block: str) -> Example:
+    (only,) = examples_in(f"{block}\n```")
+    return only
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_is_true(example: Example) -> None:
+    assert len(list(scenes(example))) == len(example.lines) + 1 > 1
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_page_has_examples_that_can_all_be_read_and_two_to_five_pictures(key: str) -> None:
+    text = TEXTS[key]
+    found = examples_in(text)
+    assert len(found) == len(re.findall(r"^```.+$", text, re.M)) > 0
+    assert len({each.name for each in found}) == len(found)
+    assert {each.game.key for each in found} == {key}
+    assert 2 <= len(pictures_in(text)) <= 5
+
+
+def test_the_index_leads_to_a_page_for_every_game_and_the_pages_back() -> None:
+    index = PAGES / "README.md"
+    assert set(linked(index)) >= {f"{key}.md" for key in GAMES}
+    assert {file.stem for file in PAGES.glob("*.md")} == {"README", *GAMES}
+    assert all("README.md" in linked(PAGES / f"{key}.md") for key in GAMES)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_a_link_leads_somewhere(document: Path) -> None:
+    for target in linked(document):
+        path, _, anchor = target.partition("#")
+        file = document.parent / path if path else document
+        assert file.exists(), target
+        assert not anchor or anchor in anchors(file), target
+
+
+@pytest.mark.parametrize(
+    "file", ["skirt-opening-99.png", "skirt-nothing-0.png", "chess-opening-0.png", "skirt.png"]
+)
+def test_a_picture_that_no_example_gives_is_found_out(file: str) -> None:
+    with pytest.raises(Untrue, match="no example gives the picture"):
+        picture(file)
+
+
+def test_the_pictures_are_those_that_the_pages_show_and_small() -> None:
+    shown = {name for text in TEXTS.values() for name in pictures_in(text)}
+    assert {file.name for file in PICTURES.iterdir()} == shown
+    assert max(file.stat().st_size for file in PICTURES.iterdir()) < MOST_BYTES
+
+
+@pytest.mark.slow
+def test_the_command_draws_all_pictures_and_removes_others(tmp_path: Path) -> None:
+    (tmp_path / "skirt-forgotten-1.png").write_bytes(b"")
+    names = draw_pictures(tmp_path)
+    assert names == sorted(file.name for file in tmp_path.iterdir())
+    assert names == sorted(file.name for file in PICTURES.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("block", "words"),
+    [
+        ("```match skirt x\nBlack  a3", "White to move"),
+        ("```match skirt x\nWhite  a3-b3", "The first turn is one stone"),
+        ("```match skirt x\nWhite  A3", "the canonical text is a3"),
+        ("```match skirt x\nWhite  A3 → a4", "the canonical text is a3"),
+        ("```match skirt x\nWhite  a3 ✗ occupied", "it is legal: a3"),
+        ("```match skirt x\nWhite  b2 ✗ occupied", "it is refused as “not outer”"),
+        ("```match skirt x\nWhite  a3\nBlack  c3-…", "no legal move begins so"),
+        ("```match skirt x\nWhite  …\nWhite  a3", "only the last line"),
+        ("```match skirt x\nWhite  a3\n# White wins.", "right would be one of []"),
+        ("```match skirt x\na3", "a line is a seat's name and a move"),
+        ("```position scala x 1/X1X/O1X2/7/9/11/8/8/11/9/7/5/3/1 O\nO  d12-f14", "at its end"),
+    ],
+)
+def test_an_example_that_is_not_true_is_found_out(block: str, words: str) -> None:
+    with pytest.raises(Untrue, match=re.escape(words)):
+        list(scenes(example(block)))
