@@ -79,6 +79,11 @@ async def board_page(match: Match, width: int = DEFAULT_WIDTH) -> Page:
     return _board_page(match, picture)
 
 
+def card_mark(match: Match) -> str:
+    """The control by which the card of a match as it stands is told from all other messages."""
+    return control("text", match.id, match.stored.version)
+
+
 def past_board_page(match: Match, ply: int) -> Page:
     """The board card made after `ply` moves, once the match has gone on: its picture as uploaded
     then, no controls, nobody pinged, and what came next."""
@@ -100,7 +105,7 @@ def _board_page(match: Match, picture: Picture) -> Page:
     before = (last, picture) if last else (picture,)
     looking = (
         Button("Rules", control("rules", match.game.key)),
-        Button("Text board", control("text", match.id)),
+        Button("Text board", card_mark(match)),
     )
     player = match.player_to_move
     if player is None:

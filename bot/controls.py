@@ -40,6 +40,17 @@ class Known:
     updates: bool
 
 
+def control_ids(message: discord.Message) -> set[str]:
+    """The ids of all controls of a message."""
+    found: set[str] = set()
+    todo: list[Any] = list(message.components)
+    while todo:
+        component = todo.pop()
+        found.add(str(getattr(component, "custom_id", None)))
+        todo.extend(getattr(component, "children", ()))
+    return found
+
+
 class Controls:
     """The verbs that controls can carry, each with what it does."""
 

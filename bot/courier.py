@@ -18,8 +18,9 @@ import aiohttp
 import discord
 
 from bot import posts
-from bot.cards import board_page, challenge_page, past_board_page
+from bot.cards import board_page, card_mark, challenge_page, past_board_page
 from bot.challenges import Challenges
+from bot.controls import control_ids
 from bot.match import Match
 from bot.matches import Matches
 from bot.pages import Page
@@ -42,6 +43,9 @@ MOST_ATTEMPTS = 60
 
 AT_ONCE = 8
 """Matches served at the same time."""
+
+LOOKED_BACK = 30
+"""Messages of a channel among which a card that may have been posted is looked for."""
 
 MOST_AT_ONCE = 100
 """Rows looked at in one round."""
@@ -175,10 +179,8 @@ class Courier:
     async def _send_board(self, post: Entry) -> None:
         assert post.match_id is not None
         match = await self._matches.find(post.match_id)
-        if (
-            post.payload["version"] < match.stored.version
-            and match.turn_began > post.payload["ply"]
-        ):
+        is_overtaken = match.is_over or match.turn_began > post.payload["ply"]
+        if post.payload["version"] < match.stored.version and is_overtaken:
             await self._mark_sent(post, None)
             return
         if post.payload["ply"] == 0:
@@ -186,7 +188,9 @@ class Courier:
         width = await self._board_width(match.stored.guild_id)
         page = await board_page(match, width)
         try:
-            message = await self._post(match, page, post.key)
+            message_id = await self._posted_before(match, post) or (
+                await self._post(match, page, post.key)
+            )
         except discord.HTTPException as error:
             if match.stored.thread_id is None or (
                 error.code != UNKNOWN_CHANNEL and error.code not in THREAD_IS_SHUT
@@ -194,32 +198,50 @@ class Courier:
                 raise
             # The thread was deleted or locked: the match goes on in its channel.
             match = await self._moved(match, None)
-            message = await self._post(match, page, post.key)
+            message_id = await self._post(match, page, post.key)
         now = self._clock()
         async with self._store.write() as tx:
-            await outbox.mark_sent(tx, post.id, now, message.id)
+            await outbox.mark_sent(tx, post.id, now, message_id)
             present = await stored_matches.present(tx, match.id)
             if _has_newer_card(present, match.stored):
                 # A later board came first, while this one was under way.
                 await outbox.enqueue(
-                    tx, posts.strip(match.stored, message.id, match.stored.ply, now)
+                    tx, posts.strip(match.stored, message_id, match.stored.ply, now)
                 )
                 return
-            await stored_matches.set_card(tx, match.id, message_id=message.id, ply=match.stored.ply)
+            await stored_matches.set_card(tx, match.id, message_id=message_id, ply=match.stored.ply)
             former = present.card_message_id
-            if former is not None and former != message.id:
+            if former is not None and former != message_id:
                 await outbox.enqueue(tx, posts.strip(present, former, present.card_ply, now))
 
-    async def _post(self, match: Match, page: Page, nonce: str) -> discord.Message:
-        channel = self._client.get_partial_messageable(
-            match.place_id, guild_id=match.stored.guild_id
-        )
-        return await channel.send(
+    async def _post(self, match: Match, page: Page, nonce: str) -> int:
+        message = await self._place(match).send(
             view=page.layout(),
             files=page.files(),
             allowed_mentions=page.allowed_mentions(),
             nonce=nonce,
         )
+        return message.id
+
+    async def _posted_before(self, match: Match, post: Entry) -> int | None:
+        """The card, where an earlier attempt posted it and couldn't say so any more.
+
+        Discord takes a nonce for the same message for some minutes only; after a longer
+        interruption the channel itself is looked at.
+        """
+        if post.attempts == 0:
+            return None
+        mark = card_mark(match)
+        try:
+            async for message in self._place(match).history(limit=LOOKED_BACK):
+                if mark in control_ids(message):
+                    return message.id
+        except discord.Forbidden:
+            log.info("channel %s can't be read, and is posted to unseen", match.place_id)
+        return None
+
+    def _place(self, match: Match) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(match.place_id, guild_id=match.stored.guild_id)
 
     async def _strip(self, post: Entry) -> None:
         assert post.match_id is not None

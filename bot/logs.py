@@ -27,10 +27,17 @@ class SecretsKept(logging.Formatter):
         return text
 
 
+QUIET = ("alembic", "discord.client")
+"""Loggers that tell at each start of dialects, and of voice libraries that no board needs."""
+
+
 def set_up(level: str, secrets: tuple[str, ...] = ()) -> None:
     """Log to standard error from this level up."""
     handler = logging.StreamHandler()
     handler.setFormatter(SecretsKept(secrets))
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    least = logging.getLevelName(level)
     for name in CHATTY:
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelName(level)))
+        logging.getLogger(name).setLevel(max(logging.INFO, least))
+    for name in QUIET:
+        logging.getLogger(name).setLevel(max(logging.ERROR, least))

@@ -57,7 +57,7 @@ def add(bot: Stairwell) -> None:
         known = {match.id: match for match in (*own, *here)}
         return match_choices(list(known.values()), typed)
 
-    @bot.controls.handles("text", arguments=1)
+    @bot.controls.handles("text", arguments=2)
     async def text_board(answer: Answer, arguments: tuple[str, ...]) -> None:
         match = await bot.standings.of_guild(
             guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0

@@ -116,6 +116,25 @@ async def test_a_bot_that_is_killed_around_posting_a_board_has_posted_it_once(
         await house.check("e1", "a1-b2")
 
 
+async def test_a_board_is_not_posted_again_when_discord_has_forgotten_the_nonce(
+    house: House,
+) -> None:
+    async with house.bot() as bot:
+        first = await house.match_begun()
+        hold = house.world.hold_next("POST", CARD, carried_out=True)
+        await house.move(house.ada, "e1")
+        await hold.arrived(SOON)
+        bot.kill()
+        await bot.wait()
+        hold.cut()
+    for message in house.place.messages:
+        message.nonce = None
+    async with house.bot():
+        await holds(lambda: not labelled(first, "Play"), SOON)
+        await house.move(house.ben, "a1-b2")
+        await house.check("e1", "a1-b2")
+
+
 @pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
 async def test_a_bot_that_is_killed_around_opening_a_thread_opens_it_once(
     house: House, discord_has_it: bool
