@@ -114,11 +114,11 @@ def add(bot: Stairwell) -> None:
                 raise
             await answer.update(text_page(refusal.words))
             return
-        said = _played_words(played)
         if played.position.is_mid_turn and not played.is_over:
+            said = f"You played **{played.played[-1].text}**, and it is your move again."
             await answer.update(await _panel(bot, played, advanced(played, ()), said=said))
             return
-        await answer.update(text_page(said))
+        await answer.update(text_page(_played_words(played)))
         await bot.report_delivery(answer, played.id)
 
 
