@@ -81,7 +81,7 @@ async def board_page(match: Match, width: int = DEFAULT_WIDTH) -> Page:
 
 def card_mark(match: Match) -> str:
     """The control by which the card of a match as it stands is told from all other messages."""
-    return control("text", match.id, match.stored.version)
+    return control("text", match.id, "over" if match.is_over else match.turn_began)
 
 
 def past_board_page(match: Match, ply: int) -> Page:
@@ -112,7 +112,7 @@ def _board_page(match: Match, picture: Picture) -> Page:
         ending = f"**{result_words(match)}**"
         return Page((f"{title} · over\n{names}", *before, ending, looking), accent=None)
     playing = (
-        Button("Play", control("play", match.id, match.stored.version), "primary"),
+        Button("Play", control("play", match.id, match.turn_began), "primary"),
         Button("Resign", control("resign", match.id)),
     )
     ask = f"{mention(player.user_id)} ({player.seat_name}) to move: {prompt(match)}."

@@ -75,9 +75,17 @@ class Match:
         """The number of moves made before the current turn."""
         return len(self.played) - (len(self.last_turn) if self.position.is_mid_turn else 0)
 
-    def is_current_card(self, version: int) -> bool:
-        """Whether a card made at this version still shows the turn under way."""
-        return version >= self.stored.version - (len(self.played) - self.turn_began)
+    @property
+    def revocable(self) -> Played | None:
+        """The move that the mover may take back: the latest, within their turn, unless it has
+        revealed what nobody knew."""
+        if self.is_over or not self.played or not self.position.is_mid_turn:
+            return None
+        last = self.played[-1]
+        if last.left is not None or last.seat != self.position.to_move:
+            return None
+        foreseen = last.before.seen_by(None).play(last.move)
+        return last if foreseen == last.after.seen_by(None) else None
 
     def at(self, ply: int) -> Match:
         """The match as it stood after its first `ply` moves, still running."""

@@ -26,10 +26,14 @@ from storage import outbox
 from storage.errors import Outdated
 from storage.matches import Changes, Result
 from storage.matches import Match as StoredMatch
+from storage.matches import Move as StoredMove
 from storage.store import Store
 from storage.transaction import Transaction
 
 Clock = Callable[[], datetime]
+
+TAKEN_BACK = "take back"
+"""The kind of an entry that undoes the one before it; others are `move` and `resign`."""
 
 
 class Matches:
@@ -108,6 +112,45 @@ class Matches:
         except Outdated:
             raise stale(await self.find(match_id)) from None
 
+    async def take_back(self, match_id: int, user_id: int, version: int) -> Match:
+        """Undo the latest move of the turn under way, which is one's own.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `stale`, `not_your_turn`, `irrevocable`.
+        """
+        match = await self.find(match_id)
+        player = self._player(match, user_id)
+        if version != match.stored.version:
+            raise stale(match)
+        if match.player_to_move != player:
+            raise not_your_turn(match)
+        taken = match.revocable
+        if taken is None:
+            raise Refusal(
+                "irrevocable",
+                "Only a move of the turn under way can be taken back, and none that has revealed "
+                "something new.",
+            )
+        now = self._clock()
+        try:
+            async with self._store.write() as tx:
+                stored = await stored_matches.change(
+                    tx, match.id, version, ply=match.stored.ply - 1, to_move=player.seat
+                )
+                await stored_matches.append_move(
+                    tx,
+                    match_id=match.id,
+                    seat=player.seat,
+                    text=taken.text,
+                    user_id=user_id,
+                    at=now,
+                    kind=TAKEN_BACK,
+                )
+        except Outdated:
+            raise stale(await self.find(match_id)) from None
+        moves = match.played[:-1]
+        self._replays.keep(match.id, stored.version, moves)
+        return Match(stored, match.game, match.players, moves, taken.before)
+
     async def _end(self, match: Match, result: Result) -> Match:
         now = self._clock()
         async with self._store.write() as tx:
@@ -139,7 +182,6 @@ class Matches:
             await stored_matches.append_move(
                 tx,
                 match_id=match.id,
-                number=stored.ply,
                 seat=player.seat,
                 text=played.text,
                 user_id=player.user_id,
@@ -159,7 +201,7 @@ class Matches:
         game = GAMES[stored.game]
         played = self._replays.get(stored.id, stored.version)
         if played is None:
-            texts = [move.text for move in await stored_matches.moves(tx, stored.id)]
+            texts = standing_texts(await stored_matches.moves(tx, stored.id))
             played = await asyncio.to_thread(_all_played, game, stored.setup, texts)
             self._replays.keep(stored.id, stored.version, played)
         position = played[-1].after if played else game.start(stored.setup)
@@ -177,6 +219,17 @@ class Matches:
         if not player.is_playing:
             raise Refusal("left", f"You have left match {match.id}; the others play on.")
         return player
+
+
+def standing_texts(record: Sequence[StoredMove]) -> list[str]:
+    """The texts of the moves that were not taken back."""
+    texts: list[str] = []
+    for entry in record:
+        if entry.kind == TAKEN_BACK:
+            texts.pop()
+        else:
+            texts.append(entry.text)
+    return texts
 
 
 def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:

@@ -73,6 +73,9 @@ async def panel_page(
         confirm = control("confirm", match.id, version, joined(prefix))
         label = f"Play {match.position.text(prefix)}"
         last.append(Button(label if len(label) <= 80 else f"{label[:79]}…", confirm, "success"))
+    revocable = match.revocable
+    if revocable is not None and not prefix:
+        last.append(Button(f"Take back {revocable.text}"[:80], control("undo", match.id, version)))
     if prefix:
         back = control("at", match.id, version, joined(retreated(match, prefix)))
         last.append(Button("Back", back))

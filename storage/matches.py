@@ -61,7 +61,7 @@ class Match:
     to_move: int | None
     """The seat that decides now, None when the match is over."""
     ply: int
-    """The number of moves made."""
+    """The number of moves made and not taken back."""
     created_at: datetime
     turn_started_at: datetime
     ended_at: datetime | None
@@ -76,7 +76,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One entry of a match's record: `number` counts from 1, `text` is in the game's notation."""
+    """One entry of a match's record: `number` counts from 1, `text` is in the game's notation.
+
+    Entries are never changed or removed: what is taken back is an entry of its own.
+    """
 
     match_id: int
     number: int
@@ -182,21 +185,22 @@ async def append_move(
     tx: Transaction,
     *,
     match_id: int,
-    number: int,
     seat: int,
     text: str,
     user_id: int,
     at: datetime,
     kind: str = "move",
 ) -> None:
-    """Put a move at the end of the record, in the transaction that `change`s the match.
+    """Put an entry at the end of the record, in the transaction that `change`s the match.
 
-    :raises sqlalchemy.exc.IntegrityError: where the record has that number already.
+    The change before it lets only one writer at a time get here, so the number is its own.
     """
+    of_match = schema.move.c.match_id == match_id
+    number = select(func.coalesce(func.max(schema.move.c.number), 0) + 1).where(of_match)
     await tx.execute(
         insert(schema.move).values(
             match_id=match_id,
-            number=number,
+            number=number.scalar_subquery(),
             kind=kind,
             seat=seat,
             text=text,

@@ -81,14 +81,14 @@ def add(bot: Stairwell) -> None:
 
     @bot.controls.handles("play", arguments=2)
     async def play(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match, version = await _match_of(bot, answer, arguments)
+        match, turn_began = await _match_of(bot, answer, arguments)
         current = match.player_to_move
         if match.player_of(answer.user.id) is None:
             raise Refusal(
                 "not_yours",
                 f"You are not in match {match.id}. `/challenge` starts one of yours.",
             )
-        if match.is_over or not match.is_current_card(version):
+        if match.is_over or turn_began != match.turn_began:
             raise stale(match)
         if current is None or current.user_id != answer.user.id:
             raise not_your_turn(match)
@@ -112,8 +112,10 @@ def add(bot: Stairwell) -> None:
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise
-            await answer.update(text_page(refusal.words))
-            return
+            played = await bot.matches.find(match.id)
+            if not _is_made(played, answer.user.id, parted(arguments[2]), version):
+                await answer.update(text_page(refusal.words))
+                return
         if played.position.is_mid_turn and not played.is_over:
             said = f"You played **{played.played[-1].text}**, and it is your move again."
             await answer.update(await _panel(bot, played, advanced(played, ()), said=said))
@@ -121,13 +123,36 @@ def add(bot: Stairwell) -> None:
         await answer.update(text_page(_played_words(played)))
         await bot.report_delivery(answer, played.id)
 
+    @bot.controls.handles("undo", arguments=2, updates=True)
+    async def undo(answer: Answer, arguments: tuple[str, ...]) -> None:
+        match, version = await _match_of(bot, answer, arguments)
+        try:
+            match = await bot.matches.take_back(match.id, answer.user.id, version)
+        except Refusal as refusal:
+            await answer.update(text_page(refusal.words))
+            return
+        await answer.update(await _panel(bot, match, advanced(match, ()), said="Taken back."))
+
+
+def _is_made(match: Match, user_id: int, move: Move, version: int) -> bool:
+    """Whether this very move was made by a click just before: the second of a double click."""
+    player = match.player_of(user_id)
+    return (
+        match.stored.version == version + 1
+        and player is not None
+        and bool(match.played)
+        and match.played[-1].seat == player.seat
+        and match.played[-1].move == move
+    )
+
 
 async def _match_of(
     bot: Stairwell, answer: Answer, arguments: tuple[str, ...]
 ) -> tuple[Match, int]:
+    """The match of a control, and the version or the beginning of the turn that it was made for."""
     match_id = number_in(arguments[0], "match") or 0
-    version = number_in(arguments[1], "version") or 0
-    return await bot.standings.of_guild(guild_id_of(answer.interaction), match_id), version
+    number = number_in(arguments[1], "version") or 0
+    return await bot.standings.of_guild(guild_id_of(answer.interaction), match_id), number
 
 
 async def _show(

@@ -174,3 +174,56 @@ async def test_hidden_tiles_stay_hidden(world: World) -> None:
     face_up = {pile[0] for pile in match.stored.setup["deck"]}
     for kind in {"XX", "XA", "XB", "AA", "BB", "AB"} - face_up:
         assert f" {kind} " not in words
+
+
+async def test_a_marker_move_can_be_taken_back_until_the_turn_is_over(world: World) -> None:
+    place = await passtally_with_markers(world)
+    panel = await world.ada.click(place.last_message, label="Play")
+    panel = await world.ada.click(
+        (
+            await step(world.ada, (await step(world.ada, panel.response, "N1")).response, "N2")
+        ).response,
+        label="Play N1-N2",
+    )
+    assert "Take back N1-N2" in labels_of(panel.response)
+    panel = await world.ada.click(panel.response, label="Take back N1-N2")
+    assert "Taken back." in said(panel)
+    match = await world.bot.matches.find(1)
+    assert (match.stored.ply, match.position.text(match.position.moves()[-1])) == (8, "W1-W3")
+    await world.restart()
+    assert (await world.bot.matches.find(1)).position == match.position
+    # The card is still the present one.
+    panel = await world.ada.click(place.last_message, label="Play")
+    assert "Take a tile" in said(panel)
+    await world.ada.slash(place, "move", move="N1-N2")
+    await world.ada.slash(place, "move", move="N2-N1")
+    refused = await world.ada.click(place.last_message, label="Play")
+    assert "Ben (Teal) is to move" in said(refused)
+
+
+async def test_a_tile_that_revealed_the_next_one_cannot_be_taken_back(world: World) -> None:
+    place = await passtally_with_markers(world)
+    await world.ada.slash(place, "move", move="1:c3-d3")
+    panel = await world.ada.click(place.last_message, label="Play")
+    assert not [label for label in labels_of(panel.response) if label.startswith("Take back")]
+    version = (await world.bot.matches.find(1)).stored.version
+    refused = await world.click_anyway(world.ada, panel.response, f"sw|undo|1|{version}")
+    assert "none that has revealed" in said(refused)
+
+
+async def test_nobody_else_takes_a_move_back(world: World) -> None:
+    place = await passtally_with_markers(world)
+    await world.ada.slash(place, "move", move="N1-N2")
+    version = (await world.bot.matches.find(1)).stored.version
+    refused = await world.click_anyway(world.ben, place.last_message, f"sw|undo|1|{version}")
+    assert "Ada (Amber) is to move" in said(refused)
+    assert (await world.bot.matches.find(1)).stored.ply == 9
+
+
+async def passtally_with_markers(world: World) -> Any:
+    """A match of Passtally between Ada, who is to move, and Ben, all markers placed."""
+    place = await world.match_begun("passtally")
+    for text in ("N1", "N6", "S6", "S1", "W1", "W6", "E1", "E6"):
+        match = await world.bot.matches.find(1)
+        await mover(world, match).slash(place, "move", move=text)
+    return place

@@ -164,7 +164,7 @@ async def test_a_bot_that_is_killed_while_idle_goes_on_and_one_that_is_asked_to_
         bot.kill()
         assert await bot.wait() == -9
     async with house.bot() as bot:
-        old = await house.world.click(house.ada, first, "sw|play|1|1", checked=False)
+        old = await house.world.click(house.ada, first, "sw|play|1|0", checked=False)
         assert f"/{second.id}" in (await old.replied(SOON)).text
         opened = await house.world.click(house.ben, second, label="Play")
         assert (await opened.replied(SOON)).selects

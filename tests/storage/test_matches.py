@@ -114,12 +114,11 @@ async def test_the_place_and_the_card_are_kept_without_a_new_version(store: Stor
 async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
     async with store.write() as tx:
         match, other = await a_match(tx), await a_match(tx)
-        for number, text, kind in ((2, "e5", "move"), (1, "d4", "move"), (3, "", "resign")):
+        for seat, text, kind in ((1, "d4", "move"), (2, "e5", "move"), (1, "", "resign")):
             await matches.append_move(
                 tx,
                 match_id=match.id,
-                number=number,
-                seat=2 - number % 2,
+                seat=seat,
                 text=text,
                 user_id=ADA,
                 at=NOON,
@@ -131,23 +130,6 @@ async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
             Move(match.id, 2, "move", 2, "e5", ADA, NOON),
             Move(match.id, 3, "resign", 1, "", ADA, NOON),
         )
-
-
-async def test_a_move_is_never_overwritten(store: Store) -> None:
-    async with store.write() as tx:
-        match = await a_match(tx)
-
-    async def append(text: str) -> None:
-        async with store.write() as tx:
-            await matches.append_move(
-                tx, match_id=match.id, number=1, seat=1, text=text, user_id=ADA, at=NOON
-            )
-
-    await append("d4")
-    with pytest.raises(IntegrityError):
-        await append("e5")
-    async with store.read() as tx:
-        assert [move.text for move in await matches.moves(tx, match.id)] == ["d4"]
 
 
 async def test_a_challenge_begins_one_match_at_most(store: Store) -> None:

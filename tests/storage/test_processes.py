@@ -41,7 +41,7 @@ async def main():
             now = datetime.now(UTC)
             match = await matches.change(tx, 1, match.version, ply=match.ply + 1)
             await matches.append_move(
-                tx, match_id=1, number=match.ply, seat=1, text="a1", user_id=ADA, at=now
+                tx, match_id=1, seat=1, text="a1", user_id=ADA, at=now
             )
         print(match.ply, flush=True)
 
