@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.controls import control
 from bot.match import Match
-from bot.matches import result_words
+from bot.matches import places_words, result_words
 from bot.pages import Button, Page, Picture
 from bot.wording import listed, mention, plain, relative
 from rendering import Scene, alt_text, draw, text_board
@@ -110,6 +110,8 @@ def _board_page(match: Match, picture: Picture) -> Page:
     player = match.player_to_move
     if player is None:
         ending = f"**{result_words(match)}**"
+        if len(match.players) > 2:
+            ending += f"\n{places_words(match)}"
         return Page((f"{title} · over\n{names}", *before, ending, looking), accent=None)
     playing = (
         Button("Play", control("play", match.id, match.turn_began), "primary"),

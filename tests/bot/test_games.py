@@ -159,6 +159,8 @@ async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
     assert match.stored.result is not None
     cy = next(player for player in match.players if player.name == "Cy")
     assert match.stored.result["winners"] == [cy.seat]
+    # Who left first comes last.
+    assert "1. Cy · 2. Ben · 3. Ada (left)" in text_of(place.last_message)
 
 
 async def test_hidden_tiles_stay_hidden(world: World) -> None:
