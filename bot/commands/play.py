@@ -166,10 +166,7 @@ async def _show(
     if version != match.stored.version:
         await answer.update(text_page(stale(match).words))
         return
-    has_chosen = group is None and len(prefix) > len(parted(arguments[2]))
-    if has_chosen:
-        prefix = advanced(match, prefix)
-    await answer.update(await _panel(bot, match, prefix, group))
+    await answer.update(await _panel(bot, match, advanced(match, prefix), group))
 
 
 async def _panel(

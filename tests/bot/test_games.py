@@ -50,6 +50,23 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
 
 
 @EVERY_GAME
+async def test_the_panel_never_asks_where_there_is_one_choice(world: World, key: str) -> None:
+    place = await world.match_begun(key)
+    for seed in range(6):
+        match = await world.bot.matches.find(1)
+        actor = mover(world, match)
+        move = Random(seed).choice(match.position.moves())
+        panel = await actor.click(place.last_message, label="Play")
+        prefix = advanced(match, ())
+        while prefix != move:
+            panel = await step(actor, panel.response, move[len(prefix)])
+            prefix = advanced(match, (*prefix, move[len(prefix)]))
+            steps = complete(match.position, prefix).steps
+            assert len(steps) != 1 or prefix in match.position.moves()
+            assert match.position.beginning(prefix) in text_of(panel.response)
+
+
+@EVERY_GAME
 async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: str) -> None:
     place = await world.match_begun(key)
     random = Random(4)
