@@ -24,19 +24,27 @@ from PIL import Image
 from rendering import WIDTHS, Scene, draw
 from rendering.encoding import COMPRESSION
 from rules.position import Game
+from rules.registry import GAMES
 from rules.replay import random_play
-from rules.scala import Scala
-from rules.skirt import Skirt
 
-GAMES: dict[str, tuple[Game, dict[str, int]]] = {
-    "scala": (Scala(), {}),
-    **{f"skirt {size}": (Skirt(), {"size": size}) for size in (4, 6, 8)},
-}
+
+def variants() -> dict[str, tuple[Game, dict[str, int]]]:
+    """Every game as it is usually played, and with the largest value of its option."""
+    found: dict[str, tuple[Game, dict[str, int]]] = {}
+    for key, game in GAMES.items():
+        found[key] = game, game.choose({})
+        for option in game.options:
+            largest = game.choose({option.key: max(option.values)})
+            found[f"{key} {max(option.values)}"] = game, largest
+    return found
+
+
+VARIANTS = variants()
 
 
 def middle_of_a_match(name: str) -> Scene:
     """The same scene in every run: half way through a random match."""
-    game, options = GAMES[name]
+    game, options = VARIANTS[name]
     played = list(random_play(game.start(game.deal(options, Random(1))), Random(1)))
     half = played[len(played) // 2]
     return Scene(game, half.after, last=(half,), options=options)
@@ -71,7 +79,7 @@ def row(name: str, width: int, rounds: int) -> str:
         bare.append(milliseconds(save))
     usual, least = median(times), median(bare)
     return (
-        f"{name:9} {width:5} {first_picture(name, width):8.0f} {usual:8.1f} "
+        f"{name:11} {width:5} {first_picture(name, width):8.0f} {usual:8.1f} "
         f"{quantiles(times, n=100)[-1]:8.1f} {least:9.1f} {usual / least:7.2f} "
         f"{len(file) / 1024:6.0f}"
     )
@@ -88,8 +96,8 @@ def main() -> None:
         scene = middle_of_a_match(name)
         print(milliseconds(lambda: draw(scene, int(width))))
         return
-    print("game      width first ms   median      p99  encoding   ratio     KB")
-    for name in GAMES:
+    print("game        width first ms   median      p99  encoding   ratio     KB")
+    for name in VARIANTS:
         for width in WIDTHS:
             print(row(name, width, chosen.rounds), flush=True)
 
