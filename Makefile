@@ -27,7 +27,7 @@ $(VENV)/ready: pyproject.toml requirements.lock
 
 # The lock holds the versions that are tested; the ranges are in pyproject.toml.
 lock:
-	uv pip compile --universal --python-version 3.11 --extra preview --extra dev --no-annotate pyproject.toml --output-file requirements.lock
+	uv pip compile --universal --python-version 3.11 --extra preview --extra postgresql --extra dev --no-annotate pyproject.toml --output-file requirements.lock
 
 clean:
 	rm -rf $(VENV)
