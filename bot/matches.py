@@ -28,7 +28,6 @@ from storage.matches import Changes, Result
 from storage.matches import Match as StoredMatch
 from storage.matches import Move as StoredMove
 from storage.store import Store
-from storage.transaction import Transaction
 
 Clock = Callable[[], datetime]
 
@@ -49,16 +48,21 @@ class Matches:
 
         :raises Refusal: `unknown_match`.
         """
+        # The match and its moves are of one moment; the replay keeps nobody else from reading.
         async with self._store.read() as tx:
             stored = await stored_matches.get(tx, match_id)
             if stored is None:
                 raise unknown_match(match_id)
-            return await self._replayed(tx, stored)
-
-    async def replayed(self, stored: StoredMatch) -> Match:
-        """A match that was found in the store, replayed."""
-        async with self._store.read() as tx:
-            return await self._replayed(tx, stored)
+            played = self._replays.get(match_id, stored.version)
+            record = () if played is not None else await stored_matches.moves(tx, match_id)
+        game = GAMES[stored.game]
+        if played is None:
+            played = await asyncio.to_thread(
+                _all_played, game, stored.setup, standing_texts(record)
+            )
+            self._replays.keep(match_id, stored.version, played)
+        position = played[-1].after if played else game.start(stored.setup)
+        return Match(stored, game, players_of(game, stored), played, position)
 
     async def play(
         self, match_id: int, user_id: int, wanted: str | Move, version: int | None = None
@@ -127,8 +131,8 @@ class Matches:
         if taken is None:
             raise Refusal(
                 "irrevocable",
-                "Only a move of the turn under way can be taken back, and none that has revealed "
-                "something new.",
+                "Only a move of the turn under way can be taken back, and none that the rules "
+                "of the game make final.",
             )
         now = self._clock()
         try:
@@ -196,16 +200,6 @@ class Matches:
         moves = (*match.played, played)
         self._replays.keep(match.id, stored.version, moves)
         return Match(stored, match.game, players_of(match.game, stored), moves, after)
-
-    async def _replayed(self, tx: Transaction, stored: StoredMatch) -> Match:
-        game = GAMES[stored.game]
-        played = self._replays.get(stored.id, stored.version)
-        if played is None:
-            texts = standing_texts(await stored_matches.moves(tx, stored.id))
-            played = await asyncio.to_thread(_all_played, game, stored.setup, texts)
-            self._replays.keep(stored.id, stored.version, played)
-        position = played[-1].after if played else game.start(stored.setup)
-        return Match(stored, game, players_of(game, stored), played, position)
 
     def _player(self, match: Match, user_id: int) -> Player:
         player = match.player_of(user_id)

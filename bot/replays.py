@@ -26,7 +26,13 @@ class Replays:
         return kept[1]
 
     def keep(self, match_id: int, version: int, played: tuple[Played, ...]) -> None:
-        """Remember the moves of a match, and forget the match used longest ago."""
+        """Remember the moves of a match, unless those of a later version are there already.
+
+        With too many the match used longest ago is forgotten.
+        """
+        kept = self._kept.get(match_id)
+        if kept is not None and kept[0] > version:
+            return
         self._kept[match_id] = version, played
         self._kept.move_to_end(match_id)
         while len(self._kept) > self._most:

@@ -57,7 +57,7 @@ class Standings:
             return await self.of_guild(guild_id, match_id)
         own = await self.to_move(place_id, user_id)
         if len(own) == 1:
-            return await self._matches.replayed(own[0])
+            return await self._matches.find(own[0].id)
         if own:
             raise several(own, "It is your turn in several matches here")
         waiting = [match for match in await self.in_place(place_id) if plays(match, user_id)]
@@ -80,7 +80,7 @@ class Standings:
             raise no_match()
         if len(own) > 1:
             raise several(own, "You have several matches here")
-        return await self._matches.replayed(own[0])
+        return await self._matches.find(own[0].id)
 
     async def shown(self, guild_id: int, place_id: int, match_id: int | None) -> Match:
         """The match that somebody wants to look at: the one named, or the place's latest.
@@ -93,7 +93,7 @@ class Standings:
             recent = await stored_matches.recent_in(tx, place_id, limit=1)
         if not recent:
             raise Refusal("no_match", "No match has been played here yet. `/challenge` starts one.")
-        return await self._matches.replayed(recent[0])
+        return await self._matches.find(recent[0].id)
 
 
 def no_match() -> Refusal:

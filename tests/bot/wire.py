@@ -170,7 +170,7 @@ async def assert_one_card_a_turn_everywhere(
     async with store.read() as tx:
         stored = await stored_matches.recent(tx, world.guild.id, 100)
     for each in stored:
-        match = await matches.replayed(each)
+        match = await matches.find(each.id)
         assert_one_card_a_turn(match, world.channels[match.place_id])
 
 
