@@ -22,7 +22,7 @@ DEFAULT_WIDTH = 900
 
 
 def game_words(game: Game, options: dict[str, int]) -> str:
-    """ "Skirt" or, where it was not played as usual, "Skirt (cells on a side: 5)"."""
+    """The name of a game, with those options that are not the usual ones."""
     unusual = [
         f"{option.words}: {options[option.key]}"
         for option in game.options

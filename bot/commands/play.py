@@ -197,7 +197,7 @@ def match_choices(matches: list[StoredMatch], typed: str) -> list[app_commands.C
 
 
 def match_label(match: StoredMatch) -> str:
-    """ "17 · Skirt · Ada vs Ben"."""
+    """The number, the game and the players of a match, on one line."""
     names = " vs ".join(seat.name for seat in match.seats)
     return f"{match.id} · {GAMES[match.game].name} · {names}"
 

@@ -111,8 +111,9 @@ def test_every_choice_of_the_panel_fits_into_menus(key: str) -> None:
                     break
 
 
-async def test_three_play_passtally(world: World) -> None:
-    made = await world.ada.slash(
+async def three_challenged(world: World) -> Any:
+    """Ada, who is to move first, challenges Ben and Cy."""
+    return await world.ada.slash(
         world.channel,
         "challenge",
         game="passtally",
@@ -121,6 +122,10 @@ async def test_three_play_passtally(world: World) -> None:
         second_opponent=world.cy,
         seat=1,
     )
+
+
+async def test_three_play_passtally(world: World) -> None:
+    made = await three_challenged(world)
     await world.cy.click(made.response, label="Accept")
     assert "Cy accepted." in text_of(made.response)
     assert "For <@" in text_of(made.response)
@@ -143,15 +148,7 @@ async def test_open_seats_fill_up_one_by_one(world: World) -> None:
 
 
 async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
-    made = await world.ada.slash(
-        world.channel,
-        "challenge",
-        game="passtally",
-        options="players 3",
-        opponent=world.ben,
-        second_opponent=world.cy,
-        seat=1,
-    )
+    made = await three_challenged(world)
     await world.ben.click(made.response, label="Accept")
     await world.cy.click(made.response, label="Accept")
     place = world.place()
@@ -227,7 +224,7 @@ async def test_a_tile_that_revealed_the_next_one_cannot_be_taken_back(world: Wor
     assert not [label for label in labels_of(panel.response) if label.startswith("Take back")]
     version = (await world.bot.matches.find(1)).stored.version
     refused = await world.click_anyway(world.ada, panel.response, f"sw|undo|1|{version}")
-    assert "none that has revealed" in said(refused)
+    assert "none that the rules of the game make final" in said(refused)
 
 
 async def test_nobody_else_takes_a_move_back(world: World) -> None:
