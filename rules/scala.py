@@ -66,14 +66,18 @@ class ScalaPosition(Position):
     """Who moves, or would if the match were not over."""
     history: tuple[Stones, ...]
     """The stones before and after each turn since the last removal or the start; now is last."""
+    is_parted: bool = field(default=False, compare=False, repr=False)
+    """The stones are several groups, as they never are after a turn, but can be set up."""
     _turns: Turns | None = field(default=None, init=False, compare=False, repr=False)
 
     @classmethod
     def set_up(cls, o: Iterable[str], x: Iterable[str], seat: int = 1) -> Self:
         """A position with stones on these cells, as if a match started there.
 
+        They may be several groups; whatever the first turn doesn't connect, it removes.
+
         :raises ValueError: where a cell is not on the board or is named twice, there is no such
-            seat, or the stones are not one group of both colours, as they are after every turn.
+            seat, or the stones are not of both colours, as they are after every turn.
         """
         o, x = list(o), list(x)
         first, second = set_of(o), set_of(x)
@@ -81,9 +85,9 @@ class ScalaPosition(Position):
             raise ValueError("a cell is named twice")
         if seat not in (1, 2):
             raise ValueError(f"there is no seat {seat}")
-        if not first or not second or len(groups(first | second)) != 1:
-            raise ValueError("the stones are not one group of both colours")
-        return cls(seat, ((first, second),))
+        if not first or not second:
+            raise ValueError("the stones are not of both colours")
+        return cls(seat, ((first, second),), is_parted=len(groups(first | second)) > 1)
 
     @property
     def to_move(self) -> int | None:
@@ -257,10 +261,11 @@ class ScalaPosition(Position):
         own, other = (first, second) if self.seat == 1 else (second, first)
         stones = own | other
         is_only_stone = not own & (own - 1)
+        any_may_be_illegal = self.is_parted or is_only_stone
         found: list[tuple[str, int]] = []
         for start, ends in self._reach():
             around = stones & NEIGHBOURS[start]
-            if ends and (is_only_stone or not NEIGHBOURS_HANG_TOGETHER[start][around]):
+            if ends and (any_may_be_illegal or not NEIGHBOURS_HANG_TOGETHER[start][around]):
                 ends = _ends_that_leave_one_group(ends, own ^ start, other)
             if ends:
                 found.append((NAMES[start], ends))
@@ -278,7 +283,7 @@ class ScalaPosition(Position):
         left, moved = BITS[start], BITS[end]
         stones = first | second
         rest = stones ^ moved
-        if NEIGHBOURS_HANG_TOGETHER[left][rest & NEIGHBOURS[left]]:
+        if not self.is_parted and NEIGHBOURS_HANG_TOGETHER[left][rest & NEIGHBOURS[left]]:
             return stones if rest & NEIGHBOURS[moved] else rest
         return surviving(groups(stones), first, second)
 

@@ -266,7 +266,6 @@ def test_the_list_of_turns_can_be_asked_at_any_place() -> None:
         ("e5 e5", "e6", 1),
         ("e5", "f7", 1),
         ("e5", "e8", 1),
-        ("e5", "e9", 1),
         ("e5 e6", "", 1),
         ("", "", 1),
         ("e5", "e6", 3),
@@ -275,6 +274,33 @@ def test_the_list_of_turns_can_be_asked_at_any_place() -> None:
 def test_stones_that_are_no_position_are_refused(o: str, x: str, seat: int) -> None:
     with pytest.raises(ValueError):
         standing(o, x, seat)
+
+
+def test_a_position_may_be_set_up_in_several_groups() -> None:
+    position = standing("c5 f5", "d5 h5 i5")
+    assert texts(position) == [
+        "c5-c4(:f5 h5 i5)",
+        "c5-c6(:f5 h5 i5)",
+        "c5-d4(:f5 h5 i5)",
+        "c5-d6(:f5 h5 i5)",
+        "c5-e5(:h5 i5)",
+        "c5-e5-g5(:d5)",
+        "f5-e4(:h5 i5)",
+        "f5-e5(:h5 i5)",
+        "f5-e6(:h5 i5)",
+        "f5-f4(:f4 h5 i5)",
+        "f5-f6(:f6 h5 i5)",
+        "f5-g4(:c5 d5)",
+        "f5-g5(:c5 d5)",
+        "f5-g6(:c5 d5)",
+    ]
+    assert after(position, "f5-g5").stones(1) == ("g5",)
+
+
+def test_who_can_connect_no_two_colours_has_no_legal_turn() -> None:
+    outcome = standing("e3 f3", "e10 f10").outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason) == ((2,), "no_move")
 
 
 def test_the_encoding_carries_what_may_be_repeated() -> None:
