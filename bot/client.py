@@ -53,7 +53,7 @@ class Tree(app_commands.CommandTree["Stairwell"]):
 class Stairwell(discord.AutoShardedClient):
     """The client. It needs no privileged intent and reads no messages.
 
-    :param store: an open store; it is closed with the client.
+    :param store: an open store; whoever opened it closes it after the client.
     :param random: what deals and shuffles; the operating system's source of chance by default.
     :param opens_threads: False keeps every match in the channel, whatever a server's settings say.
     :param sweep: between two rounds of the chores; None leaves them to whoever calls `do_chores`.
@@ -141,8 +141,15 @@ class Stairwell(discord.AutoShardedClient):
         log.info("%d commands sent to Discord", len(described))
 
     async def do_chores(self) -> None:
-        """One round of what nobody asks for: expiry, and posts that wait. No error leaves it."""
-        for chore in (self.challenges.expire, self.courier.deliver_due):
+        """One round of what nobody asks for: expiry, posts that wait, posts that are history.
+
+        No error leaves it.
+        """
+        for chore in (
+            self.challenges.expire,
+            self.courier.deliver_due,
+            self.courier.forget_delivered,
+        ):
             try:
                 await chore()
             except Exception:

@@ -50,6 +50,9 @@ LOOKED_BACK = 30
 MOST_AT_ONCE = 100
 """Rows looked at in one round."""
 
+KEPT = timedelta(days=7)
+"""How long what became of a post can be looked up."""
+
 THREAD_QUIET_MINUTES = 10080
 """Discord folds a thread away after so long without a message: a week, its longest."""
 
@@ -89,6 +92,11 @@ class Courier:
             released = await outbox.release(tx, self._clock())
         if released:
             log.info("%d posts taken over from the process before", released)
+
+    async def forget_delivered(self) -> None:
+        """Keep the outbox small: what came of a post long ago is of no use any more."""
+        async with self._store.write() as tx:
+            await outbox.forget(tx, self._clock() - KEPT)
 
     async def deliver_due(self) -> None:
         """Deliver all rows that are due, those of one match in their order, and what follows

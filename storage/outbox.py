@@ -1,8 +1,8 @@
 """What is still to be said: written with the change that it tells of, sent afterwards.
 
-An entry waits until it is sent or given up. Its key names the occasion ("card:17:23"), so that
-the same occasion is never queued twice; the sender can derive from it what makes the other side
-recognise a repetition.
+An entry waits until it is sent or given up, and is forgotten some time after that. Its key names
+the occasion ("card:17:23"), so that the same occasion is not queued twice; the sender can derive
+from it what makes the other side recognise a repetition.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, select, update
+from sqlalchemy import and_, delete, select, update
 
 from storage import schema
 from storage.schema import columns_of
@@ -138,13 +138,11 @@ async def give_up(tx: Transaction, entry_id: int, at: datetime, error: str) -> N
     await _set(tx, entry_id, gave_up_at=at, error=error)
 
 
-async def supersede(tx: Transaction, match_id: int, kind: str, at: datetime) -> None:
-    """Give up what waits of a kind for a match, because something newer takes its place."""
-    await tx.execute(
-        update(schema.outbox)
-        .where(_WAITS, schema.outbox.c.match_id == match_id, schema.outbox.c.kind == kind)
-        .values(gave_up_at=at, error="superseded")
-    )
+async def forget(tx: Transaction, before: datetime) -> None:
+    """Remove what was sent or given up before this time, its keys included."""
+    row = schema.outbox.c
+    await tx.execute(delete(schema.outbox).where(row.sent_at < before))
+    await tx.execute(delete(schema.outbox).where(row.sent_at.is_(None), row.gave_up_at < before))
 
 
 async def _set(tx: Transaction, entry_id: int, **values: Any) -> None:

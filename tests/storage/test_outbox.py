@@ -123,15 +123,16 @@ async def test_what_was_sent_or_given_up_is_not_due_again(store: Store) -> None:
     assert (hopeless.gave_up_at, hopeless.error) == (NOON, "the channel is gone")
 
 
-async def test_a_newer_card_takes_the_place_of_those_that_wait(store: Store) -> None:
+async def test_only_what_waits_no_more_is_forgotten(store: Store) -> None:
     async with store.write() as tx:
-        match, other = await a_match(tx), await a_match(tx)
-        for key, match_id in (("sent", match.id), ("waits", match.id), ("other", other.id)):
-            await outbox.enqueue(tx, a_post(key, match_id=match_id))
+        for key in ("waits", "failed", "sent", "hopeless", "sent later"):
+            await outbox.enqueue(tx, a_post(key))
+        await outbox.postpone(tx, await entry_id(tx, "failed"), NOON, "503")
         await outbox.mark_sent(tx, await entry_id(tx, "sent"), NOON, 5)
-        await outbox.supersede(tx, match.id, "card", NOON)
-        await outbox.supersede(tx, other.id, "warning", NOON)
-        assert await keys_due(tx, NOON) == ["other"]
-        sent = await outbox.get(tx, "sent")
-    assert sent is not None
-    assert sent.gave_up_at is None
+        await outbox.give_up(tx, await entry_id(tx, "hopeless"), NOON, "the channel is gone")
+        await outbox.mark_sent(tx, await entry_id(tx, "sent later"), NOON + 2 * MINUTE, 6)
+        await outbox.forget(tx, NOON + MINUTE)
+        assert await outbox.get(tx, "sent") is None
+        assert await outbox.get(tx, "hopeless") is None
+        assert await outbox.get(tx, "sent later") is not None
+        assert await keys_due(tx, NOON) == ["waits", "failed"]

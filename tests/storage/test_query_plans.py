@@ -45,7 +45,7 @@ QUESTIONS: dict[str, Question] = {
     "what is to be sent": lambda tx: outbox.due(tx, NOON, 9),
     "what a key became": lambda tx: outbox.get(tx, "key"),
     "a post sent": lambda tx: outbox.mark_sent(tx, 1, NOON, 1),
-    "what is superseded": lambda tx: outbox.supersede(tx, 1, "card", NOON),
+    "what is forgotten": lambda tx: outbox.forget(tx, NOON),
     "the settings of a guild": lambda tx: settings.get(tx, GUILD),
     "a fact": lambda tx: facts.get(tx, "commands"),
 }
