@@ -54,7 +54,9 @@ def _wrapped(parts: Sequence[str], most: int = 58) -> list[str]:
 def state(scene: Scene) -> str:
     """Whose turn it is or how it ended, the last turn, and the half-entered move: sentences."""
     outcome = scene.position.outcome
-    sentences = [outcome.words if outcome else f"{scene.standing}."]
+    sentences = [f"{scene.standing}."]
+    if outcome:
+        sentences.append(outcome.words)
     if scene.last:
         sentences.append(f"Last turn: {scene.name_of(scene.last[-1].seat)} {scene.last_text}.")
     if scene.prefix:

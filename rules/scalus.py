@@ -253,26 +253,25 @@ def _outcome_of(
     for winner, loser in ((mover, other), (other, mover)):
         if reached := stones[winner] & _HEADQUARTERS[loser]:
             point = NAMES[reached & -reached]
-            return _won(
-                winner, "headquarters", f"with a stone on {point}, {{loser}}'s headquarters"
-            )
+            words = f"{{winner}} has a stone on {point}, {{loser}}'s headquarters."
+            return _won(winner, "headquarters", words)
         if not stones[loser]:
-            return _won(winner, "all_captured", "by capturing all of {loser}'s stones")
+            return _won(winner, "all_captured", "All of {loser}'s stones are captured.")
     own = stones[seat]
     # Only where every stone is shut in is it worth asking for groups.
     if not beside(own) & ~(black | white) and not group_moves(own):
-        return _won(mover, "no_move", "because {loser} has no legal turn")
+        return _won(mover, "no_move", "{loser} has no legal turn.")
     # Seats alternate, so every second position has the same seat to move.
     if earlier[-2::-2].count((black, white)) >= OCCURRENCES - 1:
-        return Outcome((), "repetition", "A draw: the same position came up for the third time.")
+        return Outcome((), "repetition", "The same position came up for the third time.")
     if len(earlier) >= QUIET_TURNS:
-        return Outcome((), "quiet", f"A draw: {QUIET_TURNS} turns in a row without a capture.")
+        return Outcome((), "quiet", f"No stone was captured in {QUIET_TURNS} turns in a row.")
     return None
 
 
-def _won(winner: int, reason: str, how: str) -> Outcome:
-    how = how.format(loser=SEAT_NAMES[2 - winner])
-    return Outcome((winner,), reason, f"{SEAT_NAMES[winner - 1]} wins {how}.")
+def _won(winner: int, reason: str, words: str) -> Outcome:
+    words = words.format(winner=SEAT_NAMES[winner - 1], loser=SEAT_NAMES[2 - winner])
+    return Outcome((winner,), reason, words)
 
 
 @cache

@@ -81,7 +81,7 @@ def test_a_text_board_reads_so(name: str, expected: str) -> None:
     [
         (
             "skirt_won",
-            "Skirt, 4 cells on a side. White connects two opposite sides. "
+            "Skirt, 4 cells on a side. White wins. White connects two opposite sides. "
             "Last turn: White g1-f2. White has 7 stones: a2 b2 c3 d3 e3 f2 g1. "
             "Black has 5 stones: b5 c5 d1 d2 g4. The winning chain: a2 b2 c3 d3 e3 f2 g1.",
         ),

@@ -214,6 +214,26 @@ def test_a_position_is_a_draw_at_its_third_occurrence_the_start_counting() -> No
     assert reason(after(before, SHUFFLE[3])) == ("repetition", ())
 
 
+@pytest.mark.parametrize(
+    ("ended", "words"),
+    [
+        (
+            after(position("e17", "a10"), "e17-f18"),
+            "Black has a stone on f18, White's headquarters.",
+        ),
+        (after(position("e5 e6", "e7"), "e5-e6(e5)"), "All of White's stones are captured."),
+        (after(position("a1", "a2 b1 c3", seat=2), "c3-b2"), "Black has no legal turn."),
+        (
+            after(SCALUS.start({}), *SHUFFLE, *SHUFFLE),
+            "The same position came up for the third time.",
+        ),
+    ],
+)
+def test_the_words_of_the_end_say_why(ended: ScalusPosition, words: str) -> None:
+    assert ended.outcome is not None
+    assert ended.outcome.words == words
+
+
 def test_repetition_is_counted_on_after_decoding() -> None:
     before = after(SCALUS.start({}), *SHUFFLE, *SHUFFLE[:3])
     again = SCALUS.decode(before.encode())
