@@ -77,15 +77,14 @@ class Match:
 
     @property
     def revocable(self) -> Played | None:
-        """The move that the mover may take back: the latest, within their turn, unless it has
-        revealed what nobody knew."""
+        """The move that the mover may take back: the latest, within their turn, where the rules
+        allow it."""
         if self.is_over or not self.played or not self.position.is_mid_turn:
             return None
         last = self.played[-1]
         if last.left is not None or last.seat != self.position.to_move:
             return None
-        foreseen = last.before.seen_by(None).play(last.move)
-        return last if foreseen == last.after.seen_by(None) else None
+        return last if last.before.may_be_taken_back(last.move) else None
 
     def at(self, ply: int) -> Match:
         """The match as it stood after its first `ply` moves, still running."""

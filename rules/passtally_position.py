@@ -86,8 +86,18 @@ class PasstallyPosition(Position):
             return False
         if not self.placing_markers:
             return self.actions_left < ACTIONS
-        order = PLACING_ORDER[self.players]
-        return self.placements > 0 and order[self.placements - 1] == self.seat
+        due = PLACING_ORDER[self.players][: self.placements]
+        # A seat that has left owes the markers that it has not placed.
+        placed = [
+            seat
+            for number, seat in enumerate(due)
+            if due[:number].count(seat) < self.ring.count(seat)
+        ]
+        return placed[-1:] == [self.seat]
+
+    def may_be_taken_back(self, move: Move) -> bool:
+        """A tile never, not even the last of its pile (rules: passtally, "Turn")."""
+        return len(move) < 3
 
     @property
     def placing_markers(self) -> bool:
@@ -243,6 +253,10 @@ class PasstallyPosition(Position):
         )
 
     def prompt(self, prefix: Move) -> str:
+        if self.ended:
+            return "The match is over"
+        if prefix in self.moves():
+            return "The move is complete"
         if self.placing_markers:
             sides = [SIDE_NAMES[side] for side in self.open_sides]
             return f"Choose a free spot at the {' or '.join(sides)}"
@@ -358,10 +372,10 @@ def ended_at_once(piles: Sequence[Sequence[str]], board: Board) -> str | None:
 
 
 ENDINGS = {
-    "fifty": f"{WINNING_SCORE} points were reached and the last round is complete.",
-    "pile_used_up": "A pile is used up and the last round is complete.",
-    "piles_used_up": "All three piles are used up.",
-    "no_place": "No tile can be laid anywhere on the board.",
+    "fifty": f"{WINNING_SCORE} points were reached and the last round is complete",
+    "pile_used_up": "A pile is used up and the last round is complete",
+    "piles_used_up": "All three piles are used up",
+    "no_place": "No tile can be laid anywhere on the board",
 }
 """By the code of `PasstallyPosition.ended`, why the match is over."""
 
@@ -371,11 +385,12 @@ def _outcome(ended: str, scores: tuple[int, ...], resigned: tuple[int, ...]) -> 
     playing = [seat for seat in range(1, len(scores) + 1) if seat not in resigned]
     best = max(scores[seat - 1] for seat in playing)
     winner, *equals = [seat for seat in playing if scores[seat - 1] == best]
-    name = SEAT_NAMES[winner - 1]
-    tally = ", ".join(f"{who} {score}" for who, score in zip(SEAT_NAMES, scores, strict=False))
+    tally = ", ".join(
+        f"{SEAT_NAMES[seat - 1]} {score}{'' if seat in playing else ' (left)'}"
+        for seat, score in enumerate(scores, start=1)
+    )
+    words = f"{ENDINGS[ended]}: {tally}."
     if equals:
-        others = " and ".join(SEAT_NAMES[seat - 1] for seat in equals)
-        words = f"{name} and {others} are equal; {name} is earlier in turn order and wins: {tally}."
-    else:
-        words = f"{name} wins: {tally}."
-    return Outcome((winner,), ended, f"{ENDINGS[ended]} {words}", scores)
+        first, *others = (SEAT_NAMES[seat - 1] for seat in (winner, *equals))
+        words += f" {first} is equal with {' and '.join(others)}, and earlier in turn order."
+    return Outcome((winner,), ended, words, scores)

@@ -22,8 +22,9 @@ Setup = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: winning seats (empty for a draw), a code, a sentence, the scores.
+    """How a match ended: winning seats (empty for a draw), a code, words, the scores.
 
+    `words` are sentences that say why; they follow on who has won, or that it is a draw.
     `scores` has one number a seat in the games that count (points, tops), else None.
     """
 
@@ -56,6 +57,13 @@ class Position(ABC):
     def is_mid_turn(self) -> bool:
         """Whether the seat to move has already moved in this turn and now moves again."""
         return False
+
+    def may_be_taken_back(self, move: Move) -> bool:
+        """Whether who made this move may undo it while the turn goes on, if it does.
+
+        A move that reveals what nobody knew stands. A game may say so of further moves.
+        """
+        return self.seen_by(None).play(move) == self.play(move).seen_by(None)
 
     @abstractmethod
     def moves(self) -> Sequence[Move]:

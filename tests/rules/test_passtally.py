@@ -363,8 +363,9 @@ def test_fifty_points_finish_the_round_and_then_the_match() -> None:
     position = after(position, "N2-N3", "N3-N2")
     assert position.outcome is not None
     assert (position.outcome.winners, position.outcome.reason) == ((1,), "fifty")
-    assert "50 points" in position.outcome.words
-    assert "Amber wins: Amber 50, Teal 3" in position.outcome.words
+    assert position.outcome.words == (
+        "50 points were reached and the last round is complete: Amber 50, Teal 3."
+    )
 
 
 def test_a_used_up_pile_gives_the_later_seats_their_last_turn() -> None:
@@ -398,4 +399,25 @@ def test_on_equal_points_the_earlier_seat_wins_and_the_words_say_so() -> None:
     outcome = after(position, "2:a1-b1").outcome
     assert outcome is not None
     assert (outcome.winners, outcome.scores) == ((1,), (7, 7))
-    assert "Amber and Teal are equal; Amber is earlier in turn order and wins" in outcome.words
+    assert outcome.words == (
+        "All three piles are used up: Amber 7, Teal 7. "
+        "Amber is equal with Teal, and earlier in turn order."
+    )
+
+
+# Within a turn
+
+
+def test_a_marker_may_be_taken_back_and_no_tile_not_even_the_last_of_its_pile() -> None:
+    position = two_seats(piles=[["XX"], ["XX", "XA"], ["XX"]])
+    for text, may_be in (("N3-N4", True), ("1:c3-d3", False), ("2:c3-d3", False)):
+        assert position.may_be_taken_back(read(position, text)) == may_be
+    assert start().may_be_taken_back(("N3",))
+
+
+def test_a_position_asks_for_the_next_step() -> None:
+    position = two_seats()
+    assert position.prompt(("1", "c3")) == "Choose the cell of the second half"
+    assert position.prompt(("1", "c3", "d3")) == "The move is complete"
+    assert position.prompt(("N3", "N4")) == start().prompt(("N3",)) == "The move is complete"
+    assert two_seats(piles=[[], [], []]).prompt(()) == "The match is over"

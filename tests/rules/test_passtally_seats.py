@@ -109,6 +109,28 @@ def test_a_seat_may_go_out_while_markers_are_placed() -> None:
     assert GAME.decode(position.encode()) == position
 
 
+def test_two_placements_in_a_row_are_one_turn_also_where_a_seat_between_is_out() -> None:
+    position = start(3)
+    assert [each.is_mid_turn for each in (position, after(position, "N3", "N4", "N5"))] == [0, 1]
+    position = after(position.without(3), "N3", "N4")
+    assert (position.to_move, position.is_mid_turn) == (2, True)
+    position = after(position, "S3")
+    assert (position.to_move, position.is_mid_turn) == (1, False)
+    # Seat 3 has placed a marker between the two of seat 2.
+    position = after(start(3), "N3", "N4", "N5").without(3)
+    assert (position.to_move, position.is_mid_turn) == (2, False)
+
+
+def test_the_words_of_the_end_tell_who_has_left() -> None:
+    position = three_seats(piles=[[], ["XX"] * 3, []], seat=3, scores=(3, 60, 9)).without(2)
+    outcome = position.without(3).outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.words.partition(": ")[2]) == (
+        (1,),
+        "Amber 3, Teal 60 (left), Violet 9 (left).",
+    )
+
+
 def test_the_last_seat_can_not_go_out() -> None:
     with pytest.raises(ValueError):
         two_seats().without(1).without(2)
