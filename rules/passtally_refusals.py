@@ -58,8 +58,7 @@ def _placement(position: PasstallyPosition, spot: str, others: Sequence[str]) ->
     if spot not in SPOT_NUMBERS:
         return _unknown_spot(spot, where)
     if spot[0] not in position.open_sides:
-        names = " or ".join(SIDE_NAMES[side] for side in position.open_sides)
-        words = f"{spot} is on the wrong side: this marker goes to the {names}."
+        words = f"{spot} is on the wrong side: this marker goes to the {_sides(position)}."
         return Refusal("wrong_side", f"{words} {where}")
     owner = position.ring[SPOT_NUMBERS[spot]]
     if owner:
@@ -135,7 +134,7 @@ def _tile_on(
         CELLS[cell] for place in PLACES_AT[first] for cell in PLACES[place] if cell != first
     )
     free = [cell for cell in neighbours if board.may_lay(first, CELL_NUMBERS[cell])]
-    where = f"A tile can cover {one} and {' or '.join(free)}." if free else example
+    where = f"A tile can cover {one} and {_either(free)}." if free else example
     if other not in neighbours:
         words = f"{one} and {other} don't share an edge. Beside {one} are {', '.join(neighbours)}."
         return Refusal("cells_not_adjacent", f"{words} {where}")
@@ -166,12 +165,26 @@ def _unknown_spot(spot: str, where: str) -> Refusal:
 
 
 def _open_spots(position: PasstallyPosition) -> str:
+    if len(position.open_sides) > 1:
+        # Nobody has been on a side that can still be chosen.
+        return f"any spot at the {_sides(position)}"
     spots = [
         spot
         for spot, owner in zip(SPOTS, position.ring, strict=True)
         if not owner and spot[0] in position.open_sides
     ]
-    return f"{', '.join(spots[:-1])} or {spots[-1]}"
+    return _either(spots)
+
+
+def _sides(position: PasstallyPosition) -> str:
+    """ "left" or "top, right, bottom or left"."""
+    return _either([SIDE_NAMES[side] for side in position.open_sides])
+
+
+def _either(names: Sequence[str]) -> str:
+    """ "c3, c4 or d3"."""
+    *before, last = names
+    return f"{', '.join(before)} or {last}" if before else last
 
 
 def _reached(position: PasstallyPosition, spot: int) -> str:
