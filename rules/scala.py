@@ -97,17 +97,16 @@ class ScalaPosition(Position):
     def outcome(self) -> Outcome | None:
         if self.moves():
             return None
-        mover, other = SEAT_NAMES[self.seat - 1], SEAT_NAMES[2 - self.seat]
         for seat in (3 - self.seat, self.seat):
             if self.has_reached_its_goal(seat):
-                name = SEAT_NAMES[seat - 1]
-                words = f"{name} wins with a stone on its goal {GOALS[seat]}."
+                words = f"{SEAT_NAMES[seat - 1]} has a stone on its goal {GOALS[seat]}."
                 return Outcome((seat,), "goal", words)
         if not self._legal_ends():
-            return Outcome((3 - self.seat,), "no_move", f"{mover} has no legal turn: {other} wins.")
+            words = f"{SEAT_NAMES[self.seat - 1]} has no legal turn."
+            return Outcome((3 - self.seat,), "no_move", words)
         if self.occurrences >= OCCURRENCES:
-            return Outcome((), "repetition", "A draw: the same position for the third time.")
-        words = f"A draw: no stone was removed in {QUIET_TURNS} turns in a row."
+            return Outcome((), "repetition", "The same position came up for the third time.")
+        words = f"No stone was removed in {QUIET_TURNS} turns in a row."
         return Outcome((), "quiet", words)
 
     @property

@@ -25,7 +25,7 @@ from rules.scalas_stairs import buildable, levels_of
 SIZES = (5, 6, 7)
 
 _CELL = re.compile(r"[a-z][0-9]+")
-_BETWEEN = r"[\s,-]*(?:\+[\s,-]*)?"
+_BETWEEN = r"[-–,\s]*(?:\+[-–,\s]*)?"
 _TEXT = re.compile(rf"\+?\s*{_CELL.pattern}(?:{_BETWEEN}{_CELL.pattern})*")
 _ENCODED = re.compile(
     r"(?P<size>[5-7]) (?P<seat>[12]) (?P<red>[0-9]{1,2}),(?P<blue>[0-9]{1,2}) "
@@ -129,20 +129,20 @@ class ScalasPosition(Position):
         tops = self.tops
         if tops[0] != tops[1]:
             winner = 1 if tops[0] > tops[1] else 2
-            words = f"{_count(max(tops), 'top cube')} to {min(tops)}"
-            return Outcome((winner,), "tops", f"{SEAT_NAMES[winner - 1]} wins, {words}.", tops)
+            most, least = _count(max(tops), "top cube"), min(tops)
+            words = f"{SEAT_NAMES[winner - 1]} has {most}, {SEAT_NAMES[2 - winner]} {least}."
+            return Outcome((winner,), "tops", words, tops)
         equal = f"Both have {_count(tops[0], 'top cube')}"
         for height in range(max(map(len, self.towers)), 0, -1):
             shown = [tower[-1] for tower in self.towers if len(tower) == height]
             red, blue = (shown.count(colour) for colour in COLOURS)
             if red != blue:
                 winner = 1 if red > blue else 2
-                words = (
-                    f"{equal}; {SEAT_NAMES[winner - 1]} wins by the towers of height {height}, "
-                    f"{max(red, blue)} to {min(red, blue)}."
-                )
+                more = f"{SEAT_NAMES[winner - 1]} has {max(red, blue)}"
+                fewer = f"{SEAT_NAMES[2 - winner]} {min(red, blue)}"
+                words = f"{equal}; at height {height}, {more}, {fewer}."
                 return Outcome((winner,), "towers", words, tops)
-        return Outcome((), "draw", f"{equal}, and as many at every height: a draw.", tops)
+        return Outcome((), "draw", f"{equal}, and as many at every height.", tops)
 
     def moves(self) -> Sequence[Move]:
         return self._moves

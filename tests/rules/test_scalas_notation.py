@@ -26,7 +26,7 @@ GAME = Scalas()
 
 @pytest.mark.parametrize(
     "text",
-    ["c3", "C3", "c3+c4+d4", "C3+C4+D4", "c3 +c4 +d4", "c3, c4, d4", "c3-c4-d4", "c3 + c4+d4"],
+    ["c3", "C3", "c3+c4+d4", "C3+C4+D4", "c3 +c4 +d4", "c3, c4, d4", "c3–c4-d4", "c3 + c4+d4"],
 )
 def test_a_placement_is_read_alone_and_with_what_it_forces(text: str) -> None:
     assert read(FORCED_CHAIN, text) == ("c3",)
