@@ -119,8 +119,9 @@ def _against_groups(position: ScalaPosition, start: str, end: str) -> Refusal:
 
 def _against_end(position: ScalaPosition, end: str) -> Refusal | None:
     if end == position.own_first_cell:
-        words = "a stone never enters its own first cell, not even on the way."
-        return Refusal("own_first_cell", f"{end} is {_SEAT_NAMES[position.seat - 1]}'s; {words}")
+        words = "which its stones never enter, not even on the way."
+        owner = _SEAT_NAMES[position.seat - 1]
+        return Refusal("own_first_cell", f"{end} is {owner}'s own first cell, {words}")
     if end in position.stones(1) + position.stones(2):
         return Refusal("occupied", f"{end} is occupied.")
     return None

@@ -180,11 +180,11 @@ class SkirtPosition(Position):
         return skirt_refusals.refusal(self, move)
 
     def parse(self, text: str) -> Move:
-        text = text.lower()
-        if not _TEXT.fullmatch(text):
+        folded = text.lower()
+        if not _TEXT.fullmatch(folded):
             words = f"“{text}” is not how a move of Skirt is written."
             raise Refusal("unreadable", f"{words} {examples(self, self.moves())}")
-        return tuple(step.replace(" ", "") for step in _CELL.findall(text))
+        return tuple(step.replace(" ", "") for step in _CELL.findall(folded))
 
     def prompt(self, prefix: Move) -> str:
         if self._to_move is None:
