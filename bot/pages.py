@@ -118,8 +118,8 @@ class Page:
 
 
 def text_page(words: str) -> Page:
-    """A page that only says something."""
-    return Page((words,))
+    """A page that only says something, cut where that is more than a message holds."""
+    return Page((words if len(words) <= LONGEST_TEXT else f"{words[: LONGEST_TEXT - 1]}…",))
 
 
 def _item(block: Block) -> ui.Item[ui.LayoutView]:

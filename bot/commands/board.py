@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.answers import Answer
 from bot.cards import board_page, text_board_page
+from bot.commands.offers import offering
 from bot.commands.places import guild_id_of, number_in, place_id_of
 from bot.commands.play import match_choices
 from bot.match import address
@@ -49,6 +50,7 @@ def add(bot: Stairwell) -> None:
                 await answer.private(page)
 
     @board.autocomplete("match")
+    @offering
     async def matches_offered(
         interaction: discord.Interaction[Stairwell], typed: str
     ) -> list[app_commands.Choice[str]]:

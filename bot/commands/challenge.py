@@ -13,6 +13,7 @@ from bot import permissions
 from bot.answers import Answer
 from bot.cards import challenge_page
 from bot.challenges import Challenge, Person
+from bot.commands.offers import offering
 from bot.commands.places import guild_id_of, number_in, parent_id_of, person, place_id_of
 from rules.position import Game
 from rules.refusal import Refusal
@@ -73,6 +74,7 @@ def add(bot: Stairwell) -> None:
             await bot.challenges.posted(made.id, message_id)
 
     @challenge.autocomplete("options")
+    @offering
     async def options_offered(
         interaction: discord.Interaction[Stairwell], typed: str
     ) -> list[app_commands.Choice[str]]:
@@ -136,7 +138,7 @@ def options_in(game: Game, text: str | None) -> dict[str, int | None]:
         if len(words) != 2 or not (words[1].isascii() and words[1].isdigit()):
             offered = options_texts(game)
             example = f"Write it like `{offered[-1]}`." if offered else f"{game.name} has none."
-            raise Refusal("option", f"I can't read the options “{text}”. {example}")
+            raise Refusal("option", f"I can't read the options “{(text or '')[:40]}”. {example}")
         chosen[words[0].casefold()] = int(words[1][:9])
     return chosen
 

@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.answers import Answer
 from bot.cards import game_words, prompt
+from bot.commands.offers import offering
 from bot.commands.places import guild_id_of, number_in, place_id_of
 from bot.match import Match
 from bot.matches import not_your_turn, stale
@@ -53,25 +54,24 @@ def add(bot: Stairwell) -> None:
             await bot.report_delivery(answer, played.id)
 
     @move.autocomplete("move")
+    @offering
     async def moves_offered(
         interaction: discord.Interaction[Stairwell], typed: str
     ) -> list[app_commands.Choice[str]]:
-        try:
-            named = getattr(interaction.namespace, "match", None)
-            match = await bot.standings.meant(
-                guild_id_of(interaction),
-                place_id_of(interaction),
-                interaction.user.id,
-                number_in(named or None, "match"),
-            )
-        except Refusal:
-            return []
+        named = getattr(interaction.namespace, "match", None)
+        match = await bot.standings.meant(
+            guild_id_of(interaction),
+            place_id_of(interaction),
+            interaction.user.id,
+            number_in(named or None, "match"),
+        )
         player = match.player_to_move
         if player is None or player.user_id != interaction.user.id:
             return []
         return [_choice(match, each) for each in suggest(match.position, typed)]
 
     @move.autocomplete("match")
+    @offering
     async def matches_offered(
         interaction: discord.Interaction[Stairwell], typed: str
     ) -> list[app_commands.Choice[str]]:

@@ -171,6 +171,18 @@ async def test_options_that_the_game_lacks_are_refused(
     assert words in said(refused)
 
 
+async def test_endless_options_are_refused_in_few_words(world: World) -> None:
+    refused = await world.ada.slash(world.channel, "challenge", game="skirt", options="x" * 6000)
+    assert "I can't read the options" in said(refused)
+
+
+async def test_whatever_is_refused_fits_into_a_message(world: World) -> None:
+    refused = await world.ada.slash(
+        world.channel, "challenge", game="skirt", options="x" * 6000 + " 5"
+    )
+    assert "Skirt has no option" in said(refused)
+
+
 async def test_the_options_of_the_chosen_game_are_offered(world: World) -> None:
     offered = await world.ada.autocomplete(world.channel, "challenge", "options", "", game="skirt")
     assert [each["value"] for each in offered] == [f"size {size}" for size in range(4, 9)]

@@ -6,7 +6,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from discord import app_commands
 
+from bot.commands.offers import offering
 from bot.match import Match
 from bot.panel import advanced
 from tests.bot.simulated import (
@@ -119,6 +121,21 @@ async def test_moves_are_offered_as_they_are_typed(world: World) -> None:
     assert len(offered) == 25
     offered = await world.ben.autocomplete(place, "move", "move", "A2 B")
     assert [each["value"] for each in offered] == ["a2-b2", "a2-b3"]
+
+
+async def test_no_move_is_offered_in_a_match_that_is_not_there(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    for match in ("99", "the first"):
+        assert await world.ada.autocomplete(place, "move", "move", "a", match=match) == []
+
+
+async def test_an_offer_that_fails_is_an_empty_one(caplog: pytest.LogCaptureFixture) -> None:
+    async def broken(interaction: Any, typed: str) -> list[app_commands.Choice[str]]:
+        raise LookupError(typed)
+
+    nowhere: Any = None
+    assert await offering(broken)(nowhere, "a") == []
+    assert "LookupError" in caplog.text
 
 
 async def test_no_move_is_offered_to_who_is_not_to_move(world: World) -> None:
