@@ -22,9 +22,13 @@ from rules.refusal import Refusal
 PATIENCE = 1.5
 """Seconds of work after which the interaction is acknowledged ahead of its answer."""
 
-GONE = frozenset({10062, 10015, 40060, 50027, 10008})
+ALREADY_ACKNOWLEDGED = 40060
+GONE = frozenset({10062, 10015, ALREADY_ACKNOWLEDGED, 50027, 10008})
 """Discord's codes for an interaction or message that can no longer be answered: unknown
 interaction, unknown webhook, already acknowledged, invalid token, unknown message."""
+
+NOBODY = discord.AllowedMentions.none()
+"""Who is pinged by what only one person sees, though it may name whose turn it is."""
 
 CUT = (aiohttp.ClientError, OSError)
 """What a connection raises that breaks before its answer."""
@@ -114,7 +118,13 @@ class Answer:
 
         :returns: the id of the message.
         """
-        return await self._send(page, False)
+        try:
+            return await self._send(page, False)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+        # Discord took an earlier attempt, of which it couldn't tell: the message is there.
+        return (await self.interaction.original_response()).id
 
     async def _update(self, page: Page) -> None:
         async with self._acknowledging:
@@ -135,7 +145,7 @@ class Answer:
             view=page.layout(),
             files=page.files(),
             ephemeral=ephemeral,
-            allowed_mentions=page.allowed_mentions(),
+            allowed_mentions=NOBODY if ephemeral else page.allowed_mentions(),
         )
         return answered.message_id or 0
 
@@ -153,7 +163,7 @@ class Answer:
             view=page.layout(),
             files=page.files(),
             ephemeral=ephemeral,
-            allowed_mentions=page.allowed_mentions(),
+            allowed_mentions=NOBODY if ephemeral else page.allowed_mentions(),
             wait=True,
         )
         return message.id

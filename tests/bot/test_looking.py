@@ -19,6 +19,15 @@ async def test_the_board_of_a_place_is_shown_privately(world: World) -> None:
     assert len(place.history()) == before
 
 
+async def test_a_board_that_only_one_person_sees_pings_nobody(world: World) -> None:
+    place = await world.match_begun("skirt")
+    await world.ada.slash(place, "board")
+    answer = world.env.http_requests[-1]
+    assert answer.path.endswith("/callback")
+    assert answer.json is not None
+    assert answer.json["data"]["allowed_mentions"] == {"parse": []}
+
+
 async def test_a_player_can_play_from_a_board_that_they_asked_for(world: World) -> None:
     place = await world.match_begun("skirt", options="size 4")
     shown = await world.ada.slash(place, "board")

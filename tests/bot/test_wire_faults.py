@@ -136,6 +136,16 @@ async def test_an_acceptance_whose_answer_is_lost_begins_the_match(stage: Stage)
     await stage.check(unanswered=[call])
 
 
+async def test_a_challenge_whose_answer_is_lost_stands_as_it_is_shown(stage: Stage) -> None:
+    stage.world.fail_next("POST", CALLBACK, status=None, carried_out=True)
+    offer = await stage.challenged(stage.ben)
+    await stage.quiet()
+    assert (await stage.bot.challenges.find(1)).message_id == offer.id
+    await stage.world.click(stage.ben, offer, label="Accept")
+    await stage.board(1)
+    await stage.check()
+
+
 async def test_an_answer_that_never_reached_discord_is_given_again(stage: Stage) -> None:
     await stage.match_begun()
     stage.world.fail_next("POST", CALLBACK, status=None)
