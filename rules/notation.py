@@ -117,7 +117,7 @@ def examples(position: Position, moves: Sequence[Move], count: int = 3) -> str:
 
 def _listed(position: Position, moves: Sequence[Move], most: int = 8) -> str:
     shown = ", ".join(position.text(move) for move in moves[:most])
-    return f"{shown} …" if len(moves) > most else shown
+    return f"{shown} and {len(moves) - most} more" if len(moves) > most else shown
 
 
 def _spread(moves: Sequence[Move], limit: int) -> list[Move]:

@@ -258,8 +258,7 @@ def _not_yours(sides: Sides, cells: Sequence[Cell]) -> Refusal | None:
     for cell in cells:
         if not sides.owns(cell):
             code = "wrong_colour" if BITS[name_of(cell)] & sides.enemy else "empty_cell"
-            stones = names(sides.own)
-            yours = f"{', '.join(stones[:4])}{' …' if len(stones) > 4 else ''}"
+            yours = _listed(names(sides.own), "and", most=4)
             return Refusal(code, f"{sides.what_is_on(cell)}. You are {sides.you}: {yours}.")
     return None
 
@@ -297,9 +296,9 @@ def _instead(possible: Sequence[str]) -> str:
     return f" Possible: {_listed(possible)}." if possible else ""
 
 
-def _listed(words: Iterable[str], last: str = "or") -> str:
-    """ "a, b or c"; only the first of very many."""
+def _listed(words: Iterable[str], last: str = "or", most: int = _MOST_LISTED) -> str:
+    """ "a, b or c"; "a, b and 7 more" of very many."""
     *before, end = words
-    if len(before) >= _MOST_LISTED:
-        return f"{', '.join(before[:_MOST_LISTED])} …"
+    if len(before) >= most:
+        return f"{', '.join(before[:most])} and {len(before) + 1 - most} more"
     return f"{', '.join(before)} {last} {end}" if before else end
