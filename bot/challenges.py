@@ -6,7 +6,8 @@ Discord.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
@@ -20,12 +21,18 @@ from storage import challenges as stored_challenges
 from storage import matches as stored_matches
 from storage import outbox
 from storage.challenges import Challenge, State
+from storage.errors import Outdated
 from storage.store import Store
 from storage.transaction import Transaction
+
+Change = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
+"""What becomes of an open challenge at a moment; it may refuse."""
 
 LIFETIME = timedelta(hours=24)
 MOST_OPEN = 10
 """Open challenges that one person may have in a server, so that nobody floods a channel."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +123,23 @@ class Challenges:
         async with self._store.read() as tx:
             return await self._found(tx, challenge_id)
 
+    async def of_guild(self, guild_id: int, challenge_id: int) -> Challenge:
+        """A challenge by its number, of this server only.
+
+        :raises Refusal: `unknown_challenge`.
+        """
+        challenge = await self.find(challenge_id)
+        if challenge.guild_id != guild_id:
+            raise _unknown()
+        return challenge
+
     async def accept(self, challenge_id: int, person: Person) -> Challenge:
         """Take a seat; with the last one taken, the match begins (`Challenge.match_id`).
 
         :raises Refusal: `unknown_challenge`, `closed`, `yourself`, `not_for_you`, `already_in`.
         """
-        now = self._clock()
-        async with self._store.write() as tx:
-            challenge = await self._open(tx, challenge_id, now)
+
+        async def accepted(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
                 raise Refusal("yourself", "This is your own challenge; somebody else must accept.")
             place = self._place_for(challenge, person)
@@ -134,14 +150,15 @@ class Challenges:
                 challenge = await self._begin(tx, challenge, now)
             return challenge
 
+        return await self._changed(challenge_id, accepted)
+
     async def decline(self, challenge_id: int, person: Person) -> Challenge:
         """Say no, as one of those who were asked by name.
 
         :raises Refusal: `unknown_challenge`, `closed`, `not_for_you`.
         """
-        now = self._clock()
-        async with self._store.write() as tx:
-            challenge = await self._open(tx, challenge_id, now)
+
+        async def declined(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
                 raise Refusal("yourself", "This is your own challenge; you can cancel it instead.")
             if person.user_id not in [guest.user_id for guest in challenge.guests]:
@@ -151,18 +168,21 @@ class Challenges:
                 )
             return await self._close(tx, challenge, "declined", now)
 
+        return await self._changed(challenge_id, declined)
+
     async def cancel(self, challenge_id: int, person: Person) -> Challenge:
         """Take one's own challenge back.
 
         :raises Refusal: `unknown_challenge`, `closed`, `not_yours`.
         """
-        now = self._clock()
-        async with self._store.write() as tx:
-            challenge = await self._open(tx, challenge_id, now)
+
+        async def cancelled(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id != challenge.challenger_id:
                 name = plain(challenge.challenger_name)
                 raise Refusal("not_yours", f"Only {name} can cancel this challenge.")
             return await self._close(tx, challenge, "cancelled", now)
+
+        return await self._changed(challenge_id, cancelled)
 
     async def expire(self, limit: int = 50) -> int:
         """Close the challenges whose time is over, and have their cards show it.
@@ -177,10 +197,20 @@ class Challenges:
                 await outbox.enqueue(tx, posts.challenge(closed, now))
             return len(due)
 
+    async def _changed(self, challenge_id: int, change: Change) -> Challenge:
+        """Change a challenge that is open; decide anew where another process was faster."""
+        while True:
+            now = self._clock()
+            try:
+                async with self._store.write() as tx:
+                    return await change(tx, await self._open(tx, challenge_id, now), now)
+            except Outdated:
+                log.info("challenge %s has changed meanwhile", challenge_id)
+
     async def _found(self, tx: Transaction, challenge_id: int) -> Challenge:
         challenge = await stored_challenges.get(tx, challenge_id)
         if challenge is None:
-            raise Refusal("unknown_challenge", "That challenge is not known any more.")
+            raise _unknown()
         return challenge
 
     async def _open(self, tx: Transaction, challenge_id: int, now: datetime) -> Challenge:
@@ -238,3 +268,7 @@ class Challenges:
         )
         await outbox.enqueue(tx, posts.board(match, now))
         return await self._close(tx, challenge, "accepted", now)
+
+
+def _unknown() -> Refusal:
+    return Refusal("unknown_challenge", "That challenge is not known any more.")

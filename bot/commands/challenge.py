@@ -91,6 +91,7 @@ def add(bot: Stairwell) -> None:
         change: Callable[[int, Person], Awaitable[Challenge]],
     ) -> Challenge:
         challenge_id = number_in(arguments[0], "challenge") or 0
+        await bot.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
         try:
             challenge = await change(challenge_id, person(answer.user))
         except Refusal as refusal:

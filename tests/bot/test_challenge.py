@@ -220,3 +220,14 @@ async def test_without_the_right_to_open_threads_the_match_stays_in_the_channel(
     assert narrow.threads == []
     assert narrow.last_message is not None
     assert "match 1 · turn 1" in text_of(narrow.last_message)
+
+
+async def test_a_challenge_of_another_server_is_unknown_here(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt")
+    accept = world.control_of(made.response, "Accept")
+    other = world.env.create_guild("Other")
+    elsewhere = other.create_text_channel("games")
+    stranger = other.add_member(world.env.create_user("dee"))
+    own = await stranger.slash(elsewhere, "challenge", game="scala")
+    refused = await world.click_anyway(stranger, own.response, accept)
+    assert "That challenge is not known" in said(refused)
