@@ -10,9 +10,16 @@ import discord
 LONGEST_NAME = 32
 
 
+_DIRECTIONS = dict.fromkeys(
+    map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+)
+"""Unicode's marks, embeddings, overrides and isolates of writing direction: in a name they could
+end the isolate around it and turn the rest of the sentence over."""
+
+
 def plain(name: str) -> str:
     """A person's name as inert text: no markdown, no mention, its writing direction its own."""
-    name = " ".join(name.split())
+    name = " ".join(name.translate(_DIRECTIONS).split())
     if len(name) > LONGEST_NAME:
         name = f"{name[: LONGEST_NAME - 1]}…"
     escaped = discord.utils.escape_mentions(discord.utils.escape_markdown(name))

@@ -126,3 +126,11 @@ async def test_names_cannot_break_a_card(world: World) -> None:
     words = text_of(made.response)
     assert "@everyone" not in words
     assert "\\*\\*" in words
+
+
+async def test_a_name_cannot_turn_the_words_after_it_over(world: World) -> None:
+    strange = world.guild.add_member(
+        world.env.create_user("dee", global_name="\u2069\u202eעדה\u202e")
+    )
+    made = await strange.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    assert text_of(made.response).startswith("### \u2068עדה\u2069 challenges to Skirt")
