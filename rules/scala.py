@@ -341,8 +341,8 @@ the board is a hole, and your own tip is closed to you.
 **Connection.** After your turn all stones should hang together, diagonals included. If they \
 don't, every group of a single colour is removed, and of those with both colours only the largest \
 stays. A turn that leaves no mixed group, or two that tie for the largest, is illegal.
-**Also.** Without a legal turn you lose. The third repetition of a position, or 100 turns without \
-a removed stone, is a draw.
+**Also.** Without a legal turn you lose. When a position comes up for the third time, or after 100 \
+turns without a removed stone, it is a draw.
 **Typing.** `c7-d8`, `f5-j7`, or with the way it takes: `f5-h5-j7`."""
 
     def seat_names(self, options: Options) -> tuple[str, ...]:
