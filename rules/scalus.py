@@ -165,6 +165,9 @@ class ScalusPosition(Position):
         is_a_group = len(prefix) == 2 and prefix[1] not in BITS
         return text_of((*prefix, "")) if is_a_group else text_of(prefix)
 
+    def label(self, prefix: Move, step: str) -> str:
+        return "() no pivot" if step == "()" else step
+
     def prompt(self, prefix: Move) -> str:
         if self._outcome:
             return "The match is over"
