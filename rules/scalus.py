@@ -228,8 +228,8 @@ group: a row of two or more of your stones (diagonally two only), or a filled re
 lies between and captures on its destinations.
 - *Contraction* is the inverse, for a group on every second point. No stone of yours may be inside.
 - Pairs and 2 × 2 squares may scale without a pivot: each stone goes one point out, or in.
-**Also.** Without a legal turn you lose. The third repetition of a position, or 100 turns \
-without a capture, is a draw.
+**Also.** Without a legal turn you lose. The third time that a position comes up, or \
+100 turns without a capture, it is a draw.
 **Typing.** `e8-f9`; a line by its ends and pivot, `e4-e7(e4)`; a rectangle by its corners, \
 `d13-f13-f15-d15(f15)`; no pivot: `d12-d13()`."""
 
