@@ -36,7 +36,8 @@ def run(sync: bool) -> None:
     """Run the bot on Discord."""
     settings = _settings()
     token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
-    if not token.strip():
+    token = token.strip()
+    if not token:
         _stop(
             "There is no DISCORD_TOKEN: put the bot's token into the environment or into .env "
             "(.env.example shows how).\n"
@@ -127,7 +128,7 @@ def perft(game: str, depth: int, options: tuple[str, ...], position: str | None)
 
 def _option(text: str) -> tuple[str, int]:
     name, _, number = text.partition("=")
-    if not number.isdigit():
+    if not number.isdecimal():
         _stop(f"--option {text}: write it as NAME=NUMBER, for example --option size=8")
     return name, int(number)
 

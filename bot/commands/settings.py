@@ -32,7 +32,7 @@ def add(bot: Stairwell) -> None:
             _check_manages(interaction)
             async with bot.store.read() as tx:
                 current = await guild_settings.get(tx, guild_id_of(interaction))
-            await answer.private(_page(current))
+            await answer.private(_page(current, interaction.guild))
 
     async def change(answer: Answer, **values: Any) -> None:
         _check_manages(answer.interaction)
@@ -40,7 +40,7 @@ def add(bot: Stairwell) -> None:
             current = await guild_settings.get(tx, guild_id_of(answer.interaction))
             current = dataclasses.replace(current, **values)
             await guild_settings.save(tx, current)
-        await answer.update(_page(current))
+        await answer.update(_page(current, answer.interaction.guild))
 
     @bot.controls.handles("settings-channels", arguments=0, updates=True)
     async def channels(answer: Answer, arguments: tuple[str, ...]) -> None:
@@ -64,7 +64,9 @@ def _check_manages(interaction: discord.Interaction[Any]) -> None:
         raise Refusal("not_allowed", "Only members with **Manage Server** change the settings.")
 
 
-def _page(settings: GuildSettings) -> Page:
+def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
+    # A channel that was deleted is no choice that Discord could show as chosen.
+    chosen = [each for each in settings.channels if guild is None or guild.get_channel(each)]
     allowed = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels)
     lines = [
         "## Settings",
@@ -84,7 +86,7 @@ def _page(settings: GuildSettings) -> Page:
             ChannelMenu(
                 control("settings-channels"),
                 "Channels for matches; none chosen: every channel",
-                settings.channels,
+                tuple(chosen),
             ),
             (Button(f"Turn threads {other}", control("settings-threads", other)),),
             tuple(

@@ -43,6 +43,20 @@ async def test_matches_can_be_kept_to_some_channels(world: World) -> None:
     assert other.mention in said(again)
 
 
+async def test_a_channel_that_was_deleted_is_not_shown_as_chosen(world: World) -> None:
+    admin = await admin_of(world)
+    other = world.guild.create_text_channel("chess")
+    shown = await admin.slash(world.channel, "settings")
+    menu = next(each for each in components_of(shown.response) if each["type"] == 8)
+    kept = await admin.select(shown.response, [other, world.channel], custom_id=menu["custom_id"])
+    assert kept.response is not None
+    world.env.backend.delete_channel(other.id)
+    await world.env.settle()
+    again = await admin.slash(world.channel, "settings")
+    menu = next(each for each in components_of(again.response) if each["type"] == 8)
+    assert [each["id"] for each in menu["default_values"]] == [world.channel.id]
+
+
 async def test_threads_can_be_turned_off(world: World) -> None:
     admin = await admin_of(world)
     shown = await admin.slash(world.channel, "settings")
