@@ -38,6 +38,20 @@ def parent_id_of(interaction: discord.Interaction[Any]) -> int:
     return place_id_of(interaction)
 
 
+def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
+    """Whether the person who asks can see a channel, or a thread's channel.
+
+    Where a channel is not known, as after its deletion, there is nothing to keep from anybody.
+    """
+    guild, user = interaction.guild, interaction.user
+    channel = None if guild is None else guild.get_channel_or_thread(channel_id)
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    if channel is None or not isinstance(user, discord.Member):
+        return True
+    return channel.permissions_for(user).view_channel
+
+
 def person(user: discord.Member | discord.User) -> Person:
     """A member as the services know them."""
     return Person(user.id, user.display_name)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
+from bot.challenges import Person
 from rules.registry import GAMES
 from tests.bot.simulated import World, labels_of, said, text_of
 
@@ -41,6 +43,25 @@ async def test_any_match_is_shown_by_its_number(world: World) -> None:
     await world.match_begun("scala")
     shown = await world.cy.slash(world.channel, "board", match="1")
     assert "Skirt (cells on a side: 4) · match 1" in said(shown)
+
+
+async def test_a_match_of_a_hidden_channel_is_shown_to_its_players_only(world: World) -> None:
+    hidden = world.guild.create_text_channel(
+        "hidden",
+        overwrites={
+            world.ben: discord.PermissionOverwrite(view_channel=False),
+            world.cy: discord.PermissionOverwrite(view_channel=False),
+        },
+    )
+    made = await world.ada.slash(hidden, "challenge", game="skirt")
+    with world.env.time_context():
+        await world.bot.challenges.accept(1, Person(world.ben.id, "Ben"))
+    assert made.response is not None
+    refused = await world.cy.slash(world.channel, "board", match="1")
+    assert "There is no match 1 in this server" in said(refused)
+    for player in (world.ada, world.ben):
+        shown = await player.slash(world.channel, "board", match="1", text=True)
+        assert "Skirt · match 1" in said(shown)
 
 
 async def test_the_board_in_letters(world: World) -> None:
