@@ -22,7 +22,7 @@ def open_engines(url: URL) -> Engines:
     try:
         engine = create_async_engine(url, pool_size=_CONNECTIONS, pool_pre_ping=True)
     except ModuleNotFoundError as error:
-        words = "PostgreSQL needs asyncpg: pip install \"stairwell[postgresql]\"."
+        words = 'PostgreSQL needs asyncpg: pip install "stairwell[postgresql]".'
         raise DatabaseError(words) from error
     reading = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     return Engines(
