@@ -300,18 +300,6 @@ async def recent_in(
     return await _matches(tx, query.order_by(_LATEST_FIRST).limit(limit))
 
 
-async def count_running(
-    tx: Transaction, *, guild_id: int | None = None, user_id: int | None = None
-) -> int:
-    """How many matches are running: of a guild, of a user, of both, or all of them."""
-    query = select(func.count()).select_from(schema.match).where(_IS_RUNNING)
-    if guild_id is not None:
-        query = query.where(schema.match.c.guild_id == guild_id)
-    if user_id is not None:
-        query = query.where(_played_by(user_id))
-    return (await tx.execute(query)).scalar_one()
-
-
 _IS_RUNNING = schema.match.c.state == "running"
 _LATEST_FIRST = schema.match.c.id.desc()
 

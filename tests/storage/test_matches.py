@@ -191,7 +191,6 @@ async def test_somebody_on_both_seats_finds_the_match_once(store: Store) -> None
     async with store.read() as tx:
         assert ids(await matches.awaiting(tx, ADA, CHANNEL)) == [match.id]
         assert ids(await matches.running_of(tx, ADA)) == [match.id]
-        assert await matches.count_running(tx, user_id=ADA) == 1
 
 
 async def test_recent_matches_come_page_by_page_the_latest_first(store: Store) -> None:
@@ -204,17 +203,3 @@ async def test_recent_matches_come_page_by_page_the_latest_first(store: Store) -
         assert ids(await matches.recent(tx, GUILD, 2, before=4)) == [3, 2]
         assert ids(await matches.recent_in(tx, CHANNEL, 2)) == [5, 4]
         assert ids(await matches.recent_in(tx, CHANNEL, 9, before=4)) == [3, 2, 1]
-
-
-async def test_running_matches_are_counted_by_guild_and_by_user(store: Store) -> None:
-    async with store.write() as tx:
-        await a_match(tx)
-        await a_match(tx, players=(BEN, EVE))
-        await a_match(tx, guild_id=1)
-        over = await a_match(tx)
-        await matches.change(tx, over.id, 1, state="over")
-    async with store.read() as tx:
-        assert await matches.count_running(tx) == 3
-        assert await matches.count_running(tx, guild_id=GUILD) == 2
-        assert await matches.count_running(tx, user_id=ADA) == 2
-        assert await matches.count_running(tx, guild_id=GUILD, user_id=ADA) == 1
