@@ -57,7 +57,6 @@ THREAD_QUIET_MINUTES = 10080
 """Discord folds a thread away after so long without a message: a week, its longest."""
 
 UNKNOWN_CHANNEL = 10003
-UNKNOWN_MESSAGE = 10008
 THREAD_IS_THERE = 160004
 THREAD_IS_SHUT = frozenset({50083, 160005})
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import signal
 import webbrowser
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -24,6 +23,7 @@ from simcord.env import Env
 from simcord.preview import Preview
 
 from bot.client import Stairwell
+from bot.stopping import when_stopped
 from storage.store import Store
 
 GUILD = "Stairwell preview"
@@ -76,10 +76,7 @@ async def preview(names: Sequence[str], *, port: int, database: Path, opens: boo
 
 async def _until_closed(env: Env, bot: PreviewedStairwell, page: Preview) -> None:
     stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers
-            loop.add_signal_handler(number, stop.set)
+    when_stopped(stop.set)
     chores = [
         asyncio.create_task(stop.wait()),
         asyncio.create_task(page.wait_closed()),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import signal
 
 import yarl
 from discord.gateway import DiscordWebSocket
@@ -12,6 +11,7 @@ from discord.http import Route
 
 from bot.client import Stairwell
 from bot.settings import Settings
+from bot.stopping import when_stopped
 from storage.store import Store
 
 
@@ -27,13 +27,10 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
     store = await Store.open(settings.database_url)
     try:
         bot = Stairwell(store, syncs=True if always_syncs else None)
-        loop = asyncio.get_running_loop()
         async with bot:
             running = asyncio.current_task()
             assert running is not None
-            for number in (signal.SIGINT, signal.SIGTERM):
-                with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers
-                    loop.add_signal_handler(number, running.cancel)
+            when_stopped(running.cancel)
             with contextlib.suppress(asyncio.CancelledError):
                 await bot.start(settings.discord_token.get_secret_value())
     finally:

@@ -73,6 +73,18 @@ class House:
         await call.replied(SOON)
         assert f"You played **{text}**" in last_words(call)
 
+    async def killed_while_posting(self, *, discord_has_it: bool) -> Message:
+        """A bot is killed around posting the board after Ada's move e1; the board before that."""
+        async with self.bot() as bot:
+            first = await self.match_begun()
+            hold = self.world.hold_next("POST", CARD, carried_out=discord_has_it)
+            await self.move(self.ada, "e1")
+            await hold.arrived(SOON)
+            bot.kill()
+            await bot.wait()
+            hold.cut()
+        return first
+
     async def check(self, *moves: str) -> None:
         """The match stands after these moves, each turn has one card, all of it was proper."""
         await holds(lambda: len(cards(self.place)) == len(moves) + 1, SOON, "not all cards")
@@ -98,14 +110,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 async def test_a_bot_that_is_killed_around_posting_a_board_has_posted_it_once(
     house: House, discord_has_it: bool
 ) -> None:
-    async with house.bot() as bot:
-        first = await house.match_begun()
-        hold = house.world.hold_next("POST", CARD, carried_out=discord_has_it)
-        await house.move(house.ada, "e1")
-        await hold.arrived(SOON)
-        bot.kill()
-        await bot.wait()
-        hold.cut()
+    first = await house.killed_while_posting(discord_has_it=discord_has_it)
     assert len(cards(house.place)) == 1 + discord_has_it
     async with house.bot():
         second = await board(house.place, 2)
@@ -119,14 +124,7 @@ async def test_a_bot_that_is_killed_around_posting_a_board_has_posted_it_once(
 async def test_a_board_is_not_posted_again_when_discord_has_forgotten_the_nonce(
     house: House,
 ) -> None:
-    async with house.bot() as bot:
-        first = await house.match_begun()
-        hold = house.world.hold_next("POST", CARD, carried_out=True)
-        await house.move(house.ada, "e1")
-        await hold.arrived(SOON)
-        bot.kill()
-        await bot.wait()
-        hold.cut()
+    first = await house.killed_while_posting(discord_has_it=True)
     for message in house.place.messages:
         message.nonce = None
     async with house.bot():

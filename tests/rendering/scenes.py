@@ -14,7 +14,7 @@ from random import Random
 from rendering import Scene, draw
 from rules.notation import complete, read
 from rules.passtally import Passtally, PasstallyPosition, arranged
-from rules.position import Move
+from rules.position import Game, Move, Position
 from rules.replay import Played, random_play
 from rules.scala import Scala, ScalaPosition
 from rules.scalas import Scalas, ScalasPosition
@@ -28,56 +28,34 @@ SKIRT, SCALA, SCALUS = Skirt(), Scala(), Scalus()
 PASSTALLY, SCALAS = Passtally(), Scalas()
 
 
-def skirt_scene(position: SkirtPosition, text: str = "") -> Scene:
-    """The position, or what follows from it by one turn."""
-    options = {"size": position.size}
-    if not text:
-        return Scene(SKIRT, position, options=options)
-    move = read(position, text)
-    after = position.play(move)
-    return Scene(SKIRT, after, last=(Played(position, move, after),), options=options)
+def scene_of(game: Game, position: Position, *texts: str, **options: int) -> Scene:
+    """The position as everybody sees it, or what follows from it by the moves of one turn."""
+    turn: list[Played] = []
+    for text in texts:
+        move = read(position, text)
+        turn.append(Played(position, move, position.play(move)))
+        position = turn[-1].after
+    return Scene(game, position.seen_by(None), last=tuple(turn), options=options)
 
 
-def scala_scene(position: ScalaPosition, text: str = "") -> Scene:
-    """The position, or what follows from it by one turn."""
-    if not text:
-        return Scene(SCALA, position)
-    move = read(position, text)
-    after = position.play(move)
-    return Scene(SCALA, after, last=(Played(position, move, after),))
+def skirt_scene(position: SkirtPosition, *texts: str) -> Scene:
+    return scene_of(SKIRT, position, *texts, size=position.size)
 
 
-def scalus_scene(position: ScalusPosition, text: str = "") -> Scene:
-    """The position, or what follows from it by one turn."""
-    if not text:
-        return Scene(SCALUS, position)
-    move = read(position, text)
-    after = position.play(move)
-    return Scene(SCALUS, after, last=(Played(position, move, after),))
+def scala_scene(position: ScalaPosition, *texts: str) -> Scene:
+    return scene_of(SCALA, position, *texts)
+
+
+def scalus_scene(position: ScalusPosition, *texts: str) -> Scene:
+    return scene_of(SCALUS, position, *texts)
 
 
 def passtally_scene(position: PasstallyPosition, *texts: str) -> Scene:
-    """The position, or what follows from it by the moves of one turn."""
-    options = {"players": position.players}
-    turn: list[Played] = []
-    for text in texts:
-        move = read(position, text)
-        after = position.play(move)
-        turn.append(Played(position, move, after))
-        position = after
-    return Scene(PASSTALLY, position.seen_by(None), last=tuple(turn), options=options)
+    return scene_of(PASSTALLY, position, *texts, players=position.players)
 
 
 def scalas_scene(position: ScalasPosition, *texts: str) -> Scene:
-    """The position, or what follows from it by the moves of one turn."""
-    options = {"size": position.size}
-    turn: list[Played] = []
-    for text in texts:
-        move = read(position, text)
-        after = position.play(move)
-        turn.append(Played(position, move, after))
-        position = after
-    return Scene(SCALAS, position, last=tuple(turn), options=options)
+    return scene_of(SCALAS, position, *texts, size=position.size)
 
 
 def half_entered(scene: Scene, prefix: Move) -> Scene:
