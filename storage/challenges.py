@@ -51,6 +51,12 @@ class Challenge:
     expires_at: datetime
     closed_at: datetime | None
     message_id: int | None
+    pace: str
+    """How much time there will be, in words that only the bot reads."""
+    seating: list[int] | None
+    """The user ids by seat, where that is arranged beforehand."""
+    rematch_of: int | None
+    """The match that is to be played again."""
     match_id: int | None
     """The match that it began."""
     guests: tuple[Guest, ...]
@@ -85,6 +91,9 @@ async def add(
     created_at: datetime,
     expires_at: datetime,
     seat: int | None = None,
+    pace: str = "none",
+    seating: Sequence[int] | None = None,
+    rematch_of: int | None = None,
 ) -> Challenge:
     """Make an open challenge at version 1.
 
@@ -104,6 +113,9 @@ async def add(
             version=1,
             created_at=created_at,
             expires_at=expires_at,
+            pace=pace,
+            seating=None if seating is None else list(seating),
+            rematch_of=rematch_of,
         )
         .returning(schema.challenge.c.id)
     )
@@ -167,6 +179,12 @@ async def open_in(tx: Transaction, channel_id: int, limit: int = 100) -> tuple[C
     """The open challenges of a channel, the latest first."""
     query = _SELECT.where(_IS_OPEN, schema.challenge.c.channel_id == channel_id)
     return await _challenges(tx, query.order_by(schema.challenge.c.id.desc()).limit(limit))
+
+
+async def rematches_of(tx: Transaction, match_id: int) -> tuple[Challenge, ...]:
+    """The challenges to play a match again, the latest first."""
+    query = _SELECT.where(schema.challenge.c.rematch_of == match_id)
+    return await _challenges(tx, query.order_by(schema.challenge.c.id.desc()))
 
 
 async def count_open_of(tx: Transaction, guild_id: int, user_id: int) -> int:

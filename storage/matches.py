@@ -18,7 +18,8 @@ from storage.errors import Outdated
 from storage.schema import columns_of
 from storage.transaction import Transaction
 
-State = Literal["running", "over"]
+State = Literal["running", "over", "aborted"]
+"""An aborted match has ended as if it had not been played: its result has no winners."""
 
 
 class Result(TypedDict):
@@ -40,6 +41,8 @@ class Seat:
     name: str
     is_playing: bool = True
     """Whether they have not left while the others play on."""
+    bank: int | None = None
+    """Seconds on their clock when their turn begins, where the pace keeps a bank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,16 @@ class Match:
     card_ply: int | None
     """The number of moves that had been made when it was."""
     challenge_id: int | None
+    pace: str
+    """How much time there is, in words that only the bot reads."""
+    deadline: datetime | None
+    """When the time of the seat to move is over; None without a limit or while clocks stand."""
+    wakes_at: datetime | None
+    """When something is to be done about the match if nobody moves."""
+    paused_until: datetime | None
+    """Until when the clocks stand, None while they run."""
+    time_left: int | None
+    """Seconds that the seat to move has left, while the clocks stand."""
     seats: tuple[Seat, ...]
 
 
@@ -88,6 +101,8 @@ class Move:
     text: str
     user_id: int
     at: datetime
+    time_left: int | None = None
+    """Seconds that were left on the clock of who made it, None without a limit."""
 
 
 class Changes(TypedDict, total=False):
@@ -99,6 +114,10 @@ class Changes(TypedDict, total=False):
     turn_started_at: datetime
     ended_at: datetime | None
     result: Result | None
+    deadline: datetime | None
+    wakes_at: datetime | None
+    paused_until: datetime | None
+    time_left: int | None
 
 
 _MATCH = columns_of(Match, schema.match)
@@ -119,10 +138,15 @@ async def add(
     created_at: datetime,
     thread_id: int | None = None,
     challenge_id: int | None = None,
+    pace: str = "none",
+    bank: int | None = None,
+    deadline: datetime | None = None,
+    wakes_at: datetime | None = None,
 ) -> Match:
     """Begin a match at version 1.
 
     :param seats: the user id and the name of each, seat 1 first.
+    :param bank: seconds that each has on the clock, where the pace keeps a bank.
     :raises sqlalchemy.exc.IntegrityError: where the challenge has begun a match already.
     """
     added = await tx.execute(
@@ -141,18 +165,26 @@ async def add(
             created_at=created_at,
             turn_started_at=created_at,
             challenge_id=challenge_id,
+            pace=pace,
+            deadline=deadline,
+            wakes_at=wakes_at,
         )
         .returning(*_MATCH)
     )
     row = added.one()
-    taken = tuple(Seat(row.id, number, *who) for number, who in enumerate(seats, 1))
+    taken = tuple(Seat(row.id, number, *who, bank=bank) for number, who in enumerate(seats, 1))
     await tx.execute(insert(schema.seat), [asdict(each) for each in taken])
     return Match(*row, seats=taken)
 
 
-async def get(tx: Transaction, match_id: int) -> Match | None:
-    """A match with its seats, None where there is none of that number."""
-    found = await _matches(tx, select(*_MATCH).where(schema.match.c.id == match_id))
+async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Match | None:
+    """A match with its seats, None where there is none of that number.
+
+    :param locked: nobody else changes it until this transaction, one that writes, has ended.
+    """
+    query = select(*_MATCH).where(schema.match.c.id == match_id)
+    # SQLite has no such lock and needs none: there one transaction at a time writes.
+    found = await _matches(tx, query.with_for_update() if locked else query)
     return found[0] if found else None
 
 
@@ -190,6 +222,7 @@ async def append_move(
     user_id: int,
     at: datetime,
     kind: str = "move",
+    time_left: int | None = None,
 ) -> None:
     """Put an entry at the end of the record, in the transaction that `change`s the match.
 
@@ -206,7 +239,27 @@ async def append_move(
             text=text,
             user_id=user_id,
             at=at,
+            time_left=time_left,
         )
+    )
+
+
+async def set_bank(tx: Transaction, match_id: int, seat: int, seconds: int) -> None:
+    """Say what a seat has on its clock, in the transaction that `change`s the match."""
+    of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
+    await tx.execute(update(schema.seat).where(*of_seat).values(bank=seconds))
+
+
+async def set_clock(
+    tx: Transaction, match_id: int, deadline: datetime | None, wakes_at: datetime | None
+) -> None:
+    """Move the deadline of the turn under way, in the transaction that has locked the match.
+
+    The match and its version stay as they are: what people have on their screens is still true.
+    """
+    of_match = schema.match.c.id == match_id
+    await tx.execute(
+        update(schema.match).where(of_match).values(deadline=deadline, wakes_at=wakes_at)
     )
 
 
@@ -266,6 +319,30 @@ async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[Match,
         .order_by(schema.match.c.turn_started_at)
     )
     return await _matches(tx, query)
+
+
+async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[Match, ...]:
+    """The matches of all guilds in which a user is to move and a clock runs."""
+    query = (
+        _running(schema.match.c.deadline.is_not(None))
+        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+        .where(schema.seat.c.seat == schema.match.c.to_move, schema.seat.c.user_id == user_id)
+        .order_by(schema.match.c.id)
+    )
+    return await _matches(tx, query)
+
+
+async def timed(tx: Transaction, after: datetime) -> tuple[Match, ...]:
+    """The running matches whose clock runs, or stands, until after a moment."""
+    return await _matches(tx, _running(schema.match.c.wakes_at > after))
+
+
+async def due(tx: Transaction, now: datetime, limit: int) -> tuple[int, ...]:
+    """The numbers of running matches that are to be woken by now, the longest due first."""
+    wakes_at = schema.match.c.wakes_at
+    query = select(schema.match.c.id).where(_IS_RUNNING, wakes_at <= now)
+    rows = await tx.execute(query.order_by(wakes_at).limit(limit))
+    return tuple(rows.scalars())
 
 
 async def recent(

@@ -21,11 +21,11 @@ from storage.upsert import insert
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Something to be sent to a channel; the payload is plain JSON values."""
+    """Something to be sent to a channel, or to whom the payload names; it is plain JSON values."""
 
     key: str
     kind: str
-    channel_id: int
+    channel_id: int | None
     payload: dict[str, Any]
     created_at: datetime
     match_id: int | None = None
@@ -39,7 +39,7 @@ class Entry:
     id: int
     key: str
     kind: str
-    channel_id: int
+    channel_id: int | None
     payload: dict[str, Any]
     match_id: int | None
     challenge_id: int | None

@@ -85,6 +85,12 @@ match = Table(
     Column("card_message_id", BigInteger),
     Column("card_ply", Integer),
     Column("challenge_id", Integer, ForeignKey("challenge.id"), unique=True),
+    Column("pace", Text, nullable=False),
+    Column("deadline", Moment),
+    Column("wakes_at", Moment),
+    Column("paused_until", Moment),
+    Column("time_left", Integer),
+    Index(None, "state", "wakes_at"),
     Index(None, "state", "guild_id"),
     Index(None, "state", "channel_id"),
     Index(None, "state", "thread_id"),
@@ -101,6 +107,7 @@ seat = Table(
     Column("user_id", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
     Column("is_playing", Boolean, nullable=False),
+    Column("bank", Integer),
     Index(None, "user_id", "match_id"),
 )
 
@@ -114,6 +121,57 @@ move = Table(
     Column("text", Text, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("at", Moment, nullable=False),
+    Column("time_left", Integer),
+)
+
+offer = Table(
+    "offer",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("match_id", Integer, ForeignKey("match.id"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("to_ply", Integer),
+    Column("agreed", JSON, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Column("closed_at", Moment),
+    Index(None, "match_id", "state"),
+)
+
+conditional_line = Table(
+    "conditional_line",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("match_id", Integer, ForeignKey("match.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("texts", JSON, nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Index(None, "match_id", "seat"),
+)
+
+vacation = Table(
+    "vacation",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("begins_at", Moment, nullable=False),
+    Column("ends_at", Moment, nullable=False),
+    Column("days", Integer, nullable=False),
+    Column("automatic", Boolean, nullable=False),
+    Index(None, "user_id", "ends_at"),
+)
+
+person = Table(
+    "person",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("notice", Text, nullable=False),
+    Column("refused_at", Moment),
+    Column("digest_at", Moment),
+    Index(None, "digest_at"),
 )
 
 challenge = Table(
@@ -133,6 +191,10 @@ challenge = Table(
     Column("expires_at", Moment, nullable=False),
     Column("closed_at", Moment),
     Column("message_id", BigInteger),
+    Column("pace", Text, nullable=False),
+    Column("seating", JSON(none_as_null=True)),
+    Column("rematch_of", Integer, ForeignKey("match.id", use_alter=True)),
+    Index(None, "rematch_of"),
     Index(None, "state", "expires_at"),
     Index(None, "channel_id", "state"),
     Index(None, "challenger_id", "state"),
@@ -155,6 +217,7 @@ guild_settings = Table(
     Column("channels", JSON, nullable=False),
     Column("threads", Boolean, nullable=False),
     Column("board_width", Integer, nullable=False),
+    Column("pace", Text, nullable=False),
 )
 
 outbox = Table(
@@ -163,7 +226,7 @@ outbox = Table(
     Column("id", Integer, primary_key=True),
     Column("key", Text, nullable=False, unique=True),
     Column("kind", Text, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger),
     Column("payload", JSON, nullable=False),
     Column("match_id", Integer, ForeignKey("match.id")),
     Column("challenge_id", Integer, ForeignKey("challenge.id")),

@@ -24,6 +24,8 @@ class GuildSettings:
     """Whether a match gets a thread of its own."""
     board_width: int = 900
     """Pixels."""
+    pace: str = "3d"
+    """How much time a match has where its challenge doesn't say."""
 
 
 async def get(tx: Transaction, guild_id: int) -> GuildSettings:
@@ -42,6 +44,7 @@ async def save(tx: Transaction, settings: GuildSettings) -> None:
         "channels": list(settings.channels),
         "threads": settings.threads,
         "board_width": settings.board_width,
+        "pace": settings.pace,
     }
     await tx.execute(
         insert(tx, schema.guild_settings)

@@ -58,6 +58,11 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
         card_message_id=None,
         card_ply=None,
         challenge_id=None,
+        pace="none",
+        deadline=None,
+        wakes_at=None,
+        paused_until=None,
+        time_left=None,
         seats=(Seat(1, 1, ADA, f"player {ADA}"), Seat(1, 2, BEN, f"player {BEN}")),
     )
 
