@@ -1,0 +1,363 @@
+"""A match as a text that people can read and a program can read back (docs/records.md).
+
+    Game: Skirt
+    Options: size 4
+    White: Ada
+    Black: Ben
+    Result: Ada (White) wins. White connects two opposite sides.
+
+    1. White: e1
+    2. Black: a3-b4
+
+A `Record` is a plain value. `write` gives its text; `read` takes any text whatever and gives a
+record whose moves are all legal, or a `Refusal` that says in which line it is wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, cast
+
+from rules.notation import read as read_move
+from rules.position import Game, Options, Position, Setup
+from rules.refusal import Refusal
+from rules.registry import game_named
+from rules.replay import Played, leave, replay
+
+LARGEST = 64 * 1024
+"""Bytes, or characters, of a text; a larger one is refused before anything looks at it."""
+
+MOST_MOVES = 3000
+"""Many times more than any match has had, and replayed in less than a second."""
+
+LONGEST_VALUE = 500
+"""Characters after the key of a line of the header; only a deal may be longer."""
+
+MOST_FACTS = 40
+"""Lines of the header that only people read."""
+
+SECRET = "told when the match is over"
+"""What stands for the deal of a match that goes on."""
+
+GAME, OPTIONS, DEAL, RESULT = "Game", "Options", "Deal", "Result"
+
+_BETWEEN_MOVES = ";"
+_HEADER = re.compile(r"([^\W\d_][^:]{0,39}):\s*(.*)")
+_TURN = re.compile(r"([0-9]{1,6})\.\s*(.*)")
+_LEAVING = re.compile(r"([0-9]{1,3})\s+resigns", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one seat did before another one did something, in the notation of the game."""
+
+    seat: int
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match, whole or as far as it has come."""
+
+    game: Game
+    setup: Setup
+    """The options and what was dealt; the options alone while the deal is a secret."""
+    players: tuple[str, ...]
+    """A name for each seat, seat 1 first."""
+    turns: tuple[Turn, ...]
+    facts: tuple[tuple[str, str], ...] = ()
+    """What else people may want to know, each with its name: `("Begun", "2026-08-01")`."""
+    result: str | None = None
+    """How it ended, in words; None while it goes on."""
+
+    @property
+    def options(self) -> dict[str, int]:
+        """The options of the game, complete."""
+        return {option.key: self.setup[option.key] for option in self.game.options}
+
+    @property
+    def dealt(self) -> dict[str, Any]:
+        """What the set-up holds beyond the options."""
+        return {key: self.setup[key] for key in self.setup if key not in self.options}
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All moves, in order."""
+        return tuple(text for turn in self.turns for text in turn.texts)
+
+    def played(self) -> tuple[Played, ...]:
+        """The moves replayed, of a record whose deal is told."""
+        return tuple(replay(self.game, self.setup, self.texts))
+
+
+def turns_of(played: Iterable[Played]) -> tuple[Turn, ...]:
+    """The moves of a match, gathered into turns; the last may be under way."""
+    turns: list[Turn] = []
+    for each in played:
+        if turns and each.left is None and each.before.is_mid_turn:
+            turns[-1] = Turn(each.seat, (*turns[-1].texts, each.text))
+        else:
+            turns.append(Turn(each.seat, (each.text,)))
+    return tuple(turns)
+
+
+def write(record: Record) -> str:
+    """The text of a record: a header, an empty line, a numbered line for each turn."""
+    seats = record.game.seat_names(record.options)
+    lines = [f"{GAME}: {record.game.name}"]
+    if record.options:
+        options = ", ".join(f"{key} {value}" for key, value in record.options.items())
+        lines.append(f"{OPTIONS}: {options}")
+    named = dict(zip(seats, record.players, strict=True))
+    lines.extend(f"{key}: {_inline(value)}" for key, value in (*named.items(), *record.facts))
+    if record.result is not None:
+        lines.append(f"{RESULT}: {_inline(record.result)}")
+    if record.dealt:
+        lines.append(f"{DEAL}: {json.dumps(record.dealt)}")
+    elif _sample_deal(record.game, record.options):
+        lines.append(f"{DEAL}: {SECRET}")
+    lines.append("")
+    for number, turn in enumerate(record.turns, start=1):
+        moves = f"{_BETWEEN_MOVES} ".join(turn.texts)
+        lines.append(f"{number}. {seats[turn.seat - 1]}: {moves}")
+    return "\n".join(lines) + "\n"
+
+
+def decoded(data: bytes) -> str:
+    """The text in the bytes of a file.
+
+    :raises Refusal: `too_long`, `not_a_text`.
+    """
+    if len(data) > LARGEST:
+        raise too_long()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refusal(
+            "not_a_text", "This file is not a text in UTF-8, so it is no record of a match."
+        ) from None
+
+
+def read(text: str) -> Record:
+    """The record that a text holds. Line ends, blank lines, trailing blanks, the letter case of
+    keys and the division into turns make no difference.
+
+    :raises Refusal: `too_long`, `not_a_record`, `game`, `option`, `deal`, `secret_deal`, or the
+        code of a move that is refused; the words begin with the line where it can be named.
+    """
+    if len(text) > LARGEST:
+        raise too_long()
+    header: dict[str, _Line] = {}
+    turns: list[_Line] = []
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
+        line = line.strip()
+        if line:
+            _sort(_Line(number, line, line), header, turns)
+    game, options = _game_and_options(header)
+    setup = {**options, **_deal(game, options, header.pop(DEAL.casefold(), None))}
+    try:
+        start = game.start(setup)
+    except (ValueError, TypeError, KeyError):
+        raise Refusal("deal", f"{game.name} can't be dealt as this record says.") from None
+    result = header.pop(RESULT.casefold(), None)
+    seats = game.seat_names(options)
+    players = [header.pop(name.casefold(), _Line(0, name, "")).value or "?" for name in seats]
+    if len(header) > MOST_FACTS:
+        raise Refusal("not_a_record", f"The header has more than {MOST_FACTS} other lines.")
+    return Record(
+        game,
+        setup,
+        tuple(players),
+        turns_of(_all_played(start, seats, turns)),
+        tuple((line.key, line.value) for line in header.values() if line.value),
+        result.value if result is not None and result.value else None,
+    )
+
+
+def too_long() -> Refusal:
+    """There is more than any match could fill."""
+    return Refusal(
+        "too_long", f"That is too long: a record of a match has at most {LARGEST // 1024} KB."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of the header, or a turn (the key is its number then), and where it stands."""
+
+    number: int
+    key: str
+    value: str
+
+    def wrong(self, code: str, words: str) -> Refusal:
+        """What is wrong in it."""
+        return Refusal(code, f"Line {self.number}: {words}")
+
+
+def _sort(line: _Line, header: dict[str, _Line], turns: list[_Line]) -> None:
+    """Put a line to the turns or into the header."""
+    turn, entry = _TURN.fullmatch(line.value), _HEADER.fullmatch(line.value)
+    if turn is not None:
+        turns.append(_Line(line.number, turn[1], turn[2]))
+        if int(turn[1]) != len(turns):
+            words = f"this says turn {turn[1]}, but turn {len(turns)} follows here."
+            raise line.wrong("not_a_record", words)
+        return
+    if entry is None:
+        words = f"“{_cut(line.value)}” is neither a turn, as in “3. a1-b2”, nor “Key: value”."
+        raise line.wrong("not_a_record", words)
+    if turns:
+        raise line.wrong("not_a_record", "what is said of the match stands before its moves.")
+    key, value = " ".join(entry[1].split()), entry[2]
+    if key.casefold() in header:
+        raise line.wrong("not_a_record", f"“{key}” is there twice.")
+    if key.casefold() != DEAL.casefold():
+        value = " ".join(value.split())
+        if len(value) > LONGEST_VALUE:
+            words = f"“{key}” has more than {LONGEST_VALUE} characters."
+            raise line.wrong("not_a_record", words)
+    header[key.casefold()] = _Line(line.number, key, value)
+
+
+def _game_and_options(header: dict[str, _Line]) -> tuple[Game, dict[str, int]]:
+    """What is played, taken out of the header."""
+    named = header.pop(GAME.casefold(), None)
+    if named is None:
+        words = "This is no record of a match: no line says “Game: …”. Export gives one that does."
+        raise Refusal("not_a_record", words)
+    try:
+        game = game_named(named.value)
+    except Refusal as refusal:
+        raise named.wrong(refusal.code, refusal.words) from None
+    chosen = header.pop(OPTIONS.casefold(), _Line(0, OPTIONS, ""))
+    try:
+        return game, game.choose(dict(_options_in(chosen)))
+    except Refusal as refusal:
+        if chosen.number == 0:
+            raise
+        raise chosen.wrong(refusal.code, refusal.words) from None
+
+
+def _options_in(line: _Line) -> Iterator[tuple[str, int]]:
+    for part in filter(None, map(str.strip, line.value.split(","))):
+        key, _, value = part.partition(" ")
+        if not re.fullmatch(r"[0-9]{1,9}", value):
+            raise Refusal("option", f"“{_cut(part)}” is no option; write it like “size 5”.")
+        yield key.casefold(), int(value)
+
+
+def _sample_deal(game: Game, options: Options) -> dict[str, Any]:
+    """What the game deals beyond the options, in some order; empty where it shuffles nothing."""
+    dealt = game.deal(options, Random(0))
+    return {key: value for key, value in dealt.items() if key not in options}
+
+
+def _deal(game: Game, options: Options, line: _Line | None) -> Mapping[str, Any]:
+    """The deal that a line tells; the same things as in any other, in an order of their own."""
+    sample = _sample_deal(game, options)
+    if not sample:
+        if line is not None:
+            raise line.wrong("deal", f"nothing is dealt in {game.name}.")
+        return {}
+    if line is None:
+        words = f"{game.name} can't be replayed without its deal: no line says “{DEAL}: …”."
+        raise Refusal("deal", words)
+    if line.value.casefold() == SECRET:
+        raise line.wrong(
+            "secret_deal",
+            "this record was made while the match went on, and its deal was still a secret. "
+            "Export the match again when it is over.",
+        )
+    try:
+        found = json.loads(line.value)
+    except (ValueError, RecursionError):
+        raise line.wrong("deal", "this deal can't be read.") from None
+    things: Counter[str] = Counter()
+    if not _is_built_alike(sample, found, things) or any(things.values()):
+        raise line.wrong("deal", f"{game.name} is never dealt so.")
+    return cast("dict[str, Any]", found)
+
+
+def _is_built_alike(sample: object, found: object, things: Counter[str]) -> bool:
+    """Whether two JSON values are nested alike; counts what is in the first and not the second."""
+    if isinstance(sample, Mapping) and isinstance(found, Mapping):
+        ours, theirs = cast("Mapping[str, object]", sample), cast("Mapping[str, object]", found)
+        return ours.keys() == theirs.keys() and all(
+            _is_built_alike(ours[key], theirs[key], things) for key in ours
+        )
+    if isinstance(sample, list) and isinstance(found, list):
+        one, other = cast("list[object]", sample), cast("list[object]", found)
+        return len(one) == len(other) and all(
+            _is_built_alike(*each, things) for each in zip(one, other, strict=True)
+        )
+    if isinstance(sample, Mapping | list) or isinstance(found, Mapping | list):
+        return False
+    things[json.dumps(sample)] += 1
+    things[json.dumps(found)] -= 1
+    return True
+
+
+def _all_played(
+    position: Position, seats: Sequence[str], lines: Sequence[_Line]
+) -> Iterator[Played]:
+    """Each move in turn, checked with who makes it.
+
+    :raises Refusal: at the first that is not legal.
+    """
+    names = {name.casefold(): name for name in seats}
+    gone: set[int] = set()
+    number = 0
+    for line in lines:
+        said, _, moves = line.value.partition(":")
+        named = names.get(said.strip().casefold())
+        for text in map(str.strip, (moves if named else line.value).split(_BETWEEN_MOVES)):
+            number += 1
+            if number > MOST_MOVES:
+                raise line.wrong("too_long", f"a record has at most {MOST_MOVES} moves.")
+            try:
+                played = _played(position, text, len(seats), gone)
+            except Refusal as refusal:
+                words = f"move {number}, “{_cut(text)}”, can't be played. {refusal.words}"
+                raise line.wrong(refusal.code, words) from None
+            mover = seats[played.seat - 1]
+            if named not in (None, mover):
+                words = f"this says that {named} moves, but it is {mover}'s turn."
+                raise line.wrong("not_your_turn", words)
+            yield played
+            position = played.after
+
+
+def _played(position: Position, text: str, seats: int, gone: set[int]) -> Played:
+    """What a text does: a move, or that a seat leaves, which is added to those that have gone.
+
+    :raises Refusal: where it can't be done.
+    """
+    leaving = _LEAVING.fullmatch(text)
+    if leaving is None:
+        move = read_move(position, text)
+        return Played(position, move, position.play(move))
+    if position.to_move is None:
+        raise Refusal("over", "The match is over by then.")
+    seat = int(leaving[1])
+    if not 1 <= seat <= seats or seat in gone:
+        raise Refusal("not_a_record", f"No seat {seat} plays by then.")
+    if seats - len(gone) <= 2:
+        words = "Only one would be left: that ends a match, and is said as its result."
+        raise Refusal("not_a_record", words)
+    gone.add(seat)
+    return leave(position, seat)
+
+
+def _inline(value: str) -> str:
+    """A value for a line of the header."""
+    value = " ".join(value.split())
+    return value if len(value) <= LONGEST_VALUE else f"{value[: LONGEST_VALUE - 1]}…"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:39]}…"

@@ -1,0 +1,350 @@
+"""Matches as text: written, read back, and refused with the line where they are wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.position import Game
+from rules.record import (
+    LARGEST,
+    MOST_MOVES,
+    Record,
+    decoded,
+    read,
+    turns_of,
+    write,
+)
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from rules.replay import Played, leave, random_play
+from tests import recorded
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+FACTS = (("Match", "17"), ("Place", "Club, #games"), ("Begun", "2026-08-01 12:00 UTC"))
+
+
+def a_record(game: Game, seed: int = 1, *, most: int = 10_000, **options: int) -> Record:
+    """A random match of a game, or its first moves."""
+    random = Random(seed)
+    setup = game.deal(game.choose(options), random)
+    played: list[Played] = []
+    for each in random_play(game.start(setup), random):
+        if len(played) == most:
+            break
+        played.append(each)
+    return record_of(game, setup, played)
+
+
+def record_of(game: Game, setup: dict[str, Any], played: list[Played]) -> Record:
+    seats = game.seat_names({key: setup[key] for key in game.choose({})})
+    players = tuple(("Ada", "Ben", "Cy Young")[: len(seats)])
+    outcome = played[-1].after.outcome if played else None
+    result = None if outcome is None else outcome.words
+    return Record(game, setup, players, turns_of(played), FACTS, result)
+
+
+def refused(text: str) -> Refusal:
+    with pytest.raises(Refusal) as raised:
+        read(text)
+    return raised.value
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_written_is_read_back(game: Game, seed: int) -> None:
+    for option in [{}, *({each.key: max(each.values)} for each in game.options)]:
+        record = a_record(game, seed, **option)
+        assert read(write(record)) == record
+        assert read(write(record)).played()[-1].after.outcome is not None
+
+
+@EVERY_GAME
+def test_a_match_that_goes_on_is_read_back_up_to_where_it_is(game: Game) -> None:
+    for most in range(12):
+        record = a_record(game, most=most)
+        again = read(write(record))
+        assert again == record
+        assert again.result is None
+        assert len(again.played()) == most
+
+
+@recorded.needs_recorded
+@EVERY_GAME
+def test_recorded_matches_are_read_back(game: Game) -> None:
+    for match in recorded.matches(game.key):
+        setup = dict(match["options"])
+        if match.get("deck"):
+            setup["deck"] = match["deck"]
+        text = "\n".join(
+            [
+                f"Game: {game.key}",
+                "Options: " + ", ".join(f"{key} {setup[key]}" for key in match["options"]),
+                *([f"Deal: {json.dumps({'deck': setup['deck']})}"] if "deck" in setup else []),
+                *(f"{ply}. {turn['move']}" for ply, turn in enumerate(match["turns"], start=1)),
+            ]
+        )
+        record = read(text)
+        assert record.texts == tuple(turn["move"] for turn in match["turns"])
+        assert read(write(record)) == record
+        outcome = record.played()[-1].after.outcome
+        assert outcome is not None
+        assert list(outcome.winners) == match["result"]["winners"]
+
+
+def test_a_short_match_reads_like_this() -> None:
+    game = GAMES["skirt"]
+    setup = {"size": 4}
+    start = game.start(setup)
+    first = Played(start, ("e1",), start.play(("e1",)))
+    second = Played(first.after, ("a3", "b4"), first.after.play(("a3", "b4")))
+    assert write(record_of(game, setup, [first, second])) == (
+        "Game: Skirt\n"
+        "Options: size 4\n"
+        "White: Ada\n"
+        "Black: Ben\n"
+        "Match: 17\n"
+        "Place: Club, #games\n"
+        "Begun: 2026-08-01 12:00 UTC\n"
+        "\n"
+        "1. White: e1\n"
+        "2. Black: a3-b4\n"
+    )
+
+
+def test_the_moves_of_a_turn_stand_in_one_line() -> None:
+    text = write(a_record(GAMES["passtally"]))
+    assert "\n2. Teal: " in text
+    second = text.split("\n2. Teal: ")[1].splitlines()[0]
+    assert len(second.split("; ")) == 2
+
+
+@EVERY_GAME
+def test_line_ends_blanks_and_letter_case_make_no_difference(game: Game) -> None:
+    record = a_record(game)
+    header, _, moves = write(record).partition("\n\n")
+    shouted = [
+        line if line.startswith("Deal") else line.replace("Game", "GAME")
+        for line in header.split("\n")
+    ]
+    text = "\n\n".join([*shouted, moves]).replace("\n", "  \r\n")
+    assert read(decoded(b"\xef\xbb\xbf" + text.encode())) == record
+    assert read("\ufeff" + text) == record
+
+
+@EVERY_GAME
+def test_moves_are_read_without_seats_and_however_they_are_divided(game: Game) -> None:
+    record = a_record(game, most=9)
+    header = write(record).partition("\n\n")[0]
+    one_a_line = "\n".join(f"{ply}.{text}" for ply, text in enumerate(record.texts, start=1))
+    all_in_one = f"1. {';'.join(record.texts).upper()}"
+    assert read(f"{header}\n{one_a_line}") == record
+    assert read(f"{header}\n{all_in_one}") == record
+
+
+def test_a_seat_that_left_is_read_back() -> None:
+    game = GAMES["passtally"]
+    setup = game.deal({"players": 3}, Random(4))
+    random, played = Random(4), []
+    position = game.start(setup)
+    while position.to_move is not None:
+        if len(played) == 20:
+            played.append(leave(position, 2))
+        else:
+            move = random.choice(position.moves())
+            played.append(Played(position, move, position.play(move)))
+        position = played[-1].after
+    record = record_of(game, setup, played)
+    assert "Teal: 2 resigns\n" in write(record)
+    assert read(write(record)) == record
+    assert read(write(record).replace("resigns", "RESIGNS")) == record
+
+
+@pytest.mark.parametrize("left", ["2 resigns; 1 resigns", "2 resigns; 2 resigns", "4 resigns"])
+def test_who_is_gone_or_alone_cannot_leave(left: str) -> None:
+    header = write(a_record(GAMES["passtally"], most=0, players=3))
+    refusal = refused(f"{header}1. {left}")
+    assert refusal.words.startswith("Line 11: move ")
+
+
+def test_of_two_players_none_leaves_a_match_that_goes_on() -> None:
+    assert "said as its result" in refused("Game: Skirt\n1. 1 resigns").words
+
+
+def test_nobody_leaves_a_match_that_is_over() -> None:
+    record = a_record(GAMES["passtally"], players=3)
+    text = f"{write(record)}{len(record.turns) + 1}. 2 resigns"
+    assert "The match is over by then." in refused(text).words
+
+
+def test_the_deal_of_a_match_that_goes_on_is_a_secret() -> None:
+    record = a_record(GAMES["passtally"], most=20)
+    secret = dataclasses.replace(record, setup=record.options)
+    assert "Deal: told when the match is over\n" in write(secret)
+    refusal = refused(write(secret))
+    assert refusal.code == "secret_deal"
+    assert "Export the match again when it is over." in refusal.words
+
+
+@EVERY_GAME
+def test_every_deal_of_a_game_has_the_same_things_in_it(game: Game) -> None:
+    # `read` relies on it to tell what can be a deal.
+    for seed in range(20):
+        assert read(write(a_record(game, seed, most=0))).dealt == a_record(game, seed).dealt
+
+
+def changed_deal(change: Any) -> str:
+    record = a_record(GAMES["passtally"], most=0)
+    deck = record.dealt["deck"]
+    return write(dataclasses.replace(record, setup={**record.options, "deck": change(deck)}))
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        changed_deal(lambda deck: deck[:2]),
+        changed_deal(lambda deck: [*deck, []]),
+        changed_deal(lambda deck: [["XX"] * 14] * 3),
+        changed_deal(lambda deck: [["?"] * 14] * 3),
+        changed_deal(lambda deck: [[[]] * 14] * 3),
+        changed_deal(lambda deck: [[None] * 14] * 3),
+        changed_deal(lambda deck: {"deck": deck}),
+        changed_deal(lambda deck: 7),
+        changed_deal(lambda deck: [[*pile[:-1], True] for pile in deck]),
+        "Game: Passtally\nDeal: " + "[" * 60_000,
+        "Game: Passtally\nDeal: " + "9" * 60_000,
+        'Game: Passtally\nDeal: {"deck": [], "players": 3}',
+        "Game: Passtally\nDeal: nonsense",
+        "Game: Passtally\nDeal:",
+    ],
+)
+def test_a_deal_that_cannot_be_is_refused(deal: str) -> None:
+    refusal = refused(deal)
+    assert refusal.code == "deal"
+    assert refusal.words.startswith("Line ")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("", "not_a_record", "no line says “Game: …”"),
+        ("1. e1", "not_a_record", "no line says “Game: …”"),
+        ("Game: Chess", "game", "Line 1: There is no game “Chess”. The games are Scala"),
+        ("Game: Passtally", "deal", "Passtally can't be replayed without its deal"),
+        ("Game: Skirt\nDeal: {}", "deal", "Line 2: nothing is dealt in Skirt."),
+        ("Game: Skirt\nOptions: size 9", "option", "Line 2: Skirt: cells on a side can be"),
+        ("Game: Skirt\nOptions: colour red", "option", "Line 2: “colour red” is no option"),
+        ("Game: Skirt\nOptions: depth 3", "option", "Line 2: Skirt has no option “depth”."),
+        ("Game: Skirt\nOptions: size ٤", "option", "Line 2: “size ٤” is no option"),
+        ("Game: Skirt\ngame: Scala", "not_a_record", "Line 2: “game” is there twice."),
+        ("Game: Skirt\n\nDear diary", "not_a_record", "Line 3: “Dear diary” is neither a turn"),
+        ("Game: Skirt\n1. a1\nNote: x", "not_a_record", "Line 3: what is said of the match"),
+        ("Game: Skirt\n2. a1", "not_a_record", "Line 2: this says turn 2, but turn 1 follows"),
+        ("Game: Skirt\n1. Black: a1", "not_your_turn", "Line 2: this says that Black moves"),
+        ("Game: Skirt\nNote: " + "x" * 501, "not_a_record", "Line 2: “Note” has more than 500"),
+        ("Game: Skirt\n1.", "unreadable", "Line 2: move 1, “”, can't be played. The move is"),
+        ("Game: Skirt\n1. a1;", "unreadable", "Line 2: move 2, “”"),
+        ("Game: Skirt\n1. a1\n2. a1", "", "Line 3: move 2, “a1”, can't be played. "),
+        ("Game: Skirt\n1. " + "9" * 400 + " resigns", "unreadable", "Line 2: move 1"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_refused_with_its_line(text: str, code: str, words: str) -> None:
+    refusal = refused(text)
+    assert refusal.code == code or not code
+    assert words in refusal.words
+
+
+def test_too_many_lines_of_a_header_are_refused() -> None:
+    notes = "\n".join(f"Note {number}: x" for number in range(41))
+    assert "more than 40 other lines" in refused(f"Game: Skirt\n{notes}").words
+
+
+def test_a_move_after_the_end_is_refused() -> None:
+    record = a_record(GAMES["skirt"], size=4)
+    text = f"{write(record)}{len(record.turns) + 1}. e1"
+    assert "The match is over" in refused(text).words
+
+
+def test_too_long_a_text_is_refused() -> None:
+    assert refused("x" * (LARGEST + 1)).code == "too_long"
+    with pytest.raises(Refusal, match="64 KB"):
+        decoded(b"x" * (LARGEST + 1))
+
+
+def test_too_many_moves_are_refused() -> None:
+    # Two markers that only ever walk there and back again, for as long as anybody likes.
+    placed = ["N1", "N2", "S1", "S2", "E1", "E2", "W1", "W2"]
+    walk = ["N1-N3", "N3-N1", "N2-N4", "N4-N2"]
+    header = write(a_record(GAMES["passtally"], most=0))
+    moves = "; ".join([*placed, *(walk * (MOST_MOVES // 4))])
+    refusal = refused(f"{header}1. {moves}")
+    assert (refusal.code, f"at most {MOST_MOVES} moves" in refusal.words) == ("too_long", True)
+
+
+@pytest.mark.parametrize("data", [b"\x89PNG\r\n\x1a\n", "Game: Skirt".encode("utf-16"), b"\xff"])
+def test_what_is_no_text_is_refused(data: bytes) -> None:
+    with pytest.raises(Refusal, match="not a text in UTF-8"):
+        decoded(data)
+
+
+def test_names_cannot_break_out_of_their_line() -> None:
+    record = a_record(GAMES["skirt"], most=2)
+    strange = "Eve\n\n9. a1\rBlack: \u2028me" + "!" * 600
+    again = read(write(dataclasses.replace(record, players=(strange, "Ben"))))
+    assert again.players[0].startswith("Eve 9. a1 Black: me!!!")
+    assert again.texts == record.texts
+
+
+VALID = [write(a_record(game, seed, most=8)) for game in GAMES.values() for seed in range(2)]
+LINES = sorted({line for text in VALID for line in text.splitlines()})
+SCRAPS = (
+    st.sampled_from(LINES) | st.text(max_size=60) | st.from_regex(r"[0-9]{1,3}\. [a-z0-9;: -]*")
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(lines=st.lists(SCRAPS, max_size=12), key=st.sampled_from(list(GAMES)), whole=st.booleans())
+def test_any_lines_are_a_record_or_refused(lines: list[str], key: str, whole: bool) -> None:
+    text = "\n".join(lines)
+    record_or_refusal(f"Game: {key}\n{text}" if whole else text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    text=st.sampled_from(VALID),
+    at=st.floats(0, 1),
+    length=st.integers(0, 12),
+    put=st.text(max_size=8) | st.sampled_from(["\n", ":", ";", "[", "]", '"', "1. ", " resigns"]),
+)
+def test_a_damaged_record_is_still_one_or_refused(
+    text: str, at: float, length: int, put: str
+) -> None:
+    start = round(at * len(text))
+    record_or_refusal(text[:start] + put + text[start + length :])
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=st.binary(max_size=200))
+def test_any_bytes_are_a_text_or_refused(data: bytes) -> None:
+    try:
+        record_or_refusal(decoded(data))
+    except Refusal as refusal:
+        assert refusal.code == "not_a_text"
+
+
+def record_or_refusal(text: str) -> None:
+    try:
+        record = read(text)
+    except Refusal as refusal:
+        assert refusal.code
+        assert refusal.words
+    else:
+        assert read(write(record)) == record
+        assert len(record.played()) == len(record.texts)
