@@ -37,9 +37,13 @@ def _is_close(one: Colour, other: Colour) -> bool:
     return all(abs(a - b) <= 6 for a, b in zip(one, other, strict=True))
 
 
+def flattened(picture: Image.Image, colours: Image.Image) -> Image.Image:
+    """The picture (RGB) as a palette picture in the fixed colours, without dither."""
+    return picture.quantize(palette=colours, dither=Image.Dither.NONE)
+
+
 def encoded(picture: Image.Image, colours: Image.Image) -> bytes:
-    """The picture (RGB) as a palette PNG in the fixed colours, without dither."""
+    """The picture (RGB) as a palette PNG in the fixed colours."""
     file = BytesIO()
-    flat = picture.quantize(palette=colours, dither=Image.Dither.NONE)
-    flat.save(file, "PNG", compress_level=COMPRESSION)
+    flattened(picture, colours).save(file, "PNG", compress_level=COMPRESSION)
     return file.getvalue()

@@ -7,7 +7,7 @@ from functools import lru_cache
 from PIL import Image
 
 from rendering import passtally, scala, scalas, scalus, skirt
-from rendering.encoding import encoded, fixed_palette
+from rendering.encoding import encoded, fixed_palette, flattened
 from rendering.scene import Painter, Scene
 from rendering.specimen import GROUNDS, INKS
 
@@ -32,6 +32,12 @@ def draw(scene: Scene, width: int = 900) -> bytes:
     """
     painter = PAINTERS[scene.game.key]
     return encoded(painter.paint(scene, width), _colours(scene.game.key))
+
+
+def painted(scene: Scene, width: int) -> Image.Image:
+    """The same picture not yet encoded: a palette image, its palette the same in all of a game."""
+    painter = PAINTERS[scene.game.key]
+    return flattened(painter.paint(scene, width), _colours(scene.game.key))
 
 
 def text_board(scene: Scene) -> str:

@@ -1,0 +1,130 @@
+"""A whole match as one animated picture.
+
+It is a GIF: every Discord client plays it by itself, in the games' fixed palettes it loses nothing,
+and it is made in a fifth of the time of a WebP, at a size that is far from Discord's limit.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from io import BytesIO
+from itertools import combinations
+
+from PIL import Image, ImageChops
+from PIL.GifImagePlugin import getdata
+
+from rendering.painters import painted
+from rendering.scene import Scene
+
+WIDTHS = (600, 400)
+"""Pixels; the first that keeps within the limit is taken."""
+
+SHOWN = 1000
+"""Milliseconds for which a board is shown."""
+
+LAST_SHOWN = 4000
+"""Milliseconds for which the last board is shown, before it begins anew."""
+
+Progress = Callable[[int, int], None]
+"""Told how many boards of how many are drawn; what it raises ends the work."""
+
+_KEEP = 1
+"""GIF's code for leaving a frame where it is when the next is put over it."""
+
+
+class _TooLarge(Exception):
+    """The limit is passed."""
+
+
+def animation(scenes: Sequence[Scene], limit: int, progress: Progress) -> bytes:
+    """Scenes of one match, first to last, as a GIF that begins anew for ever.
+
+    What is too large is made narrower; then every second board is left out, then three of four and
+    so on, but never the first or the last. Takes seconds for hundreds of scenes, and holds no more
+    in memory than two of them and the file; call it in a worker thread.
+
+    :param limit: bytes that the file may have at most.
+    :raises ValueError: where not even the first and the last scene fit.
+    """
+    for width in WIDTHS:
+        try:
+            return _encoded(scenes, width, limit, progress)
+        except _TooLarge:
+            continue
+    apart = 2
+    while apart // 2 < len(scenes) - 1:
+        try:
+            return _encoded([*scenes[:-1:apart], scenes[-1]], WIDTHS[-1], limit, progress)
+        except _TooLarge:
+            apart *= 2
+    raise ValueError(f"{limit} bytes hold no animation")
+
+
+def _encoded(scenes: Sequence[Scene], width: int, limit: int, progress: Progress) -> bytes:
+    """The file.
+
+    :raises _TooLarge: as soon as it has more bytes than the limit.
+    """
+    file = BytesIO()
+    for part in _parts(scenes, width, progress):
+        file.write(part)
+        if file.tell() > limit:
+            raise _TooLarge
+    return file.getvalue()
+
+
+def _parts(scenes: Sequence[Scene], width: int, progress: Progress) -> Iterator[bytes]:
+    """The file in parts: its header, and each frame as what it changes of the frame before."""
+    before: Image.Image | None = None
+    for number, scene in enumerate(scenes, start=1):
+        frame = painted(scene, width)
+        palette = bytes(frame.getpalette() or ())
+        spare, twin = _spare_colour(palette)
+        frame = frame.point([twin if index == spare else index for index in range(256)])
+        shown = SHOWN if number < len(scenes) else LAST_SHOWN
+        if before is None:
+            yield _header(frame.size, palette)
+            yield from getdata(frame, duration=shown, disposal=_KEEP)
+        else:
+            changed, corner = _change(before, frame, spare)
+            yield from getdata(changed, corner, duration=shown, disposal=_KEEP, transparency=spare)
+        before = frame
+        progress(number, len(scenes))
+    yield b";"
+
+
+def _header(size: tuple[int, int], palette: bytes) -> bytes:
+    """The header of a GIF of 256 colours that begins anew for ever (GIF89a, sections 17 to 19)."""
+    screen = struct.pack("<HHBBB", *size, 0b11110111, 0, 0)
+    forever = b"!\xff\x0bNETSCAPE2.0" + struct.pack("<BBHB", 3, 1, 0, 0)
+    return b"GIF89a" + screen + palette + forever
+
+
+def _change(
+    before: Image.Image, after: Image.Image, spare: int
+) -> tuple[Image.Image, tuple[int, int]]:
+    """The part of a frame that differs, `spare` wherever it doesn't, and where its corner lies."""
+    indices = _indices(after)
+    difference = ImageChops.difference(_indices(before), indices)
+    left, top, right, bottom = difference.getbbox() or (0, 0, 1, 1)
+    indices.paste(spare, mask=difference.point([255, *[0] * 255]))
+    return indices.crop((left, top, right, bottom)), (left, top)
+
+
+def _indices(frame: Image.Image) -> Image.Image:
+    """The places in the palette, as if they were shades of grey."""
+    return Image.frombytes("L", frame.size, frame.tobytes())
+
+
+@lru_cache(maxsize=16)
+def _spare_colour(palette: bytes) -> tuple[int, int]:
+    """The place in a palette that is missed least, and the place of the colour most like it."""
+
+    def unlikeness(places: tuple[int, int]) -> int:
+        one, other = (palette[3 * place : 3 * place + 3] for place in places)
+        return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+
+    twin, spare = min(combinations(range(256), 2), key=unlikeness)
+    return spare, twin

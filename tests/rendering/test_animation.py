@@ -1,0 +1,126 @@
+"""Animations: every board exactly as its picture, within any limit, first and last always there."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from random import Random
+
+import pytest
+from PIL import Image, ImageChops
+
+from rendering import Scene
+from rendering.animation import LAST_SHOWN, SHOWN, WIDTHS, animation
+from rendering.painters import painted
+from rules.position import Game
+from rules.registry import GAMES
+from rules.replay import random_play
+from tests import recorded
+
+PLENTY = 10 * 2**20
+
+
+def scenes_of(game: Game, most: int = 12) -> list[Scene]:
+    """The first boards of a random match."""
+    setup = game.deal(game.choose({}), Random(2))
+    scenes = [Scene(game, game.start(setup).seen_by(None))]
+    for played in random_play(game.start(setup), Random(2)):
+        if len(scenes) == most:
+            break
+        scenes.append(Scene(game, played.after.seen_by(None), last=(played,)))
+    return scenes
+
+
+def unheard(done: int, total: int) -> None:
+    """Nobody wants to know how far it is."""
+
+
+def frames_of(file: bytes) -> list[tuple[Image.Image, int]]:
+    """The boards of an animation as a viewer shows them, each with its milliseconds."""
+    shown = Image.open(BytesIO(file))
+    frames: list[tuple[Image.Image, int]] = []
+    for number in range(getattr(shown, "n_frames", 1)):
+        shown.seek(number)
+        frames.append((shown.convert("RGB"), shown.info["duration"]))
+    return frames
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_board_is_shown_exactly_as_its_picture(game: Game) -> None:
+    scenes = scenes_of(game)
+    frames = frames_of(animation(scenes, PLENTY, unheard))
+    assert [shown for _, shown in frames] == [*[SHOWN] * (len(scenes) - 1), LAST_SHOWN]
+    for (frame, _), scene in zip(frames, scenes, strict=True):
+        assert (
+            ImageChops.difference(frame, painted(scene, WIDTHS[0]).convert("RGB")).getbbox() is None
+        )
+
+
+def test_it_begins_anew_for_ever() -> None:
+    file = animation(scenes_of(GAMES["skirt"], 3), PLENTY, unheard)
+    assert Image.open(BytesIO(file)).info["loop"] == 0
+
+
+def test_boards_that_are_alike_are_shown_each() -> None:
+    first = scenes_of(GAMES["skirt"], 1) * 3
+    frames = frames_of(animation(first, PLENTY, unheard))
+    assert [shown for _, shown in frames] == [SHOWN, SHOWN, LAST_SHOWN]
+
+
+def test_a_match_without_moves_is_one_board() -> None:
+    frames = frames_of(animation(scenes_of(GAMES["skirt"], 1), PLENTY, unheard))
+    assert [shown for _, shown in frames] == [LAST_SHOWN]
+
+
+def test_every_board_is_drawn_once_and_told() -> None:
+    told: list[tuple[int, int]] = []
+    animation(scenes_of(GAMES["skirt"]), PLENTY, lambda done, total: told.append((done, total)))
+    assert told == [(done, 12) for done in range(1, 13)]
+
+
+def test_what_progress_raises_ends_the_work() -> None:
+    def stop(done: int, total: int) -> None:
+        if done == 3:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        animation(scenes_of(GAMES["skirt"]), PLENTY, stop)
+
+
+def test_a_tight_limit_makes_it_narrower_first() -> None:
+    scenes = scenes_of(GAMES["scalus"])
+    whole = len(animation(scenes, PLENTY, unheard))
+    frames = frames_of(animation(scenes, whole - 1, unheard))
+    assert {frame.width for frame, _ in frames} == {WIDTHS[1]}
+    assert len(frames) == len(scenes)
+
+
+@pytest.mark.parametrize("limit", [80_000, 50_000, 30_000])
+def test_a_tighter_limit_leaves_boards_out_but_neither_the_first_nor_the_last(limit: int) -> None:
+    scenes = scenes_of(GAMES["scalus"], 200)
+    file = animation(scenes, limit, unheard)
+    assert len(file) <= limit
+    frames = [frame for frame, _ in frames_of(file)]
+    assert 2 <= len(frames) < len(scenes)
+    for frame, scene in ((frames[0], scenes[0]), (frames[-1], scenes[-1])):
+        assert (
+            ImageChops.difference(frame, painted(scene, WIDTHS[1]).convert("RGB")).getbbox() is None
+        )
+
+
+def test_a_limit_that_holds_no_two_boards_is_an_error() -> None:
+    with pytest.raises(ValueError, match="hold no animation"):
+        animation(scenes_of(GAMES["scalus"]), 5_000, unheard)
+    with pytest.raises(ValueError, match="hold no animation"):
+        animation(scenes_of(GAMES["scalus"], 1), 5_000, unheard)
+
+
+@recorded.needs_recorded
+def test_the_longest_recorded_match_is_far_below_the_limit() -> None:
+    match = max(recorded.matches("scalus"), key=lambda each: len(each["turns"]))
+    game = GAMES["scalus"]
+    position = game.start(match["options"])
+    scenes = [Scene(game, position)]
+    for turn in match["turns"]:
+        position = position.play(position.parse(turn["move"]))
+        scenes.append(Scene(game, position))
+    assert len(animation(scenes, PLENTY, unheard)) < PLENTY / 4
