@@ -1,0 +1,236 @@
+"""Which matches count, and that all ratings can be had from the matches alone."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.rated_matches import (
+    MOST_MEETINGS,
+    Change,
+    Finished,
+    Ladder,
+    changes,
+    course,
+    meetings,
+    places,
+    turns_made,
+    why_unrated,
+)
+from bot.ratings import NEW, Rating, rated
+from rules.passtally import Passtally
+from rules.replay import leave, random_play
+from rules.skirt import Skirt
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def match(number: int = 1, **other: Any) -> Finished:
+    """A rated match of two that the first has won."""
+    plain = Finished(number, "chess", 7, (11, 12), (1, 2), (9, 9), NOON)
+    return replace(plain, **other)
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[Finished]:
+    """What a few people might play within some days, in two servers, in order."""
+    at = NOON
+    found: list[Finished] = []
+    for number in range(1, draw(st.integers(1, 40)) + 1):
+        at += timedelta(minutes=draw(st.integers(0, 600)))
+        players = draw(st.lists(st.integers(1, 4), min_size=2, max_size=3))
+        scores = [draw(st.integers(0, 2)) for _ in players]
+        found.append(
+            Finished(
+                number,
+                draw(st.sampled_from(["chess", "go"])),
+                draw(st.integers(1, 2)),
+                tuple(players),
+                tuple(1 + sum(other > own for other in scores) for own in scores),
+                tuple(draw(st.sampled_from([2, 3, 30, 30, 30])) for _ in players),
+                at,
+                is_chosen_rated=draw(st.sampled_from([True, True, True, False])),
+                is_aborted=draw(st.sampled_from([False, False, False, True])),
+                has_computer=draw(st.sampled_from([False, False, False, True])),
+            )
+        )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [
+        ({}, None),
+        ({"is_chosen_rated": False}, "casual"),
+        ({"is_aborted": True}, "aborted"),
+        ({"has_computer": True}, "computer"),
+        ({"players": (11, 11)}, "alone"),
+        ({"players": (11, 12, 11), "places": (1, 2, 2), "turns": (9, 9, 9)}, "alone"),
+        ({"turns": (3, 2)}, "short"),
+        ({"turns": (3, 3)}, None),
+    ],
+)
+def test_what_does_not_count_says_why(other: dict[str, Any], reason: str | None) -> None:
+    assert why_unrated(match(**other), {}) == reason
+
+
+def test_the_fourth_match_of_two_people_on_a_day_does_not_count() -> None:
+    day = [match(number) for number in range(1, 6)]
+    assert [reason for _, reason, _ in course(day)] == [None, None, None, "met", "met"]
+    tomorrow = match(6, ended_at=NOON + timedelta(hours=12))
+    assert [reason for _, reason, _ in course([*day, tomorrow])][-1] is None
+
+
+def test_another_game_another_opponent_and_what_did_not_count_leave_the_day_open() -> None:
+    day = [match(number) for number in range(1, 4)]
+    for fourth in (match(4, game="go"), match(4, players=(11, 13))):
+        assert [reason for _, reason, _ in course([*day, fourth])][-1] is None
+    casual = [match(number, is_chosen_rated=False) for number in range(1, 4)]
+    assert [reason for _, reason, _ in course([*casual, match(4)])][-1] is None
+
+
+def test_seats_and_servers_make_no_other_opponent() -> None:
+    day = [match(number) for number in range(1, 4)]
+    for fourth in (match(4, players=(12, 11)), match(4, guild_id=8)):
+        assert [reason for _, reason, _ in course([*day, fourth])][-1] == "met"
+
+
+def test_a_third_at_the_table_opens_no_way_around() -> None:
+    day = [match(number) for number in range(1, 4)]
+    three = {"places": (1, 2, 3), "turns": (9, 9, 9)}
+    together = match(4, players=(13, 12, 11), **three)
+    apart = match(5, players=(13, 14, 11), **three)
+    assert [reason for _, reason, _ in course([*day, together, apart])][-2:] == ["met", None]
+
+
+def test_the_day_is_that_of_utc_whatever_zone_the_time_is_in() -> None:
+    eastern = NOON.astimezone(tz=datetime.fromisoformat("2026-03-01T00:00+13:00").tzinfo)
+    assert eastern.day != NOON.day
+    assert meetings(match(ended_at=eastern)) == meetings(match())
+
+
+@given(histories())
+def test_nobody_meets_anybody_more_than_three_times_a_day_in_what_counts(
+    history: list[Finished],
+) -> None:
+    counted = [each for each, reason, _ in course(history) if reason is None]
+    times = Counter(meeting for each in counted for meeting in meetings(each))
+    assert max(times.values(), default=0) <= MOST_MEETINGS
+
+
+def test_a_day_of_wins_gives_no_more_than_three_of_them() -> None:
+    day = [match(number) for number in range(1, 200)]
+    made = [change for _, _, each in course(day) for change in each if change.user_id == 11]
+    best = max(change.after.mu for change in made) - NEW.mu
+    assert len(made) == 2 * MOST_MEETINGS
+    assert best < 220
+
+
+class Kept:
+    """Ratings in a database, as a bot would keep them from one match to the next."""
+
+    def __init__(self) -> None:
+        self._base = sqlite3.connect(":memory:")
+        self._base.execute("create table rating (key text primary key, mu, sigma, played, at)")
+        self._counted: list[Finished] = []
+
+    def end(self, finished: Finished) -> None:
+        met = Counter(meeting for each in self._counted for meeting in meetings(each))
+        if why_unrated(finished, met) is None:
+            self._counted.append(finished)
+            for change in changes(finished, self.ratings()):
+                self._keep(change)
+
+    def ratings(self) -> dict[tuple[Ladder, int], Rating]:
+        found: dict[tuple[Ladder, int], Rating] = {}
+        for key, mu, sigma, played, at in self._base.execute("select * from rating"):
+            game, guild, user = key.split("/")
+            ladder = Ladder(game, int(guild) if guild else None)
+            found[ladder, int(user)] = Rating(mu, sigma, played, datetime.fromisoformat(at))
+        return found
+
+    def _keep(self, change: Change) -> None:
+        key = f"{change.ladder.game}/{change.ladder.guild_id or ''}/{change.user_id}"
+        new = change.after
+        assert new.last_at
+        row = key, new.mu, new.sigma, new.played, new.last_at.isoformat()
+        self._base.execute("insert or replace into rating values (?, ?, ?, ?, ?)", row)
+
+
+@settings(max_examples=60, deadline=None)
+@given(histories())
+def test_the_matches_alone_give_the_very_ratings_that_were_kept(history: list[Finished]) -> None:
+    kept = Kept()
+    for finished in history:
+        kept.end(finished)
+    rebuilt: dict[tuple[Ladder, int], Rating] = {}
+    for _, _, made in course(history):
+        for change in made:
+            assert change.before == rebuilt.get((change.ladder, change.user_id), NEW)
+            rebuilt[change.ladder, change.user_id] = change.after
+    assert kept.ratings() == rebuilt
+
+
+def test_a_match_counts_in_its_server_and_over_all_servers() -> None:
+    here, there = match(1), match(2, guild_id=8, places=(2, 1))
+    made = [change for _, _, each in course([here, there]) for change in each]
+    after = {(change.ladder.guild_id, change.user_id): change.after for change in made}
+    won, lost = rated((NEW, NEW), (1, 2), NOON)
+    assert (after[7, 11], after[7, 12]) == (won, lost)
+    assert (after[8, 11], after[8, 12]) == (lost, won)
+    assert (after[None, 11], after[None, 12]) == rated((won, lost), (2, 1), NOON)
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ((2, [2]), (2, 1)),
+        ((2, []), (1, 1)),
+        ((2, [1], [40, 50]), (1, 2)),
+        ((3, [2], [40, 51, 45]), (3, 1, 2)),
+        ((3, [2], [45, 51, 45]), (2, 1, 2)),
+        ((3, [1, 2], [51, 51, 45]), (1, 1, 3)),
+        ((3, [2], [60, 51, 45], [1]), (3, 1, 2)),
+        ((3, [2], [60, 51, 45], [1, 3]), (3, 1, 2)),
+        ((3, [2], [60, 51, 45], [3, 1]), (2, 1, 3)),
+        ((3, [2]), (2, 1, 2)),
+        ((3, [], None, [2]), (1, 3, 1)),
+    ],
+)
+def test_winners_come_first_then_the_scores_and_who_left_comes_last(
+    told: tuple[Any, ...], expected: tuple[int, ...]
+) -> None:
+    assert places(*told) == expected
+
+
+def test_a_turn_of_two_moves_is_one_turn_and_a_half_one_none() -> None:
+    game = Passtally()
+    setup = game.deal({"players": 3}, Random(1))
+    played = list(random_play(game.start(setup), Random(1)))
+    begun = next(n for n, each in enumerate(played) if each.after.is_mid_turn and n > 20)
+    ended = [turns_made(played[: begun + more], 3) for more in range(3)]
+    mover = played[begun].seat - 1
+    assert ended[0] == ended[1]
+    assert [after - before for before, after in zip(ended[1], ended[2], strict=True)] == [
+        int(seat == mover) for seat in range(3)
+    ]
+
+
+def test_leaving_is_no_turn() -> None:
+    game = Passtally()
+    start = game.start(game.deal({"players": 3}, Random(1)))
+    assert turns_made([leave(start, 2)], 3) == (0, 0, 0)
+
+
+def test_in_a_game_of_single_moves_each_is_a_turn() -> None:
+    game = Skirt()
+    played = list(random_play(game.start(game.deal({"size": 4}, Random(2))), Random(2)))
+    assert sum(turns_made(played, 2)) == len(played)

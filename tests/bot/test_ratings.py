@@ -1,0 +1,195 @@
+"""What ratings promise to everybody who plays rated matches."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from math import isfinite
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ratings import (
+    CENTRE,
+    LEAST_DEVIATION,
+    NEW,
+    SETTLED_AFTER,
+    UNKNOWN,
+    Rating,
+    deviation,
+    is_provisional,
+    rated,
+    settled_until,
+    shown,
+)
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+@st.composite
+def ratings(draw: st.DrawFn) -> Rating:
+    """Any rating that play could lead to, of somebody who last played up to three years ago."""
+    if draw(st.integers(0, 9)) == 0:
+        return NEW
+    mu = round(draw(st.floats(-500, 4000)), 3)
+    sigma = round(draw(st.floats(LEAST_DEVIATION, UNKNOWN)), 3)
+    last_at = NOW - timedelta(seconds=draw(st.integers(0, 3 * 365 * 86400)))
+    return Rating(mu, sigma, draw(st.integers(1, 500)), last_at)
+
+
+def known(mu: float, sigma: float = LEAST_DEVIATION) -> Rating:
+    """The rating of somebody who plays every day."""
+    return Rating(mu, sigma, 100, NOW)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[list[Rating], list[int]]:
+    """The ratings and the places of two or three seats."""
+    seats = draw(st.integers(2, 3))
+    scores = [draw(st.integers(0, 3)) for _ in range(seats)]
+    places = [1 + sum(other > own for other in scores) for own in scores]
+    return [draw(ratings()) for _ in range(seats)], places
+
+
+@given(tables())
+def test_who_alone_is_first_never_loses_points_and_who_alone_is_last_never_gains(
+    table: tuple[list[Rating], list[int]],
+) -> None:
+    before, places = table
+    after = rated(before, places, NOW)
+    if places.count(1) == 1:
+        first = places.index(1)
+        assert after[first].mu >= before[first].mu
+    if places.count(max(places)) == 1:
+        last = places.index(max(places))
+        assert after[last].mu <= before[last].mu
+
+
+@given(tables())
+def test_the_order_of_the_seats_makes_no_difference(
+    table: tuple[list[Rating], list[int]],
+) -> None:
+    before, places = table
+    straight = rated(before, places, NOW)
+    assert rated(before[::-1], places[::-1], NOW) == straight[::-1]
+    assert rated(before[1:] + before[:1], places[1:] + places[:1], NOW) == (
+        *straight[1:],
+        straight[0],
+    )
+
+
+@given(tables())
+def test_a_match_keeps_every_rating_finite_and_its_deviation_within_bounds(
+    table: tuple[list[Rating], list[int]],
+) -> None:
+    before, places = table
+    for old, new in zip(before, rated(before, places, NOW), strict=True):
+        assert isfinite(new.mu)
+        assert LEAST_DEVIATION <= new.sigma <= UNKNOWN
+        assert new.sigma <= deviation(old, NOW) + 0.001
+        assert new.played == old.played + 1
+        assert new.last_at == NOW
+        assert (new.mu, new.sigma) == (round(new.mu, 3), round(new.sigma, 3))
+
+
+@given(ratings(), ratings(), st.sampled_from([(1, 2), (2, 1), (1, 1)]))
+def test_what_one_wins_of_an_equally_known_opponent_is_what_the_other_loses(
+    one: Rating, other: Rating, places: tuple[int, int]
+) -> None:
+    before = known(one.mu, one.sigma), known(other.mu, one.sigma)
+    after = rated(before, places, NOW)
+    gained = [new.mu - old.mu for old, new in zip(before, after, strict=True)]
+    assert gained[0] == pytest.approx(-gained[1], abs=0.0021)
+
+
+@given(st.floats(500, 3500), st.floats(LEAST_DEVIATION, UNKNOWN))
+def test_a_draw_between_equals_only_says_how_well_they_are_known(mu: float, sigma: float) -> None:
+    before = known(round(mu, 3), round(sigma, 3))
+    for seats in (2, 3):
+        for after in rated([before] * seats, [1] * seats, NOW):
+            assert after.mu == pytest.approx(before.mu, abs=0.001)
+            assert after.sigma <= before.sigma
+
+
+def test_a_draw_brings_unequal_players_closer() -> None:
+    weak, strong = rated([known(1400), known(1700)], [1, 1], NOW)
+    assert 1400 < weak.mu < strong.mu < 1700
+
+
+@given(ratings(), ratings(), ratings())
+def test_a_better_place_is_never_worth_less(one: Rating, other: Rating, third: Rating) -> None:
+    before = [one, other, third]
+    first, second, last = (
+        rated(before, places, NOW)[0].mu for places in ((1, 2, 3), (2, 1, 3), (3, 1, 2))
+    )
+    assert first >= second >= last
+
+
+def test_400_points_are_odds_of_ten_to_one() -> None:
+    # The favourite must win ten times for each loss to stay where they are.
+    before = known(1900, 10), known(1500, 10)
+    won = rated(before, (1, 2), NOW)[0].mu - 1900
+    lost = 1900 - rated(before, (2, 1), NOW)[0].mu
+    assert lost / won == pytest.approx(10, rel=0.05)
+
+
+def test_a_match_between_well_known_equals_is_worth_what_it_is_in_chess() -> None:
+    winner, _ = rated([known(1600), known(1600)], [1, 2], NOW)
+    assert 8 <= winner.mu - 1600 <= 11
+
+
+def test_beating_two_at_once_is_worth_as_much_as_beating_each() -> None:
+    three = rated([known(1500)] * 3, [1, 2, 3], NOW)
+    two = rated([known(1500)] * 2, [1, 2], NOW)
+    assert three[0].mu - 1500 == pytest.approx(2 * (two[0].mu - 1500), abs=0.01)
+    assert three[1].mu == pytest.approx(1500, abs=0.001)
+
+
+@given(ratings(), st.integers(0, 2000), st.integers(0, 2000))
+def test_a_deviation_grows_with_time_up_to_that_of_a_stranger(
+    rating: Rating, days: int, more: int
+) -> None:
+    sooner, later = (
+        deviation(rating, NOW + days * DAY),
+        deviation(rating, NOW + (days + more) * DAY),
+    )
+    assert rating.sigma <= sooner <= later <= UNKNOWN
+
+
+def test_a_clock_that_goes_back_harms_nothing() -> None:
+    rating = Rating(1500, 80, 20, NOW)
+    assert deviation(rating, NOW - 30 * DAY) == 80
+
+
+@given(ratings())
+def test_a_rating_is_settled_exactly_until_the_moment_that_is_named(rating: Rating) -> None:
+    until = settled_until(rating)
+    if until is None:
+        assert is_provisional(rating, rating.last_at or NOW)
+    else:
+        assert not is_provisional(rating, until - timedelta(microseconds=1))
+        assert is_provisional(rating, until)
+
+
+def test_a_newcomer_is_shown_with_a_question_mark_until_the_fifth_match() -> None:
+    one, other = NEW, known(1500)
+    assert shown(one, NOW) == "1500?"
+    for number in range(1, 9):
+        one, other = rated([one, other], (1, 2) if number % 2 else (2, 1), NOW)
+        assert shown(one, NOW).endswith("?") == (number < SETTLED_AFTER)
+
+
+def test_two_years_without_a_match_make_a_rating_provisional() -> None:
+    assert shown(known(1712.4), NOW + 700 * DAY) == "1712"
+    assert shown(known(1712.4), NOW + 750 * DAY) == "1712?"
+
+
+def test_newcomers_who_play_each_other_part_around_the_centre() -> None:
+    players = (NEW, NEW)
+    for number in range(30):
+        winner, loser = rated(players, (1, 2) if number % 3 else (2, 1), NOW)
+        players = winner, loser
+    assert sum(each.mu for each in players) / 2 == pytest.approx(CENTRE, abs=0.5)
+    assert players[0].mu > players[1].mu + 50
+    assert all(each.sigma < 120 for each in players)
