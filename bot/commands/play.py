@@ -11,10 +11,11 @@ from bot.answers import Answer
 from bot.cards import game_words, prompt
 from bot.commands.offers import offering
 from bot.commands.places import guild_id_of, number_in, place_id_of
+from bot.growing import advanced, parted
 from bot.match import Match
 from bot.matches import not_your_turn, stale
 from bot.pages import Page, text_page
-from bot.panel import advanced, panel_page, parted
+from bot.panel import panel_page
 from bot.standing import has_turn
 from bot.wording import plain
 from rules.notation import suggest
@@ -92,7 +93,7 @@ def add(bot: Stairwell) -> None:
             raise stale(match)
         if current is None or current.user_id != answer.user.id:
             raise not_your_turn(match)
-        await answer.private(await _panel(bot, match, advanced(match, ())))
+        await answer.private(await _panel(bot, match, advanced(match.position, ())))
 
     @bot.controls.handles("at", arguments=3, updates=True)
     async def at(answer: Answer, arguments: tuple[str, ...]) -> None:
@@ -118,7 +119,7 @@ def add(bot: Stairwell) -> None:
                 return
         if played.position.is_mid_turn and not played.is_over:
             said = f"You played **{played.played[-1].text}**, and it is your move again."
-            await answer.update(await _panel(bot, played, advanced(played, ()), said=said))
+            await answer.update(await _panel(bot, played, advanced(played.position, ()), said=said))
             return
         await answer.update(text_page(_played_words(played)))
         await bot.report_delivery(answer, played.id)
@@ -131,7 +132,9 @@ def add(bot: Stairwell) -> None:
         except Refusal as refusal:
             await answer.update(text_page(refusal.words))
             return
-        await answer.update(await _panel(bot, match, advanced(match, ()), said="Taken back."))
+        await answer.update(
+            await _panel(bot, match, advanced(match.position, ()), said="Taken back.")
+        )
 
 
 def _is_made(match: Match, user_id: int, move: Move, version: int) -> bool:
@@ -166,7 +169,7 @@ async def _show(
     if version != match.stored.version:
         await answer.update(text_page(stale(match).words))
         return
-    await answer.update(await _panel(bot, match, advanced(match, prefix), group))
+    await answer.update(await _panel(bot, match, advanced(match.position, prefix), group))
 
 
 async def _panel(

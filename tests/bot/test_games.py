@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.growing import advanced, grouped, joined
 from bot.match import Match
-from bot.panel import advanced, grouped, joined
 from rules.notation import complete
 from rules.registry import GAMES
 from rules.replay import random_play
@@ -34,10 +34,10 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
         if not match.position.is_mid_turn:
             panel = await actor.click(place.last_message, label="Play")
         move = random.choice(match.position.moves())
-        prefix = advanced(match, ())
+        prefix = advanced(match.position, ())
         while prefix != move:
             panel = await step(actor, panel.response, move[len(prefix)])
-            prefix = advanced(match, (*prefix, move[len(prefix)]))
+            prefix = advanced(match.position, (*prefix, move[len(prefix)]))
         confirm = next(each for each in labels_of(panel.response) if each.startswith("Play "))
         panel = await actor.click(panel.response, label=confirm)
         assert f"You played **{match.position.text(move)}**" in said(panel)
@@ -57,10 +57,10 @@ async def test_the_panel_never_asks_where_there_is_one_choice(world: World, key:
         actor = mover(world, match)
         move = Random(seed).choice(match.position.moves())
         panel = await actor.click(place.last_message, label="Play")
-        prefix = advanced(match, ())
+        prefix = advanced(match.position, ())
         while prefix != move:
             panel = await step(actor, panel.response, move[len(prefix)])
-            prefix = advanced(match, (*prefix, move[len(prefix)]))
+            prefix = advanced(match.position, (*prefix, move[len(prefix)]))
             steps = complete(match.position, prefix).steps
             assert len(steps) != 1 or prefix in match.position.moves()
             assert match.position.beginning(prefix) in text_of(panel.response)

@@ -9,8 +9,8 @@ import pytest
 from discord import app_commands
 
 from bot.commands.offers import offering
+from bot.growing import advanced
 from bot.match import Match
-from bot.panel import advanced
 from tests.bot.simulated import (
     World,
     alt_of,
@@ -32,10 +32,10 @@ async def play_by_clicks(world: World, place: Any, match: Match, move: tuple[str
     """Grow a move in the panel of the match's card and confirm it; the panel's last answer."""
     actor = mover(world, match)
     panel = await actor.click(place.last_message, label="Play")
-    prefix = advanced(match, ())
+    prefix = advanced(match.position, ())
     while prefix != move:
         panel = await step(actor, panel.response, move[len(prefix)])
-        prefix = advanced(match, (*prefix, move[len(prefix)]))
+        prefix = advanced(match.position, (*prefix, move[len(prefix)]))
     return await actor.click(panel.response, label=f"Play {match.position.text(move)}")
 
 
