@@ -22,7 +22,7 @@ SIZES = (4, 5, 6, 7, 8)
 
 _OPPOSITE_SIDES = (0b001001, 0b010010, 0b100100)
 _ALTERNATE_SIDES = (0b010101, 0b101010)
-_WINS = bytes(
+WINS = bytes(
     any(sides & goal == goal for goal in _OPPOSITE_SIDES + _ALTERNATE_SIDES) for sides in range(64)
 )
 """By a set of sides: whether a chain that connects them wins."""
@@ -156,7 +156,7 @@ class SkirtPosition(Position):
                 standing += turns
             elif owner:
                 continue
-            elif _WINS[connected]:
+            elif WINS[connected]:
                 placing.append(origin.alone)
             else:
                 placing += turns
@@ -236,7 +236,7 @@ class SkirtPosition(Position):
             stones[cell] = seat
             occupied |= 1 << cell
             self._spread(cell, seat, stones, touching)
-            if _WINS[touching[cell]]:
+            if WINS[touching[cell]]:
                 winner = seat
         turns = self._turns.copy()
         origins = self._origins
@@ -327,7 +327,7 @@ def winning_chain(position: SkirtPosition) -> tuple[int, ...]:
         chain = tuple(
             cell
             for cell, (owner, sides) in enumerate(zip(position.stones, touching, strict=True))
-            if owner == seat and _WINS[sides]
+            if owner == seat and WINS[sides]
         )
         if chain:
             return chain

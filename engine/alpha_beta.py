@@ -1,0 +1,252 @@
+"""Alpha–beta search for two seats that alternate, with all in the open.
+
+It goes deeper and deeper until the work is spent.
+
+Iterative deepening with a transposition table (Knuth and Moore, "An analysis of alpha-beta
+pruning", 1975; Slate and Atkin, "Chess 4.5", 1977): what a shallower search found best is tried
+first by the next. Where a position is not quiet, such as under a threat to win at once, the search
+goes on beyond its depth before it asks for an evaluation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from enum import Enum
+from math import exp
+from random import Random
+from typing import NamedTuple, Protocol
+
+from engine.finding import Finding, Search, values_of_win
+from rules.position import Move, Position
+
+WIN = 1_000_000.0
+"""The value of a win on the spot; a later one counts one less a move."""
+
+_PROVEN = WIN - 1_000
+DEEPEST = 40
+EXTENSIONS = 4
+"""Moves beyond the depth that a line may go on while it is not quiet."""
+
+FULL_DEPTH_MOVES = 8
+"""Moves of a position that are searched to the full depth; later ones first a move less."""
+
+
+class Judge(Protocol):
+    """What a game adds to the alpha–beta search. Values are from the view of the seat to move."""
+
+    scale: float
+    """The evaluation that stands for winning 73 of 100 matches, as in the logistic function."""
+
+    def evaluate(self, position: Position) -> float:
+        """How good a position is; far below `WIN`, 0 is even. Whether it is over need not show."""
+        ...
+
+    def ordered(self, position: Position, moves: Sequence[Move]) -> list[Move]:
+        """The moves, those that are likely good first."""
+        ...
+
+    def winning_move(self, position: Position) -> Move | None:
+        """A move that wins at once, if the game can tell quickly; it may overlook some."""
+        ...
+
+    def is_quiet(self, position: Position) -> bool:
+        """An evaluation can be trusted: nothing decisive is about to happen."""
+        ...
+
+    def key(self, position: Position) -> Hashable:
+        """The same for positions that go on alike, whatever came before them."""
+        ...
+
+
+class _Bound(Enum):
+    EXACT = 0
+    AT_LEAST = 1
+    AT_MOST = 2
+
+
+class _Known(NamedTuple):
+    """What the table holds of a position: its value as seen from there, not from the root."""
+
+    depth: int
+    bound: _Bound
+    value: float
+    line: tuple[Move, ...]
+
+
+class _SpentError(Exception):
+    """The work is used up in the middle of a depth."""
+
+
+class AlphaBeta(Search):
+    """The search with one game's judge. It keeps nothing from one call to the next."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+
+    def find(self, position: Position, seats: int, work: int, random: Random) -> Finding:
+        """:param work: positions visited; the first depth is always finished."""
+        seat = position.to_move
+        assert seat is not None
+        assert seats == 2
+        win = self._judge.winning_move(position)
+        if win is not None:
+            return Finding((win,), values_of_win(seat, seats), 1, is_proven=True)
+        run = _Run(self._judge, work, (seat, 3 - seat))
+        moves = list(position.moves())
+        random.shuffle(moves)
+        moves = self._judge.ordered(position, moves)
+        value, line = -WIN, (moves[0],)
+        for depth in range(1, DEEPEST + 1):
+            deepest = run.root(position, moves, depth)
+            if deepest:
+                value, line = deepest
+                # The best move of one depth is tried first in the next.
+                moves.remove(line[0])
+                moves.insert(0, line[0])
+            if run.is_spent or abs(value) >= _PROVEN:
+                break
+        share = 1 / (1 + exp(-value / self._judge.scale)) if abs(value) < _PROVEN else value > 0
+        values = (float(share), 1.0 - share)
+        if seat == 2:
+            values = values[::-1]
+        return Finding(line, values, run.visited, is_proven=abs(value) >= _PROVEN)
+
+    def glance(self, position: Position, random: Random) -> Move:
+        moves = list(position.moves())
+        random.shuffle(moves)
+        return min(moves, key=lambda move: self._judge.evaluate(position.play(move)))
+
+    def winning_move(self, position: Position) -> Move | None:
+        return self._judge.winning_move(position)
+
+
+class _Run:
+    """One search: its table, its killer moves, and the work done so far."""
+
+    def __init__(self, judge: Judge, work: int, seats: tuple[int, int]) -> None:
+        """:param seats: who moves after an even, and after an odd number of moves."""
+        self._judge = judge
+        self._work = work
+        self._seats = seats
+        self._table: dict[Hashable, _Known] = {}
+        self._killers: dict[int, list[Move]] = {}
+        self._can_stop = False
+        self.visited = 0
+        self.is_spent = False
+
+    def root(
+        self, position: Position, moves: Sequence[Move], depth: int
+    ) -> tuple[float, tuple[Move, ...]] | None:
+        """The best move found at this depth, with its value; None where none was finished.
+
+        Where the work is spent on the way, it is the best of those that were searched.
+        """
+        self._can_stop = depth > 1
+        best: tuple[float, tuple[Move, ...]] | None = None
+        alpha = -WIN
+        try:
+            for move in moves:
+                value, line = self._searched(position, move, depth, alpha, WIN, 1, 0)
+                if best is None or value > alpha:
+                    best = value, (move, *line)
+                alpha = max(alpha, value)
+        except _SpentError:
+            self.is_spent = True
+        return best
+
+    def _searched(
+        self,
+        position: Position,
+        move: Move,
+        depth: int,
+        alpha: float,
+        beta: float,
+        ply: int,
+        extended: int,
+    ) -> tuple[float, tuple[Move, ...]]:
+        """The value of a move for who makes it, and what follows it."""
+        value, line = self._value(position.play(move), depth - 1, -beta, -alpha, ply, extended)
+        return -value, line
+
+    def _value(
+        self, position: Position, depth: int, alpha: float, beta: float, ply: int, extended: int
+    ) -> tuple[float, tuple[Move, ...]]:
+        """The value of a position for the seat to move, and its line."""
+        self.visited += 1
+        if self._can_stop and self.visited > self._work:
+            raise _SpentError
+        win = self._judge.winning_move(position)
+        if win is not None:
+            return WIN - ply - 1, (win,)
+        if depth <= 0:
+            if extended >= EXTENSIONS or self._judge.is_quiet(position):
+                return self._judge.evaluate(position), ()
+            extended += 1
+            depth = 1
+        key = self._judge.key(position)
+        known = self._table.get(key)
+        if known is not None and known.depth >= depth:
+            value = _at_ply(known.value, ply)
+            if known.bound is _Bound.EXACT:
+                return value, known.line
+            if known.bound is _Bound.AT_LEAST and value >= beta:
+                return value, known.line
+            if known.bound is _Bound.AT_MOST and value <= alpha:
+                return value, known.line
+        moves = self._judge.ordered(position, position.moves())
+        if not moves:
+            return self._ended(position, ply), ()
+        first = known.line[:1] if known is not None else ()
+        self._promote(moves, (*self._killers.get(ply, ()), *first))
+        best, best_line = -WIN, ()
+        floor = alpha
+        for number, move in enumerate(moves):
+            reduced = depth >= 3 and number >= FULL_DEPTH_MOVES
+            value, line = self._searched(
+                position, move, depth - reduced, floor, beta, ply + 1, extended
+            )
+            if reduced and value > floor:
+                value, line = self._searched(position, move, depth, floor, beta, ply + 1, extended)
+            if value > best:
+                best, best_line = value, (move, *line)
+            if value > floor:
+                floor = value
+            if floor >= beta:
+                self._remember_killer(ply, move)
+                break
+        bound = (
+            _Bound.AT_LEAST if best >= beta else _Bound.EXACT if best > alpha else _Bound.AT_MOST
+        )
+        self._table[key] = _Known(depth, bound, _from_ply(best, ply), best_line)
+        return best, best_line
+
+    def _ended(self, position: Position, ply: int) -> float:
+        outcome = position.outcome
+        assert outcome is not None
+        if not outcome.winners:
+            return 0.0
+        mover = self._seats[ply % 2]
+        return WIN - ply if outcome.winners == (mover,) else ply - WIN
+
+    def _promote(self, moves: list[Move], favourites: tuple[Move, ...]) -> None:
+        """Move the favourites that are legal to the front, the last one first of all."""
+        for favourite in favourites:
+            if favourite in moves:
+                moves.remove(favourite)
+                moves.insert(0, favourite)
+
+    def _remember_killer(self, ply: int, move: Move) -> None:
+        """Keep the last two moves that were too good to allow at this ply."""
+        killers = self._killers.setdefault(ply, [])
+        if move not in killers:
+            killers.append(move)
+            del killers[:-2]
+
+
+def _from_ply(value: float, ply: int) -> float:
+    """A value as seen from the position itself: wins are counted from there."""
+    return value + ply if value >= _PROVEN else value - ply if value <= -_PROVEN else value
+
+
+def _at_ply(value: float, ply: int) -> float:
+    return value - ply if value >= _PROVEN else value + ply if value <= -_PROVEN else value

@@ -1,0 +1,1 @@
+"""What each game adds to the searches, one small module a game."""

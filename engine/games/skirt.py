@@ -1,0 +1,61 @@
+"""What the tree search needs to know of Skirt: random full boards, and wins at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import exp
+from random import Random
+
+from engine.games.skirt_fills import random_fills
+from engine.tree_search import Guide, Look
+from rules.position import Move, Position
+from rules.skirt import WINS, SkirtPosition
+from rules.skirt_board import board_of
+
+SHARPNESS = 12.0
+"""How strongly the promise of a turn grows with what its cells gain."""
+
+
+class SkirtGuide(Guide):
+    """Values from random full boards; a turn is as promising as its cells are in those."""
+
+    exploration = 1.0
+    doubt = 0.1
+
+    def look(self, position: Position, moves: Sequence[Move], random: Random) -> Look:
+        assert isinstance(position, SkirtPosition)
+        seat = position.to_move
+        assert seat is not None
+        fills = random_fills(position.size, position.stones, random)
+        gains = [*fills.gains(seat), 0.0]
+        cells = _cells_of_steps(position.size)
+        promises = [exp(SHARPNESS * sum([gains[cells[step]] for step in move])) for move in moves]
+        total = sum(promises)
+        return Look((fills.share, 1 - fills.share), [promise / total for promise in promises])
+
+    def winning_move(self, position: Position) -> Move | None:
+        assert isinstance(position, SkirtPosition)
+        seat = position.to_move
+        assert seat is not None
+        cells = _cells_of_steps(position.size)
+        sides = [*position.touching[seat - 1], 0]
+        for move in position.moves():
+            together = 0
+            for step in move:
+                together |= sides[cells[step]]
+            # Two stones may touch enough sides without being connected with each other.
+            if WINS[together] and position.play(move).outcome is not None:
+                return move
+        return None
+
+    def reveal(self, position: Position, random: Random) -> Position:
+        return position
+
+
+@cache
+def _cells_of_steps(size: int) -> dict[str, int]:
+    """The cell that each step places a stone on; one past the last for an origin that stands."""
+    board = board_of(size)
+    standing = {f"({name})": len(board.names) for name in board.names}
+    return standing | dict(board.number)

@@ -1,0 +1,80 @@
+"""The five levels of play: how much work each may do, and how often it plays on a whim.
+
+A level is a budget of work, not of time, so that it plays alike on every machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One strength of the computer opponent."""
+
+    number: int
+    """From 1, the weakest."""
+    name: str
+    sentence: str
+    """What to expect of it, for somebody who chooses an opponent."""
+    share: float
+    """The part of a game's full work that it may do for a move."""
+    whims: float
+    """How often, from 0 to 1, it plays any legal move without thinking."""
+    looks_for_wins: bool
+    """It never overlooks a win in one or two moves in a game without hidden parts."""
+
+
+LEVELS = (
+    Level(
+        1,
+        "Doorstep",
+        "Plays every other move on a whim and thinks little in between; good to learn against.",
+        share=1 / 256,
+        whims=0.5,
+        looks_for_wins=False,
+    ),
+    Level(
+        2,
+        "First Flight",
+        "Thinks a moment, and now and then forgets to.",
+        share=1 / 64,
+        whims=0.15,
+        looks_for_wins=False,
+    ),
+    Level(
+        3,
+        "Landing",
+        "Overlooks no win in one or two moves and punishes what is careless.",
+        share=1 / 16,
+        whims=0.0,
+        looks_for_wins=True,
+    ),
+    Level(
+        4,
+        "Upper Floor",
+        "Plans ahead; you will need a plan of your own.",
+        share=1 / 4,
+        whims=0.0,
+        looks_for_wins=True,
+    ),
+    Level(
+        5,
+        "Rooftop",
+        "Takes a few seconds a move and plays as well as it can.",
+        share=1.0,
+        whims=0.0,
+        looks_for_wins=True,
+    ),
+)
+"""All levels, level 1 first."""
+
+
+def level_numbered(number: int) -> Level:
+    """The level of this number.
+
+    :raises ValueError: where there is none.
+    """
+    if not 1 <= number <= len(LEVELS):
+        raise ValueError(f"there is no level {number}")
+    return LEVELS[number - 1]

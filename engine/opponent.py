@@ -1,0 +1,116 @@
+"""The computer opponent: what to play at a level, and what a position is worth.
+
+`choose` and `appraise` take and give plain values that can be sent to a worker process and back:
+the key of a game and a position as `Position.encode` writes it. Who asks may send the whole
+position; the engine looks at it as the seat to move sees it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from engine.finding import Finding, Values, values_of_win
+from engine.forced_wins import any_winning_move, win_in_two
+from engine.levels import Level, level_numbered
+from engine.registry import ENGINES, Engine
+from rules.position import Move, Position
+from rules.registry import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the engine plays, or would play, in plain values."""
+
+    move: str
+    """The canonical text of the move."""
+    line: tuple[str, ...]
+    """The expected continuation as canonical texts, `move` first."""
+    value: float
+    """The share of the win, from 0 to 1, that the mover can expect."""
+    values: Values
+    """The same for every seat, seat 1 first; together 1."""
+    work: int
+    """Simulations or nodes, by the game's search."""
+    is_proven: bool
+    """The values are certain."""
+
+
+def choose(game: str, encoded: str, level: int, seed: int) -> Choice:
+    """The move that a level plays; the same arguments give the same choice.
+
+    :param game: the key of a game in `engine.registry.ENGINES`.
+    :param encoded: a position that is not over.
+    :raises ValueError: where the text is no position of the game or there is no such level.
+    :raises KeyError: where the game has no engine.
+    """
+    position = GAMES[game].decode(encoded)
+    return _plainly(position, move_of_level(game, position, level_numbered(level), seed))
+
+
+def appraise(game: str, encoded: str, work: int, seed: int) -> Choice:
+    """The best move and what each seat can expect, by this much work and without whims.
+
+    Raises as `choose` does.
+    """
+    position = GAMES[game].decode(encoded)
+    return _plainly(position, best_move(game, position, work, seed))
+
+
+def move_of_level(game: str, position: Position, level: Level, seed: int) -> Finding:
+    """`choose` for a position at hand."""
+    engine = ENGINES[game]
+    seen = position.seen_by(position.to_move)
+    random = Random(f"{seed} {seen.encode()}")
+    if random.random() < level.whims:
+        return _on_a_whim(engine, seen, random)
+    work = max(1, round(engine.full_work * level.share))
+    if not level.looks_for_wins:
+        return engine.search.find(seen, engine.seats(seen), work, random)
+    return _searched(engine, seen, work, random)
+
+
+def best_move(game: str, position: Position, work: int, seed: int) -> Finding:
+    """`appraise` for a position at hand."""
+    seen = position.seen_by(position.to_move)
+    return _searched(ENGINES[game], seen, work, Random(seed))
+
+
+def _searched(engine: Engine, position: Position, work: int, random: Random) -> Finding:
+    seats = engine.seats(position)
+    seat = position.to_move
+    assert seat is not None
+    win = any_winning_move(position)
+    if win is not None:
+        return Finding((win,), values_of_win(seat, seats), 1, is_proven=True)
+    line = win_in_two(position, engine.search.winning_move) if engine.is_open else None
+    if line is not None:
+        return Finding(line, values_of_win(seat, seats), 1, is_proven=True)
+    return engine.search.find(position, seats, work, random)
+
+
+def _on_a_whim(engine: Engine, position: Position, random: Random) -> Finding:
+    """Any move, with what a first look at the position expects."""
+    moves = position.moves()
+    move: Move = moves[int(random.random() * len(moves))]
+    expected = engine.search.find(position, engine.seats(position), 1, random)
+    return Finding((move,), expected.values, expected.work)
+
+
+def _plainly(position: Position, finding: Finding) -> Choice:
+    texts: list[str] = []
+    seat = position.to_move
+    assert seat is not None
+    for move in finding.line:
+        if move not in position.moves():
+            break
+        texts.append(position.text(move))
+        position = position.play(move)
+    return Choice(
+        move=texts[0],
+        line=tuple(texts),
+        value=finding.values[seat - 1],
+        values=finding.values,
+        work=finding.work,
+        is_proven=finding.is_proven,
+    )

@@ -1,0 +1,38 @@
+"""Which search serves which game, and how much work its strongest level does. One line a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.alpha_beta import AlphaBeta
+from engine.finding import Search
+from engine.games.scala import ScalaJudge
+from engine.games.skirt import SkirtGuide
+from engine.tree_search import TreeSearch
+from rules.position import Position
+
+
+def _two(_: Position) -> int:
+    return 2
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """What plays one game."""
+
+    search: Search
+    full_work: int
+    """Simulations or nodes of the strongest level: some seconds a move."""
+    unit: str
+    """What its work counts."""
+    seats: Callable[[Position], int] = _two
+    is_open: bool = True
+    """Nothing is hidden and seats alternate, so that a win in two can be looked for."""
+
+
+ENGINES: dict[str, Engine] = {
+    "scala": Engine(AlphaBeta(ScalaJudge()), 30_000, "nodes"),
+    "skirt": Engine(TreeSearch(SkirtGuide()), 4_000, "simulations"),
+}
+"""By the key of the game."""

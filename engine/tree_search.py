@@ -1,0 +1,253 @@
+"""Monte Carlo tree search for any number of seats, which also proves wins and losses.
+
+The tree grows by one node a simulation. Where the next node is added is decided by what was found
+below each move so far, and by how promising the game's own knowledge holds the move (PUCT: Rosin,
+"Multi-armed bandits with episode context", 2011). A node keeps one value a seat, and each mover
+prefers its own (max^n). Ends of matches are facts, not samples, and are backed up as such
+(Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008). What a move reveals by
+chance is drawn anew each time that the move is tried; what is seen then is a node of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from typing import Protocol
+
+from engine.finding import Finding, Search, Values, values_at_the_end, values_of_win
+from rules.position import Move, Position
+
+LONGEST_LINE = 12
+"""Moves of the main line that are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a game's knowledge says of a position that is not over."""
+
+    values: Values
+    weights: Sequence[float]
+    """By move, in the order of `moves()`: how promising it is; above 0, together 1."""
+
+
+class Guide(Protocol):
+    """What a game adds to the tree search."""
+
+    exploration: float
+    """How much weight the promise of rarely tried moves has against what was found."""
+    doubt: float
+    """By how much a move that was not tried yet is expected to do worse than its position."""
+
+    def look(self, position: Position, moves: Sequence[Move], random: Random) -> Look:
+        """The values of a position by estimate or playouts, and the promise of its moves."""
+        ...
+
+    def winning_move(self, position: Position) -> Move | None:
+        """A move that wins at once, if the game can tell quickly; it may overlook some."""
+        ...
+
+    def reveal(self, position: Position, random: Random) -> Position:
+        """The position with what the last move turned up drawn from all that it can be.
+
+        The same position where nothing is turned up.
+        """
+        ...
+
+
+class _Edge:
+    """A move of a node, and what was found below it."""
+
+    __slots__ = ("after", "children", "move", "total", "visits", "weight")
+
+    def __init__(self, move: Move, weight: float, after: Position) -> None:
+        self.move = move
+        self.weight = weight
+        self.after = after
+        self.visits = 0
+        self.total = 0.0
+        self.children: dict[Position | None, _Node] = {}
+
+
+class _Node:
+    """A position in the tree. Its best known moves are edges, the others wait in their order."""
+
+    __slots__ = ("edges", "mover", "position", "proven", "values", "visits", "waiting")
+
+    def __init__(
+        self, position: Position, mover: int, values: Values, waiting: list[tuple[float, Move]]
+    ) -> None:
+        self.position = position
+        self.mover = mover
+        self.values = values
+        self.waiting = waiting
+        self.edges: list[_Edge] = []
+        self.visits = 0
+        self.proven: Values | None = None
+
+
+class TreeSearch(Search):
+    """The search with one game's guide. It keeps nothing from one call to the next."""
+
+    def __init__(self, guide: Guide) -> None:
+        self._guide = guide
+
+    def find(self, position: Position, seats: int, work: int, random: Random) -> Finding:
+        """:param work: simulations, at least one."""
+        root = self._node(position, seats, random)
+        done = 1
+        while done < work and root.proven is None:
+            self._simulate(root, seats, random)
+            done += 1
+        if not root.edges:
+            self._open(root)
+        best = _best(root)
+        child = _likeliest(best)
+        if root.proven is not None:
+            values = root.proven
+        elif child is not None and child.proven is not None:
+            values = child.proven
+        else:
+            mean = best.total / best.visits if best.visits else root.values[root.mover]
+            values = _with_share(child.values if child else root.values, root.mover, mean)
+        return Finding(_line(root), values, done, is_proven=root.proven is not None)
+
+    def glance(self, position: Position, random: Random) -> Move:
+        moves = position.moves()
+        weights = self._guide.look(position, moves, random).weights
+        return max(zip(weights, moves, strict=True))[1]
+
+    def winning_move(self, position: Position) -> Move | None:
+        return self._guide.winning_move(position)
+
+    def _simulate(self, root: _Node, seats: int, random: Random) -> None:
+        """Walk down to a new node or to a proven one, and let all above know what it says."""
+        path: list[tuple[_Node, _Edge]] = []
+        node = root
+        while True:
+            edge = self._choice(node)
+            path.append((node, edge))
+            seen = self._guide.reveal(edge.after, random)
+            key = None if seen is edge.after else seen
+            child = edge.children.get(key)
+            if child is None:
+                child = edge.children[key] = self._node(seen, seats, random)
+                break
+            if child.proven is not None:
+                break
+            node = child
+        values = child.proven or child.values
+        for node, edge in reversed(path):
+            edge.visits += 1
+            node.visits += 1
+            _prove(node, edge)
+            if node.proven is not None:
+                values = node.proven
+            edge.total += values[node.mover]
+
+    def _node(self, position: Position, seats: int, random: Random) -> _Node:
+        moves = position.moves()
+        seat = position.to_move
+        if seat is None:
+            outcome = position.outcome
+            assert outcome is not None
+            values = values_at_the_end(outcome, seats)
+            node = _Node(position, 0, values, [])
+            node.proven = values
+            return node
+        win = self._guide.winning_move(position)
+        if win is not None:
+            values = values_of_win(seat, seats)
+            node = _Node(position, seat - 1, values, [(1.0, win)])
+            node.proven = values
+            return node
+        look = self._guide.look(position, moves, random)
+        waiting = sorted(zip(look.weights, moves, strict=True))
+        return _Node(position, seat - 1, look.values, waiting)
+
+    def _choice(self, node: _Node) -> _Edge:
+        """The move to try next: of those that wait only the most promising can be it."""
+        explored = self._guide.exploration * sqrt(node.visits + 1)
+        mover = node.mover
+        best: _Edge | None = None
+        highest = -1.0
+        for edge in node.edges:
+            if _proven(edge) is None:
+                score = edge.total / edge.visits + explored * edge.weight / (1 + edge.visits)
+                if score > highest:
+                    best, highest = edge, score
+        if node.waiting:
+            untried = node.values[mover] - self._guide.doubt + explored * node.waiting[-1][0]
+            if best is None or untried > highest:
+                return self._open(node)
+        assert best is not None, "a node whose every move is proven is proven itself"
+        return best
+
+    def _open(self, node: _Node) -> _Edge:
+        weight, move = node.waiting.pop()
+        edge = _Edge(move, weight, node.position.play(move))
+        node.edges.append(edge)
+        return edge
+
+
+def _proven(edge: _Edge) -> Values | None:
+    """What a move leads to for certain; never known where chance decides what it reveals."""
+    child = edge.children.get(None)
+    return None if child is None else child.proven
+
+
+def _prove(node: _Node, edge: _Edge) -> None:
+    """Prove a node after one of its edges changed, if that is enough to prove it."""
+    values = _proven(edge)
+    if values is None:
+        return
+    mover = node.mover
+    if values[mover] == 1.0:
+        node.proven = values
+    elif not node.waiting:
+        found = [_proven(each) for each in node.edges]
+        known = [each for each in found if each is not None]
+        if len(known) == len(found):
+            node.proven = max(known, key=lambda each: each[mover])
+
+
+def _best(node: _Node) -> _Edge:
+    """A proven win; else the move that was tried most, unless it is proven to be worse."""
+
+    def merit(edge: _Edge) -> tuple[float, float]:
+        values = _proven(edge)
+        if node.proven is not None:
+            return (values[node.mover] if values else -1.0), edge.visits
+        if values is not None and values[node.mover] <= 0.0:
+            return -1.0, edge.visits
+        return edge.visits, edge.weight
+
+    return max(node.edges, key=merit)
+
+
+def _likeliest(edge: _Edge) -> _Node | None:
+    return max(edge.children.values(), key=lambda child: child.visits, default=None)
+
+
+def _line(node: _Node | None) -> tuple[Move, ...]:
+    line: list[Move] = []
+    while node is not None and len(line) < LONGEST_LINE:
+        if not node.edges:
+            if node.proven is not None and node.waiting:
+                line.append(node.waiting[-1][1])
+            break
+        edge = _best(node)
+        line.append(edge.move)
+        node = _likeliest(edge)
+    return tuple(line)
+
+
+def _with_share(values: Values, mover: int, share: float) -> Values:
+    """The values with this share for the mover, and the rest divided among the others as before."""
+    rest = sum(values) - values[mover]
+    others = len(values) - 1
+    return tuple(
+        share if seat == mover else (1 - share) * (value / rest if rest > 0 else 1 / others)
+        for seat, value in enumerate(values)
+    )

@@ -1,0 +1,97 @@
+"""A small game whose every position is known: take one or two stones; who takes the last one wins.
+
+With two seats, who is to move loses exactly where the number of stones is divisible by three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from engine.alpha_beta import Judge
+from engine.tree_search import Guide, Look
+from rules.position import Move, Outcome, Position
+from rules.refusal import Refusal
+
+UNKNOWN = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Heap(Position):
+    """Stones, and whose turn it is among so many seats.
+
+    Where stones are hidden, taking two leaves a heap of one or two: it is `UNKNOWN` until
+    `TakeAny.reveal` says of how many.
+    """
+
+    stones: int
+    seats: int = 2
+    seat: int = 1
+    hides: bool = False
+
+    @property
+    def to_move(self) -> int | None:
+        return self.seat if self.stones else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.stones:
+            return None
+        winner = self.seat - 1 or self.seats
+        return Outcome((winner,), "last", "It took the last stone.")
+
+    def moves(self) -> Sequence[Move]:
+        return [(str(count),) for count in (1, 2) if count <= self.stones]
+
+    def play(self, move: Move) -> Heap:
+        left = self.stones - int(move[0])
+        if self.hides and move == ("2",):
+            left = UNKNOWN
+        return replace(self, stones=left, seat=self.seat % self.seats + 1)
+
+    def explain(self, move: Move) -> Refusal:
+        return Refusal("stones", "Take one or two stones.")
+
+    def parse(self, text: str) -> Move:
+        return (text,)
+
+    def prompt(self, prefix: Move) -> str:
+        return "Take stones"
+
+    def encode(self) -> str:
+        return f"{self.stones} {self.seats} {self.seat}"
+
+
+class TakeAny(Guide, Judge):
+    """Knows nothing of heaps but the rules."""
+
+    exploration = 1.0
+    doubt = 0.0
+    scale = 1.0
+
+    def look(self, position: Position, moves: Sequence[Move], random: Random) -> Look:
+        assert isinstance(position, Heap)
+        even = (1 / position.seats,) * position.seats
+        return Look(even, [1 / len(moves) for _ in moves])
+
+    def winning_move(self, position: Position) -> Move | None:
+        return None
+
+    def reveal(self, position: Position, random: Random) -> Position:
+        assert isinstance(position, Heap)
+        if position.stones != UNKNOWN:
+            return position
+        return replace(position, stones=random.choice((1, 2)))
+
+    def evaluate(self, position: Position) -> float:
+        return 0.0
+
+    def ordered(self, position: Position, moves: Sequence[Move]) -> list[Move]:
+        return list(moves)
+
+    def is_quiet(self, position: Position) -> bool:
+        return True
+
+    def key(self, position: Position) -> Hashable:
+        return position

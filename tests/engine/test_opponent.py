@@ -1,0 +1,127 @@
+"""What every level of every game promises."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+import pytest
+
+from engine.levels import LEVELS, level_numbered
+from engine.opponent import Choice, appraise, choose
+from engine.registry import ENGINES
+from engine.simple_players import greedy_move, random_move
+from rules.notation import read
+from rules.position import Position
+from rules.registry import GAMES
+from rules.replay import random_play
+
+EVERY_GAME = pytest.mark.parametrize("game", list(ENGINES))
+FEW_SEEDS = pytest.mark.parametrize("seed", range(3))
+
+LOW_LEVELS = (1, 2)
+"""Levels whose every move takes a moment only."""
+
+
+def some_position(game: str, seed: int, plies: int) -> Position:
+    """After so many random moves; the last before the end where the match is shorter."""
+    random = Random(seed)
+    rules = GAMES[game]
+    position = rules.start(rules.deal(rules.choose({}), random))
+    for played in random_play(position, random):
+        if played.before.to_move is not None:
+            position = played.before
+        plies -= 1
+        if plies < 0:
+            break
+    return position
+
+
+def assert_is_sound(position: Position, choice: Choice) -> None:
+    seat = position.to_move
+    assert seat is not None
+    assert choice.line[0] == choice.move
+    assert choice.value == choice.values[seat - 1]
+    assert sum(choice.values) == pytest.approx(1.0)
+    assert all(0.0 <= value <= 1.0 for value in choice.values)
+    assert choice.work >= 1
+    for text in choice.line:
+        assert read(position, text)
+        position = position.play(read(position, text))
+    assert pickle.loads(pickle.dumps(choice)) == choice
+
+
+@EVERY_GAME
+@FEW_SEEDS
+def test_a_choice_is_legal_and_made_of_plain_values(game: str, seed: int) -> None:
+    position = some_position(game, seed, 4 + 9 * seed)
+    for level in LOW_LEVELS:
+        assert_is_sound(position, choose(game, position.encode(), level, seed))
+
+
+@EVERY_GAME
+def test_the_same_seed_gives_the_same_choice(game: str) -> None:
+    encoded = some_position(game, 1, 10).encode()
+    for level in LOW_LEVELS:
+        assert choose(game, encoded, level, 7) == choose(game, encoded, level, 7)
+
+
+@EVERY_GAME
+def test_other_seeds_give_other_choices(game: str) -> None:
+    encoded = some_position(game, 1, 6).encode()
+    assert len({choose(game, encoded, 1, seed).move for seed in range(12)}) > 1
+
+
+@EVERY_GAME
+@FEW_SEEDS
+def test_an_appraisal_is_sound_and_the_same_each_time(game: str, seed: int) -> None:
+    position = some_position(game, seed, 5 + 8 * seed)
+    appraised = appraise(game, position.encode(), 30, 1)
+    assert_is_sound(position, appraised)
+    assert appraised == appraise(game, position.encode(), 30, 1)
+
+
+@EVERY_GAME
+def test_a_whole_match_between_low_levels_ends(game: str) -> None:
+    position = some_position(game, 2, 0)
+    seed = 0
+    while position.to_move is not None:
+        choice = choose(game, position.encode(), 1 + position.to_move % 2, seed)
+        position = position.play(read(position, choice.move))
+        seed += 1
+    assert position.outcome is not None
+
+
+@EVERY_GAME
+def test_the_greedy_player_beats_the_random_one(game: str) -> None:
+    random = Random(1)
+    won = 0
+    for match in range(4):
+        position = some_position(game, match, 0)
+        greedy = 1 + match % 2
+        while position.to_move is not None:
+            is_greedy = position.to_move == greedy
+            move = greedy_move(game, position, random) if is_greedy else None
+            position = position.play(move or random_move(position, random))
+        assert position.outcome is not None
+        won += position.outcome.winners == (greedy,)
+    assert won >= 3
+
+
+def test_levels_are_numbered_from_one_and_each_does_more_work_than_the_one_below() -> None:
+    assert [level.number for level in LEVELS] == [1, 2, 3, 4, 5]
+    shares = [level.share for level in LEVELS]
+    assert shares == sorted(set(shares))
+    assert shares[-1] == 1.0
+    assert level_numbered(4) is LEVELS[3]
+
+
+@pytest.mark.parametrize("number", [0, 6, -1])
+def test_there_is_no_other_level(number: int) -> None:
+    with pytest.raises(ValueError, match="no level"):
+        level_numbered(number)
+
+
+def test_nonsense_is_no_position() -> None:
+    with pytest.raises(ValueError, match="fields"):
+        choose("skirt", "nonsense", 1, 1)
