@@ -13,15 +13,14 @@ from rules.position import Move, Position
 from rules.skirt import WINS, SkirtPosition
 from rules.skirt_board import board_of
 
-SHARPNESS = 12.0
-"""How strongly the promise of a turn grows with what its cells gain."""
-
 
 class SkirtGuide(Guide):
     """Values from random full boards; a turn is as promising as its cells are in those."""
 
     exploration = 1.0
-    doubt = 0.1
+    doubt = 0.0
+    sharpness = 12.0
+    """How strongly the promise of a turn grows with what its cells gain."""
 
     def look(self, position: Position, moves: Sequence[Move], random: Random) -> Look:
         assert isinstance(position, SkirtPosition)
@@ -30,7 +29,9 @@ class SkirtGuide(Guide):
         fills = random_fills(position.size, position.stones, random)
         gains = [*fills.gains(seat), 0.0]
         cells = _cells_of_steps(position.size)
-        promises = [exp(SHARPNESS * sum([gains[cells[step]] for step in move])) for move in moves]
+        promises = [
+            exp(self.sharpness * sum([gains[cells[step]] for step in move])) for move in moves
+        ]
         total = sum(promises)
         return Look((fills.share, 1 - fills.share), [promise / total for promise in promises])
 
