@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.alpha_beta import AlphaBeta
 from engine.finding import Search
 from engine.games.scala import ScalaJudge
+from engine.games.scalus import ScalusJudge
 from engine.games.skirt import SkirtGuide
 from engine.tree_search import TreeSearch
 from rules.position import Position
@@ -33,6 +34,7 @@ class Engine:
 
 ENGINES: dict[str, Engine] = {
     "scala": Engine(AlphaBeta(ScalaJudge()), 30_000, "nodes"),
+    "scalus": Engine(AlphaBeta(ScalusJudge()), 15_000, "nodes"),
     "skirt": Engine(TreeSearch(SkirtGuide()), 4_000, "simulations"),
 }
 """By the key of the game."""

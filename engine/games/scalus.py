@@ -1,0 +1,160 @@
+"""What the alpha–beta search needs to know of Scalus: stones, how far they came, what they reach."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
+from math import exp
+
+from engine.alpha_beta import Judge
+from rules.position import Move, Position
+from rules.scalus import HEADQUARTERS, ScalusPosition
+from rules.scalus_groups import (
+    BITS,
+    NAMES,
+    Cell,
+    beside,
+    bits,
+    cell_named,
+    group_moves,
+    is_on_board,
+    name_of,
+    points_named,
+    scaling_of,
+)
+
+STONE = 40.0
+"""What a stone is worth wherever it stands."""
+
+NEARNESS = 60.0
+"""What a stone is worth beyond that next to the enemy headquarters."""
+
+FADING = 4.0
+"""Steps from the headquarters over which the nearness loses two thirds."""
+
+_TARGETS = {seat: points_named(HEADQUARTERS[3 - seat]) for seat in HEADQUARTERS}
+"""By seat: the points on which its stones win."""
+
+Reached = dict[Move, tuple[int, float]]
+"""By group move: the points that its stones go to, and how much worth they gain by going there."""
+
+
+def _bands(seat: int) -> Iterator[tuple[int, float]]:
+    """The points at each distance from the points where the seat wins, and a stone's worth there"""
+    band, within, steps = _TARGETS[seat], _TARGETS[seat], 0
+    while band:
+        yield band, STONE + NEARNESS * exp(-steps / FADING)
+        band = beside(within) & ~within
+        within |= band
+        steps += 1
+
+
+_BANDS = {seat: tuple(_bands(seat)) for seat in HEADQUARTERS}
+_WORTHS = {
+    seat: {
+        name: next(worth for band, worth in _BANDS[seat] if band & bit)
+        for name, bit in BITS.items()
+    }
+    for seat in HEADQUARTERS
+}
+"""By seat and the name of a point: what a stone is worth there."""
+
+
+def _partners(seat: int) -> dict[int, int]:
+    """By point: where further stones can make a stone there reach the points where it wins.
+
+    A stone on one of the points in its set may be the pivot about which it lands there. Its own
+    point is in the set where one step, or a scaling without a pivot, is enough.
+    """
+    found: dict[int, int] = {}
+    targets = [cell_named(name) for name in HEADQUARTERS[3 - seat]]
+    for name, bit in BITS.items():
+        file, rank = cell_named(name)
+        pivots: list[Cell] = []
+        for across, up in targets:
+            pivots += [(2 * file - across, 2 * rank - up), (2 * across - file, 2 * up - rank)]
+        partners = points_named({name_of(pivot) for pivot in pivots if is_on_board(pivot)} - {name})
+        if beside(bit) & _TARGETS[seat]:
+            partners |= bit
+        if partners:
+            found[bit] = partners
+    return found
+
+
+_PARTNERS = {seat: _partners(seat) for seat in HEADQUARTERS}
+
+
+class ScalusJudge(Judge):
+    """Stones count, and more so near the enemy headquarters."""
+
+    scale = 60.0
+
+    def evaluate(self, position: Position) -> float:
+        assert isinstance(position, ScalusPosition)
+        value = _worth(1, position.black) - _worth(2, position.white)
+        return value if position.seat == 1 else -value
+
+    def ordered(self, position: Position, moves: Sequence[Move]) -> list[Move]:
+        assert isinstance(position, ScalusPosition)
+        seat = position.seat
+        own, enemy = _sides(position, seat)
+        reached = _reached(seat, own)
+        worths = _WORTHS[seat]
+
+        def promise(move: Move) -> float:
+            if len(move) == 2:
+                return worths[move[0]] - worths[move[1]]
+            ends, gain = reached[move]
+            return -gain - STONE * (ends & enemy).bit_count()
+
+        return sorted(moves, key=promise)
+
+    def winning_move(self, position: Position) -> Move | None:
+        assert isinstance(position, ScalusPosition)
+        return None if position.outcome else _win_of(position, position.seat)
+
+    def is_quiet(self, position: Position) -> bool:
+        """The seat that has just moved doesn't threaten to reach the headquarters."""
+        assert isinstance(position, ScalusPosition)
+        return _win_of(position, 3 - position.seat) is None
+
+    def key(self, position: Position) -> Hashable:
+        assert isinstance(position, ScalusPosition)
+        return position.seat, position.black, position.white
+
+
+def _worth(seat: int, stones: int) -> float:
+    return sum([worth * (stones & band).bit_count() for band, worth in _BANDS[seat]])
+
+
+def _sides(position: ScalusPosition, seat: int) -> tuple[int, int]:
+    """The stones of a seat, and those of the other."""
+    black, white = position.black, position.white
+    return (black, white) if seat == 1 else (white, black)
+
+
+@lru_cache(maxsize=1 << 12)
+def _reached(seat: int, own: int) -> Reached:
+    """All group moves of these stones."""
+    found: Reached = {}
+    for move in group_moves(own):
+        scaling = scaling_of(move, own)
+        gain = _worth(seat, scaling.destinations) - _worth(seat, scaling.stones)
+        found[move] = scaling.destinations, gain
+    return found
+
+
+def _win_of(position: ScalusPosition, seat: int) -> Move | None:
+    """A move with which this seat would reach the enemy headquarters if it were to move."""
+    own, enemy = _sides(position, seat)
+    partners = _PARTNERS[seat]
+    if not any([bit in partners and partners[bit] & own for bit in bits(own)]):
+        return None
+    targets = _TARGETS[seat]
+    for bit in bits(own & beside(targets)):
+        if free := beside(bit) & targets & ~enemy:
+            return NAMES[bit], NAMES[free & -free]
+    for move, (ends, _) in _reached(seat, own).items():
+        if ends & targets:
+            return move
+    return None
