@@ -6,16 +6,18 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.controls import control
-from bot.match import Match
-from bot.matches import places_words, result_words
-from bot.pages import Button, Page, Picture
-from bot.wording import listed, mention, plain, relative
+from bot.match import CONDITIONAL, Match
+from bot.offers import LONGEST_PAUSE, taken_back_words
+from bot.pace import pace_of
+from bot.pages import Block, Button, Page, Picture
+from bot.results import places_words, result_words
+from bot.wording import listed, mention, moment, plain, relative
 from rendering import Scene, alt_text, draw, text_board
 from rules.notation import Completion
 from rules.position import Game, Move
 from rules.registry import GAMES
-from rules.replay import Played
 from storage.challenges import Challenge
+from storage.offers import Offer
 
 BOARD = "board.png"
 DEFAULT_WIDTH = 900
@@ -35,11 +37,17 @@ def challenge_page(challenge: Challenge) -> Page:
     """A challenge as its card shows it, open or however it ended."""
     game = GAMES[challenge.game]
     challenger = plain(challenge.challenger_name)
-    heading = f"### {challenger} challenges to {game_words(game, challenge.options)}"
-    lines = [game.summary]
-    if challenge.seat is not None:
-        name = game.seat_names(challenge.options)[challenge.seat - 1]
-        lines.append(f"{challenger} plays {name} (seat {challenge.seat}).")
+    what = game_words(game, challenge.options)
+    if challenge.rematch_of is None:
+        heading = f"### {challenger} challenges to {what}"
+    else:
+        heading = f"### {challenger} asks for a rematch of match {challenge.rematch_of}: {what}"
+    lines = [game.summary] if challenge.rematch_of is None else []
+    seat = _challenger_seat(challenge)
+    if seat is not None:
+        name = game.seat_names(challenge.options)[seat - 1]
+        lines.append(f"{challenger} plays {name} (seat {seat}).")
+    lines.append(f"Pace: {pace_of(challenge.pace).words}.")
     accepted = [guest for guest in challenge.guests if guest.accepted]
     waiting = [guest for guest in challenge.guests if not guest.accepted]
     if accepted and challenge.state != "accepted":
@@ -62,6 +70,12 @@ def challenge_page(challenge: Challenge) -> Page:
     return Page((heading, "\n".join(lines)), accent=None)
 
 
+def _challenger_seat(challenge: Challenge) -> int | None:
+    if challenge.seating is not None:
+        return challenge.seating.index(challenge.challenger_id) + 1
+    return challenge.seat
+
+
 def _closing_words(challenge: Challenge) -> str:
     if challenge.state == "accepted":
         names = listed([plain(guest.name or "") for guest in challenge.guests])
@@ -73,10 +87,19 @@ def _closing_words(challenge: Challenge) -> str:
     return "**Expired**: nobody accepted in time."
 
 
-async def board_page(match: Match, width: int = DEFAULT_WIDTH) -> Page:
-    """The board card: the position, the last turn, whose turn it is; the controls while it runs."""
-    picture = await picture_of(match, width=width)
-    return _board_page(match, picture)
+async def board_page(match: Match, width: int = DEFAULT_WIDTH, pings: Sequence[int] = ()) -> Page:
+    """The board card: the position, the last turn, whose turn it is; the controls while it runs.
+
+    :param pings: the users whom it mentions so that they notice.
+    """
+    return _board_page(match, match, await picture_of(match, width=width), pings)
+
+
+def refreshed_board_page(match: Match, ply: int) -> Page:
+    """The board card made after `ply` moves, still that of the turn under way, with what has
+    changed beside the board."""
+    shown = match.at(ply)
+    return _board_page(match, shown, Picture(BOARD, alt_text(_scene(shown))), ())
 
 
 def card_mark(match: Match) -> str:
@@ -87,21 +110,25 @@ def card_mark(match: Match) -> str:
 def past_board_page(match: Match, ply: int) -> Page:
     """The board card made after `ply` moves, once the match has gone on: its picture as uploaded
     then, no controls, nobody pinged, and what came next."""
+    if ply > len(match.played):
+        picture = Picture(BOARD, "A board that was taken back")
+        return Page((f"### {_title(match)}", picture, "-# Taken back."), accent=None)
     then = match.at(ply)
-    title = f"### {_title(match)} · turn {turn_number(then)}"
+    title = f"### {_title(match)} · turn {then.turn_number}"
     last = _last_turn_words(then)
     picture = Picture(BOARD, alt_text(_scene(then)))
     if ply < len(match.played):
-        after = f"Then: {_turn_words(match, match.turn_from(ply))}"
+        after = f"Then: {_turn_words(match, ply, ply + len(match.turn_from(ply)))}"
     else:
         after = result_words(match) if match.is_over else "The board is shown again below."
     return Page((title, *([last] if last else []), picture, f"-# {after}"), accent=None)
 
 
-def _board_page(match: Match, picture: Picture) -> Page:
+def _board_page(match: Match, shown: Match, picture: Picture, pings: Sequence[int]) -> Page:
+    """The card of a match, whose picture and last turn are as `shown`."""
     title = f"### {_title(match)}"
     names = " vs ".join(f"{plain(each.name)} ({each.seat_name})" for each in match.players)
-    last = _last_turn_words(match)
+    last = _last_turn_words(shown)
     before = (last, picture) if last else (picture,)
     looking = (
         Button("Rules", control("rules", match.game.key)),
@@ -110,23 +137,70 @@ def _board_page(match: Match, picture: Picture) -> Page:
     player = match.player_to_move
     if player is None:
         ending = f"**{result_words(match)}**"
-        if len(match.players) > 2:
+        if len(match.players) > 2 and not match.is_aborted:
             ending += f"\n{places_words(match)}"
-        return Page((f"{title} · over\n{names}", *before, ending, looking), accent=None)
+        after = (
+            Button("Rematch", control("rematch", match.id), "primary"),
+            Button("History", control("history", match.id, len(match.played))),
+        )
+        return Page((f"{title} · over\n{names}", *before, ending, (*after, *looking)), accent=None)
     playing = (
         Button("Play", control("play", match.id, match.turn_began), "primary"),
+        Button("More", control("more", match.id)),
         Button("Resign", control("resign", match.id)),
     )
     ask = f"{mention(player.user_id)} ({player.seat_name}) to move: {prompt(match)}."
+    clock = clock_words(match)
+    if clock:
+        ask += f"\n-# {clock}"
+    offered = [block for offer in match.offers for block in _offer_blocks(match, offer)]
     return Page(
-        (f"{title} · turn {turn_number(match)}\n{names}", *before, ask, (*playing, *looking)),
-        mentions=(player.user_id,),
+        (
+            f"{title} · turn {match.turn_number}\n{names}",
+            *before,
+            ask,
+            *offered,
+            (*playing, *looking),
+        ),
+        mentions=tuple(pings),
     )
 
 
-def turn_number(match: Match) -> int:
-    """The number of the turn under way, from 1."""
-    return 1 + sum(not played.after.is_mid_turn for played in match.played)
+def clock_words(match: Match) -> str:
+    """Until when the player to move has time; nothing without a limit."""
+    stored = match.stored
+    if stored.paused_until is not None:
+        return f"The clocks stand, until {relative(stored.paused_until)} at most."
+    if stored.deadline is None:
+        return ""
+    words = f"Time until {moment(stored.deadline)}, {relative(stored.deadline)}."
+    if match.away_until is not None:
+        words += f" On vacation until {moment(match.away_until)}."
+    return words
+
+
+def offer_words(match: Match, offer: Offer) -> str:
+    """What somebody asks of the others."""
+    name = plain(match.players[offer.seat - 1].name)
+    if offer.kind == "draw":
+        words = f"{name} offers a draw."
+    elif offer.kind == "take back":
+        words = f"{name} asks to take back {taken_back_words(match, offer.to_ply or 0)}."
+    elif offer.kind == "pause":
+        words = f"{name} asks to let the clocks stand, for {LONGEST_PAUSE.days} days at most."
+    else:
+        words = f"{name} asks to let the clocks run again."
+    agreed = [plain(each.name) for each in match.players if each.seat in offer.agreed]
+    return f"{words} {listed(agreed)} agreed." if agreed else words
+
+
+def _offer_blocks(match: Match, offer: Offer) -> tuple[Block, ...]:
+    yes, no = ("Accept draw", "Decline draw") if offer.kind == "draw" else ("Agree", "Decline")
+    buttons = (
+        Button(yes, control("agree", match.id, offer.id), "success"),
+        Button(no, control("disagree", match.id, offer.id)),
+    )
+    return f"**{offer_words(match, offer)}**", buttons
 
 
 def text_board_page(match: Match) -> Page:
@@ -170,12 +244,25 @@ def _title(match: Match) -> str:
 
 
 def _last_turn_words(match: Match) -> str:
-    return _turn_words(match, match.last_turn) if match.played else ""
+    if not match.played:
+        return ""
+    first = len(match.played) - len(match.last_turn)
+    words = _turn_words(match, first, len(match.played))
+    if first > 0 and match.record[first].kind == CONDITIONAL:
+        # What it was the answer to has no card of its own.
+        before = match.at(first)
+        words = f"{_last_turn_words(before)} {words}"
+    return words
 
 
-def _turn_words(match: Match, turn: Sequence[Played]) -> str:
+def _turn_words(match: Match, first: int, end: int) -> str:
+    """What was played from after `first` moves on, before the move number `end`."""
+    turn = match.played[first:end]
     name = plain(match.players[turn[0].seat - 1].name)
     if turn[0].left is not None:
-        return f"{name} left the match; the others play on."
+        how = "ran out of time" if turn[0].cause == "times out" else "left the match"
+        return f"{name} {how}; the others play on."
     moves = listed([f"**{each.text}**" for each in turn])
+    if match.record[first].kind == CONDITIONAL:
+        return f"{name} answered {moves}, left beforehand."
     return f"{name} played {moves}."

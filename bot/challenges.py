@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
-from bot import posts
+from bot import notices, posts
+from bot.clocks import NO_CLOCK, clock_for_turn
+from bot.match import Match, address
+from bot.pace import pace_of
 from bot.wording import plain
 from rules.position import Game
 from rules.refusal import Refusal
@@ -61,10 +64,12 @@ class Challenges:
         challenger: Person,
         guests: Sequence[Person],
         seat: int | None = None,
+        pace: str = "none",
     ) -> Challenge:
         """Make a challenge; seats that no guest is named for are open to anybody.
 
         :param seat: the seat that the challenger wishes, None for a random one.
+        :param pace: how much time there will be, as a text of `bot.pace`.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`.
         """
         seats = len(game.seat_names(options))
@@ -86,13 +91,7 @@ class Challenges:
             raise Refusal("seat", f"{game.name} has seats 1 to {seats} with these options.")
         now = self._clock()
         async with self._store.write() as tx:
-            already = await stored_challenges.count_open_of(tx, guild_id, challenger.user_id)
-            if already >= MOST_OPEN:
-                raise Refusal(
-                    "too_many_open",
-                    f"You have {already} open challenges here already. Cancel one, or wait until "
-                    "they are answered.",
-                )
+            await _check_room(tx, guild_id, challenger.user_id)
             return await stored_challenges.add(
                 tx,
                 game=game.key,
@@ -108,7 +107,51 @@ class Challenges:
                 ],
                 created_at=now,
                 expires_at=now + LIFETIME,
+                pace=pace,
             )
+
+    async def rematch(self, match: Match, person: Person, channel_id: int) -> Challenge:
+        """Ask the others of a match that is over to play it again, everybody one seat further on.
+
+        Where one of them has asked already, this is the answer to it.
+
+        :returns: the challenge, made or accepted.
+        :raises Refusal: `not_yours`, `not_over`, `asked`, `again`, `too_many_open`.
+        """
+        if match.player_of(person.user_id) is None:
+            raise Refusal("not_yours", "Only those who played it can ask for a rematch.")
+        if not match.is_over:
+            raise Refusal("not_over", f"Match {match.id} is not over yet.")
+        now = self._clock()
+        async with self._store.write() as tx:
+            # Whoever asks for a rematch of this match takes it first: of two who do so at once
+            # the second finds the challenge of the first.
+            await stored_matches.get(tx, match.id, locked=True)
+            there = await self._asked_again(tx, match, now)
+            if there is None:
+                await _check_room(tx, match.stored.guild_id, person.user_id)
+                return await _add_rematch(tx, match, person, channel_id, now)
+        if there.challenger_id == person.user_id:
+            link = address(there.guild_id, there.channel_id, there.message_id)
+            raise Refusal("asked", f"You have asked for a rematch already: {link}")
+        return await self.accept(there.id, person, from_elsewhere=True)
+
+    async def _asked_again(self, tx: Transaction, match: Match, now: datetime) -> Challenge | None:
+        """The open challenge to play a match again.
+
+        :raises Refusal: `again` where it is being played again.
+        """
+        for challenge in await stored_challenges.rematches_of(tx, match.id):
+            if challenge.state == "open" and challenge.expires_at > now:
+                return challenge
+            if challenge.match_id is None:
+                continue
+            rematch = await stored_matches.present(tx, challenge.match_id)
+            if rematch.state == "running":
+                place_id = rematch.thread_id or rematch.channel_id
+                link = address(rematch.guild_id, place_id, rematch.card_message_id)
+                raise Refusal("again", f"The rematch is match {rematch.id}: {link}")
+        return None
 
     async def posted(self, challenge_id: int, message_id: int) -> None:
         """Remember where the card of a challenge is."""
@@ -133,9 +176,12 @@ class Challenges:
             raise _unknown()
         return challenge
 
-    async def accept(self, challenge_id: int, person: Person) -> Challenge:
+    async def accept(
+        self, challenge_id: int, person: Person, *, from_elsewhere: bool = False
+    ) -> Challenge:
         """Take a seat; with the last one taken, the match begins (`Challenge.match_id`).
 
+        :param from_elsewhere: not by the challenge's card, which is to show it all the same.
         :raises Refusal: `unknown_challenge`, `closed`, `yourself`, `not_for_you`, `already_in`.
         """
 
@@ -148,6 +194,8 @@ class Challenges:
             )
             if all(guest.accepted for guest in challenge.guests):
                 challenge = await self._begin(tx, challenge, now)
+            if from_elsewhere:
+                await outbox.enqueue(tx, posts.challenge(challenge, now))
             return challenge
 
         return await self._changed(challenge_id, accepted)
@@ -183,6 +231,23 @@ class Challenges:
             return await self._close(tx, challenge, "cancelled", now)
 
         return await self._changed(challenge_id, cancelled)
+
+    async def withdraw(self, guild_id: int, challenge_id: int, user_id: int) -> Challenge:
+        """Take one's own challenge back, not by its card, which is to show it all the same.
+
+        :raises Refusal: `unknown_challenge`, `closed`, `not_yours`.
+        """
+        await self.of_guild(guild_id, challenge_id)
+
+        async def withdrawn(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
+            if user_id != challenge.challenger_id:
+                name = plain(challenge.challenger_name)
+                raise Refusal("not_yours", f"Only {name} can cancel this challenge.")
+            closed = await self._close(tx, challenge, "cancelled", now)
+            await outbox.enqueue(tx, posts.challenge(closed, now))
+            return closed
+
+        return await self._changed(challenge_id, withdrawn)
 
     async def expire(self, limit: int = 50) -> int:
         """Close the challenges whose time is over, and have their cards show it.
@@ -249,11 +314,12 @@ class Challenges:
         game = GAMES[challenge.game]
         setup = game.deal(challenge.options, self._random)
         position = game.start(setup)
-        people = [Person(guest.user_id or 0, guest.name or "") for guest in challenge.guests]
-        self._random.shuffle(people)
-        challenger = Person(challenge.challenger_id, challenge.challenger_name)
-        seat = challenge.seat or self._random.randrange(len(people) + 1) + 1
-        people.insert(seat - 1, challenger)
+        people = self._seated(challenge)
+        pace = pace_of(challenge.pace)
+        clock = NO_CLOCK
+        if position.to_move is not None:
+            first = people[position.to_move - 1].user_id
+            clock = await clock_for_turn(tx, pace, first, now, allowance=pace.time)
         match = await stored_matches.add(
             tx,
             game=challenge.game,
@@ -265,9 +331,58 @@ class Challenges:
             to_move=position.to_move,
             seats=[(person.user_id, person.name) for person in people],
             created_at=now,
+            pace=challenge.pace,
+            bank=pace.bank,
+            deadline=clock.deadline,
+            wakes_at=clock.wakes_at,
         )
-        await outbox.enqueue(tx, posts.board(match, now))
+        await notices.announce_turn(tx, match, now)
         return await self._close(tx, challenge, "accepted", now)
+
+    def _seated(self, challenge: Challenge) -> list[Person]:
+        """Who plays, seat 1 first: as arranged, else the challenger as wished, the rest by lot."""
+        people = [Person(guest.user_id or 0, guest.name or "") for guest in challenge.guests]
+        challenger = Person(challenge.challenger_id, challenge.challenger_name)
+        if challenge.seating is not None:
+            everybody = {person.user_id: person for person in (challenger, *people)}
+            return [everybody[user_id] for user_id in challenge.seating]
+        self._random.shuffle(people)
+        seat = challenge.seat or self._random.randrange(len(people) + 1) + 1
+        people.insert(seat - 1, challenger)
+        return people
+
+
+async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
+    already = await stored_challenges.count_open_of(tx, guild_id, user_id)
+    if already >= MOST_OPEN:
+        raise Refusal(
+            "too_many_open",
+            f"You have {already} open challenges here already. Cancel one, or wait until "
+            "they are answered.",
+        )
+
+
+async def _add_rematch(
+    tx: Transaction, match: Match, person: Person, channel_id: int, now: datetime
+) -> Challenge:
+    stored = match.stored
+    others = [seat for seat in stored.seats if seat.user_id != person.user_id]
+    return await stored_challenges.add(
+        tx,
+        game=stored.game,
+        options=stored.options,
+        guild_id=stored.guild_id,
+        channel_id=channel_id,
+        challenger_id=person.user_id,
+        challenger_name=person.name,
+        guests=[(seat.user_id, seat.name) for seat in others],
+        created_at=now,
+        expires_at=now + LIFETIME,
+        pace=stored.pace,
+        # Whoever sat last begins: of two, the seats are swapped.
+        seating=[seat.user_id for seat in (stored.seats[-1], *stored.seats[:-1])],
+        rematch_of=stored.id,
+    )
 
 
 def _unknown() -> Refusal:

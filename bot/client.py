@@ -20,8 +20,12 @@ from bot.challenges import Challenges
 from bot.controls import Controls
 from bot.courier import Courier
 from bot.matches import Matches
+from bot.offers import Offers
 from bot.pages import text_page
 from bot.standing import Standings
+from bot.uptime import Uptime
+from bot.vacations import Vacations
+from bot.wishes import Wishes
 from storage import facts
 from storage import settings as guild_settings
 from storage.store import Store
@@ -81,6 +85,9 @@ class Stairwell(discord.AutoShardedClient):
         self.store = store
         self.challenges = Challenges(store, clock, random or SystemRandom())
         self.matches = Matches(store, clock)
+        self.offers = Offers(store, self.matches, clock)
+        self.vacations = Vacations(store, clock)
+        self.wishes = Wishes(store, clock)
         self.standings = Standings(store, self.matches)
         self.courier = Courier(
             self, store, self.matches, self.challenges, clock, opens_threads=opens_threads
@@ -94,6 +101,8 @@ class Stairwell(discord.AutoShardedClient):
         self._syncs = syncs
         self._sweep = sweep
         self._chores: list[asyncio.Task[None]] = []
+        self._uptime = Uptime(store, clock)
+        self._cut_shards: set[int] = set()
         commands.add_all(self)
 
     async def setup_hook(self) -> None:
@@ -115,6 +124,23 @@ class Stairwell(discord.AutoShardedClient):
         """Answer every click and choice; slash commands go through the tree."""
         if interaction.type is discord.InteractionType.component:
             await self.controls.dispatch(interaction)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Remember that nobody in these servers can play at the moment."""
+        self._cut_shards.add(shard_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Remember that everybody can play again."""
+        self._cut_shards.discard(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Remember that everybody can play again."""
+        self._cut_shards.discard(shard_id)
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether what people do reaches the bot."""
+        return self.is_ready() and not self._cut_shards
 
     async def report_delivery(self, answer: Answer, match_id: int) -> None:
         """Post what a change of a match calls for; tell the person who acts what hinders it."""
@@ -141,12 +167,14 @@ class Stairwell(discord.AutoShardedClient):
         log.info("%d commands sent to Discord", len(described))
 
     async def do_chores(self) -> None:
-        """One round of what nobody asks for: expiry, posts that wait, posts that are history.
+        """One round of what nobody asks for: clocks, expiry, digests, posts.
 
         No error leaves it.
         """
         for chore in (
+            self._mind_clocks,
             self.challenges.expire,
+            self.wishes.queue_digests,
             self.courier.deliver_due,
             self.courier.forget_delivered,
         ):
@@ -154,6 +182,12 @@ class Stairwell(discord.AutoShardedClient):
                 await chore()
             except Exception:
                 log.exception("%s failed and is tried again", chore.__qualname__)
+
+    async def _mind_clocks(self) -> None:
+        """Wake the matches whose time has come, unless nobody could have played just now."""
+        await self._uptime.note(self.is_connected)
+        if self.is_connected:
+            await self.matches.wake_due()
 
     async def _keep_doing_chores(self, sweep: timedelta) -> None:
         # What a card may be, and where, depends on the servers, so they should be known; but

@@ -18,9 +18,16 @@ import aiohttp
 import discord
 
 from bot import posts
-from bot.cards import board_page, card_mark, challenge_page, past_board_page
+from bot.cards import (
+    board_page,
+    card_mark,
+    challenge_page,
+    past_board_page,
+    refreshed_board_page,
+)
 from bot.challenges import Challenges
 from bot.controls import control_ids
+from bot.letters import Letters
 from bot.match import Match
 from bot.matches import Matches
 from bot.pages import Page
@@ -82,6 +89,7 @@ class Courier:
         self._challenges = challenges
         self._clock = clock
         self._opens_threads = opens_threads
+        self._letters = Letters(client, store, matches, clock)
 
     async def take_over(self) -> None:
         """Make due what a process that died had claimed, where it can't be another that lives."""
@@ -102,6 +110,13 @@ class Courier:
         from them."""
         while due := await self._due():
             await self._deliver_all(due)
+
+    async def deliver_challenge(self, challenge_id: int) -> None:
+        """Deliver what is due for one challenge now."""
+        async with self._store.read() as tx:
+            due = await outbox.due(tx, self._clock(), MOST_AT_ONCE, challenge_id=challenge_id)
+        for post in due:
+            await self._deliver(post)
 
     async def _due(self, match_id: int | None = None) -> tuple[Entry, ...]:
         async with self._store.read() as tx:
@@ -158,12 +173,7 @@ class Courier:
             if not await outbox.claim(tx, post.id, now, now + LEASE):
                 return None
         try:
-            if post.kind == posts.BOARD:
-                await self._send_board(post)
-            elif post.kind == posts.STRIP:
-                await self._strip(post)
-            else:
-                await self._edit_challenge(post)
+            await self._send(post)
         except discord.Forbidden as error:
             words = self._words_for_forbidden(post)
             await self._try_later(post, error)
@@ -183,17 +193,31 @@ class Courier:
         # That an old card keeps its buttons for a while is nothing that anybody has to know.
         return words if post.kind == posts.BOARD else None
 
+    async def _send(self, post: Entry) -> None:
+        if post.kind == posts.BOARD:
+            await self._send_board(post)
+        elif post.kind == posts.STRIP:
+            await self._strip(post)
+        elif post.kind == posts.REMOVE:
+            await self._remove(post)
+        elif post.kind == posts.REFRESH:
+            await self._refresh(post)
+        elif post.kind == posts.CHALLENGE:
+            await self._edit_challenge(post)
+        else:
+            message_id = await self._letters.send(post)
+            await self._mark_sent(post, message_id)
+
     async def _send_board(self, post: Entry) -> None:
         assert post.match_id is not None
         match = await self._matches.find(post.match_id)
-        is_overtaken = match.is_over or match.turn_began > post.payload["ply"]
-        if post.payload["version"] < match.stored.version and is_overtaken:
+        if await self._is_overtaken(post, match):
             await self._mark_sent(post, None)
             return
         if post.payload["ply"] == 0:
             match = await self._in_thread(match)
         width = await self._board_width(match.stored.guild_id)
-        page = await board_page(match, width)
+        page = await board_page(match, width, _pings(post, match))
         try:
             message_id = await self._posted_before(match, post) or (
                 await self._post(match, page, post.key)
@@ -218,8 +242,21 @@ class Courier:
                 return
             await stored_matches.set_card(tx, match.id, message_id=message_id, ply=match.stored.ply)
             former = present.card_message_id
-            if former is not None and former != message_id:
+            if former is None or former == message_id:
+                return
+            if "in_place" in post.payload and _is_of_turn(present, match):
+                await outbox.enqueue(tx, posts.remove(present, former, now))
+            else:
                 await outbox.enqueue(tx, posts.strip(present, former, present.card_ply, now))
+
+    async def _is_overtaken(self, post: Entry, match: Match) -> bool:
+        """Whether the match has gone on since, and another board shows how."""
+        if post.payload["version"] == match.stored.version:
+            return False
+        if match.is_over or match.turn_began > post.payload["ply"]:
+            return True
+        async with self._store.read() as tx:
+            return await outbox.is_followed(tx, post)
 
     async def _post(self, match: Match, page: Page, nonce: str) -> int:
         message = await self._place(match).send(
@@ -241,7 +278,8 @@ class Courier:
         mark = card_mark(match)
         try:
             async for message in self._place(match).history(limit=LOOKED_BACK):
-                if mark in control_ids(message):
+                is_former = message.id == match.stored.card_message_id
+                if mark in control_ids(message) and not is_former:
                     return message.id
         except discord.Forbidden:
             log.info("channel %s can't be read, and is posted to unseen", match.place_id)
@@ -254,7 +292,26 @@ class Courier:
         assert post.match_id is not None
         match = await self._matches.find(post.match_id)
         page = past_board_page(match, post.payload["ply"])
+        assert post.channel_id is not None
         await self._edit(post.channel_id, post.payload["message_id"], page)
+        await self._mark_sent(post, None)
+
+    async def _remove(self, post: Entry) -> None:
+        assert post.channel_id is not None
+        channel = self._client.get_partial_messageable(post.channel_id)
+        try:
+            await channel.get_partial_message(post.payload["message_id"]).delete()
+        except discord.NotFound:
+            log.info("message %s is gone already", post.payload["message_id"])
+        await self._mark_sent(post, None)
+
+    async def _refresh(self, post: Entry) -> None:
+        assert post.match_id is not None
+        match = await self._matches.find(post.match_id)
+        card, ply = match.stored.card_message_id, match.stored.card_ply
+        # A card of another turn is about to be followed by one that shows the change.
+        if card is not None and ply is not None and _is_of_turn(match.stored, match):
+            await self._edit(match.place_id, card, refreshed_board_page(match, ply))
         await self._mark_sent(post, None)
 
     async def _edit_challenge(self, post: Entry) -> None:
@@ -321,12 +378,24 @@ class Courier:
             await outbox.give_up(tx, post.id, self._clock(), _described(error))
 
     def _words_for_forbidden(self, post: Entry) -> str:
-        channel: Any = self._client.get_channel(post.channel_id)
+        channel: Any = self._client.get_channel(post.channel_id or 0)
         names: list[str] = []
         if isinstance(channel, discord.TextChannel | discord.Thread):
             permissions = channel.permissions_for(channel.guild.me)
             names = missing(permissions, in_thread=isinstance(channel, discord.Thread))
         return missing_words(names or ["View Channel", "Send Messages"])
+
+
+def _pings(post: Entry, match: Match) -> list[int]:
+    """Whom a board mentions: nobody twice in a turn, and nobody whose turn it no longer is."""
+    playing = {player.user_id for player in match.playing}
+    return [user_id for user_id in post.payload.get("pings", ()) if user_id in playing]
+
+
+def _is_of_turn(stored: StoredMatch, match: Match) -> bool:
+    """Whether the present card was made in the turn under way."""
+    ply = stored.card_ply
+    return not match.is_over and ply is not None and match.turn_began <= ply <= len(match.played)
 
 
 def _has_newer_card(present: StoredMatch, shown: StoredMatch) -> bool:

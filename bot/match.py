@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
+from bot.pace import Pace, pace_of
 from rules.position import Game, Position
 from rules.replay import Played
 from storage.matches import Match as StoredMatch
+from storage.matches import Move as Entry
+from storage.offers import Kind, Offer
+
+CONDITIONAL = "conditional"
+"""The kind of an entry of the record that was left to be played as soon as it was met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +38,12 @@ class Match:
     players: tuple[Player, ...]
     played: tuple[Played, ...]
     position: Position
+    record: tuple[Entry, ...]
+    """The entry of the record that each of the moves played is."""
+    offers: tuple[Offer, ...] = ()
+    """What the players have asked of each other and not yet answered."""
+    away_until: datetime | None = None
+    """Until when the player to move is on vacation."""
 
     @property
     def id(self) -> int:
@@ -41,6 +54,38 @@ class Match:
     def is_over(self) -> bool:
         """Whether it has ended, by the rules or otherwise."""
         return self.stored.state != "running"
+
+    @property
+    def is_aborted(self) -> bool:
+        """Whether it has ended as if it had not been played."""
+        return self.stored.state == "aborted"
+
+    @property
+    def pace(self) -> Pace:
+        """How much time there is."""
+        return pace_of(self.stored.pace)
+
+    @property
+    def turn_number(self) -> int:
+        """The number of the turn under way, from 1."""
+        return 1 + sum(not played.after.is_mid_turn for played in self.played)
+
+    @property
+    def may_be_aborted(self) -> bool:
+        """Whether a player may call it off: before the second turn has been made."""
+        return not self.is_over and self.turn_number <= 2
+
+    def offer(self, kind: Kind) -> Offer | None:
+        """The open offer of one kind."""
+        return next((offer for offer in self.offers if offer.kind == kind), None)
+
+    def with_offers(self, offers: tuple[Offer, ...]) -> Match:
+        """The same with other open offers."""
+        return replace(self, offers=offers)
+
+    def has_moved(self, seat: int) -> bool:
+        """Whether a seat has made a move that stands."""
+        return any(played.seat == seat and played.left is None for played in self.played)
 
     @property
     def place_id(self) -> int:
@@ -88,9 +133,18 @@ class Match:
 
     def at(self, ply: int) -> Match:
         """The match as it stood after its first `ply` moves, still running."""
-        stored = replace(self.stored, state="running", result=None, ply=ply)
+        stored = replace(
+            self.stored, state="running", result=None, ply=ply, deadline=None, paused_until=None
+        )
         position = self.played[ply].before if ply < len(self.played) else self.position
-        return replace(self, stored=stored, played=self.played[:ply], position=position)
+        return replace(
+            self,
+            stored=stored,
+            played=self.played[:ply],
+            position=position,
+            record=self.record[:ply],
+            offers=(),
+        )
 
     @property
     def playing(self) -> tuple[Player, ...]:
@@ -105,6 +159,15 @@ class Match:
     def address(self, message_id: int | None = None) -> str:
         """The web address of the place it is played at, or of a message there."""
         return address(self.stored.guild_id, self.place_id, message_id)
+
+
+def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
+    """Who sits where, with what the game calls the seats."""
+    names = game.seat_names(stored.options)
+    return tuple(
+        Player(seat.seat, seat.user_id, seat.name, names[seat.seat - 1], seat.is_playing)
+        for seat in stored.seats
+    )
 
 
 def _begins_a_turn(played: Played) -> bool:

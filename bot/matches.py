@@ -1,38 +1,46 @@
-"""The life of a match: begun, played move by move, resigned, over.
+"""The life of a match: begun, played move by move, resigned, aborted, out of time, over.
 
-Every change goes through here, whoever asks for it. Nothing here knows of Discord: a change is one
-transaction, checked against the version that the decision was made on, and puts into the outbox
-what is to be shown; a `Match` comes back.
+Every change goes through here or the modules beside it, whoever asks for it. Nothing here knows of
+Discord: a change is one transaction, checked against the version that the decision was made on, and
+puts into the outbox what is to be shown; a `Match` comes back.
 """
 
 from __future__ import annotations
 
 import asyncio
-import dataclasses
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
-from bot import posts
-from bot.match import Match, Player
-from bot.replays import Replays
+from bot import changes, notices, vacations
+from bot.changes import TAKEN_BACK, Made
+from bot.clocks import back_from_vacation
+from bot.match import Match, Player, players_of
+from bot.replays import Replay, Replays
+from bot.results import MODERATED, result_words
 from bot.wording import listed, plain
 from rules.notation import check, read
-from rules.position import Game, Move, Outcome, Setup
+from rules.position import Game, Move, Setup
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from rules.replay import Played, leave, replay
+from rules.replay import Cause, Played, leave, replay
 from storage import matches as stored_matches
-from storage import outbox
+from storage import offers as stored_offers
 from storage.errors import Outdated
-from storage.matches import Changes, Result
-from storage.matches import Match as StoredMatch
-from storage.matches import Move as StoredMove
+from storage.matches import Move as Entry
+from storage.matches import Result
 from storage.store import Store
+from storage.transaction import Transaction
 
 Clock = Callable[[], datetime]
 
-TAKEN_BACK = "take back"
-"""The kind of an entry that undoes the one before it; others are `move` and `resign`."""
+Change = Callable[[Transaction, datetime], Awaitable[Match]]
+"""What becomes of a match at a moment; it fails where the match has changed meanwhile."""
+
+MOST_WOKEN = 50
+"""Matches looked at in one round of what is due."""
+
+log = logging.getLogger(__name__)
 
 
 class Matches:
@@ -53,31 +61,42 @@ class Matches:
             stored = await stored_matches.get(tx, match_id)
             if stored is None:
                 raise unknown_match(match_id)
-            played = self._replays.get(match_id, stored.version)
-            record = () if played is not None else await stored_matches.moves(tx, match_id)
+            kept = self._replays.get(match_id, stored.version)
+            record = () if kept is not None else await stored_matches.moves(tx, match_id)
+            is_running = stored.state == "running"
+            offers = await stored_offers.open_of(tx, match_id) if is_running else ()
+            away_until = None
+            if stored.deadline is not None and stored.to_move is not None:
+                mover = stored.seats[stored.to_move - 1]
+                away_until = await back_from_vacation(tx, mover.user_id, self._clock())
         game = GAMES[stored.game]
-        if played is None:
-            played = await asyncio.to_thread(
-                _all_played, game, stored.setup, standing_texts(record)
-            )
-            self._replays.keep(match_id, stored.version, played)
+        if kept is None:
+            kept = await asyncio.to_thread(_replayed, game, stored.setup, standing(record))
+            self._replays.keep(match_id, stored.version, kept)
+        played, entries = kept
         position = played[-1].after if played else game.start(stored.setup)
-        return Match(stored, game, players_of(game, stored), played, position)
+        players = players_of(game, stored)
+        return Match(stored, game, players, played, position, entries, offers, away_until)
 
     async def play(
-        self, match_id: int, user_id: int, wanted: str | Move, version: int | None = None
+        self,
+        match_id: int,
+        user_id: int,
+        wanted: str | Move,
+        version: int | None = None,
+        *,
+        offers_draw: bool = False,
     ) -> Match:
-        """Make a move.
+        """Make a move, and those that others have left behind to follow it.
 
         :param wanted: the move as typed, or as the steps that were clicked.
         :param version: what the person saw when deciding; None is whatever stands now.
+        :param offers_draw: the move comes with the offer of a draw.
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `not_your_turn`, or
             why the move is illegal.
         """
-        match = await self.find(match_id)
-        player = self._player(match, user_id)
-        if match.is_over:
-            raise Refusal("match_over", f"Match {match_id} is over: {result_words(match)}")
+        match = await self.in_time(match_id)
+        player = player_in(match, user_id)
         if version is not None and version != match.stored.version:
             raise stale(match)
         if match.player_to_move != player:
@@ -88,33 +107,41 @@ class Matches:
             else check(match.position, wanted)
         )
         played = Played(match.position, move, match.position.play(move))
-        try:
-            return await self._record(match, player, played)
-        except Outdated:
-            raise stale(await self.find(match_id)) from None
+
+        made = Made(played, user_id)
+        return await self.changed(
+            match, lambda tx, now: changes.record(tx, match, made, now, offers_draw=offers_draw)
+        )
 
     async def resign(self, match_id: int, user_id: int) -> Match:
         """Give a match up.
 
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`.
         """
+        match = await self.in_time(match_id)
+        return await self._given_up(match, player_in(match, user_id), "resigns")
+
+    async def abort(self, match_id: int, user_id: int) -> Match:
+        """Call a match off that has hardly begun.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `too_late`.
+        """
+        match = await self.in_time(match_id)
+        player = player_in(match, user_id)
+        if not match.may_be_aborted:
+            raise too_late_to_abort(match_id)
+        return await self._aborted(match, "abort", f"{player.seat_name} called it off.")
+
+    async def end(self, match_id: int, moderator: str, reason: str) -> Match:
+        """Let a moderator end a match that is stuck, as aborted.
+
+        :param moderator: their name, which the result gives.
+        :raises Refusal: `unknown_match`, `match_over`, `stale`.
+        """
         match = await self.find(match_id)
-        player = self._player(match, user_id)
-        if match.is_over:
-            raise Refusal("match_over", f"Match {match_id} is over: {result_words(match)}")
-        others = [each.seat for each in match.playing if each != player]
-        try:
-            if len(others) > 1:
-                return await self._record(match, player, leave(match.position, player.seat))
-            result = Result(
-                winners=others,
-                reason="resign",
-                words=f"{player.seat_name} resigned.",
-                scores=None,
-            )
-            return await self._end(match, result)
-        except Outdated:
-            raise stale(await self.find(match_id)) from None
+        check_runs(match)
+        words = f"Ended by {moderator}, who moderates here: {reason}"
+        return await self._aborted(match, MODERATED, words)
 
     async def take_back(self, match_id: int, user_id: int, version: int) -> Match:
         """Undo the latest move of the turn under way, which is one's own.
@@ -122,147 +149,178 @@ class Matches:
         :raises Refusal: `unknown_match`, `not_yours`, `stale`, `not_your_turn`, `irrevocable`.
         """
         match = await self.find(match_id)
-        player = self._player(match, user_id)
+        player = player_in(match, user_id)
         if version != match.stored.version:
             raise stale(match)
         if match.player_to_move != player:
             raise not_your_turn(match)
-        taken = match.revocable
-        if taken is None:
+        if match.revocable is None:
             raise Refusal(
                 "irrevocable",
                 "Only a move of the turn under way can be taken back, and none that the rules "
                 "of the game make final.",
             )
-        now = self._clock()
-        try:
-            async with self._store.write() as tx:
-                stored = await stored_matches.change(
-                    tx, match.id, version, ply=match.stored.ply - 1, to_move=player.seat
-                )
-                await stored_matches.append_move(
-                    tx,
-                    match_id=match.id,
-                    seat=player.seat,
-                    text=taken.text,
-                    user_id=user_id,
-                    at=now,
-                    kind=TAKEN_BACK,
-                )
-        except Outdated:
-            raise stale(await self.find(match_id)) from None
-        moves = match.played[:-1]
-        self._replays.keep(match.id, stored.version, moves)
-        return Match(stored, match.game, match.players, moves, taken.before)
 
-    async def _end(self, match: Match, result: Result) -> Match:
-        now = self._clock()
-        async with self._store.write() as tx:
-            stored = await stored_matches.change(
-                tx,
-                match.id,
-                match.stored.version,
-                state="over",
-                to_move=None,
-                ended_at=now,
-                result=result,
-            )
-            await outbox.enqueue(tx, posts.board(stored, now))
-        self._replays.keep(match.id, stored.version, match.played)
-        return dataclasses.replace(match, stored=stored)
-
-    async def _record(self, match: Match, player: Player, played: Played) -> Match:
-        now = self._clock()
-        after = played.after
-        changes = Changes(ply=match.stored.ply + 1, to_move=after.to_move)
-        if after.outcome is not None:
-            changes["state"] = "over"
-            changes["ended_at"] = now
-            changes["result"] = _result(after.outcome)
-        elif after.to_move != match.stored.to_move or not after.is_mid_turn:
-            changes["turn_started_at"] = now
-        async with self._store.write() as tx:
-            stored = await stored_matches.change(tx, match.id, match.stored.version, **changes)
-            await stored_matches.append_move(
-                tx,
-                match_id=match.id,
-                seat=player.seat,
-                text=played.text,
-                user_id=player.user_id,
-                at=now,
-                kind="move" if played.left is None else "resign",
-            )
-            if played.left is not None:
-                await stored_matches.leave(tx, match.id, played.left)
-                stored = await stored_matches.present(tx, match.id)
-            if played.left is not None or not after.is_mid_turn:
-                await outbox.enqueue(tx, posts.board(stored, now))
-        moves = (*match.played, played)
-        self._replays.keep(match.id, stored.version, moves)
-        return Match(stored, match.game, players_of(match.game, stored), moves, after)
-
-    def _player(self, match: Match, user_id: int) -> Player:
-        player = match.player_of(user_id)
-        if player is None:
-            names = listed([plain(each.name) for each in match.players])
-            raise Refusal(
-                "not_yours",
-                f"This is the match of {names}; only they can play in it. "
-                "`/challenge` starts one of yours.",
-            )
-        if not player.is_playing:
-            raise Refusal("left", f"You have left match {match.id}; the others play on.")
-        return player
-
-
-def places(match: Match) -> list[Player]:
-    """The players of a match that is over, the winner first; who left first comes last."""
-    result = match.stored.result
-    assert result is not None
-    scores = result["scores"] or [0] * len(match.players)
-    leavers = [played.left for played in match.played if played.left is not None]
-
-    def rank(player: Player) -> tuple[bool, int, int, int]:
-        left = leavers.index(player.seat) if player.seat in leavers else len(leavers)
-        return (
-            player.seat not in result["winners"],
-            -left,
-            -scores[player.seat - 1],
-            player.seat,
+        to_ply = match.stored.ply - 1
+        return await self.changed(
+            match, lambda tx, now: changes.undo(tx, match, to_ply, user_id, now)
         )
 
-    return sorted(match.players, key=rank)
+    async def in_time(self, match_id: int) -> Match:
+        """A match that runs, after its clock has had its say.
+
+        :raises Refusal: `unknown_match`, `match_over`.
+        """
+        match = await self.find(match_id)
+        deadline = match.stored.deadline
+        if not match.is_over and deadline is not None and deadline <= self._clock():
+            await self.wake(match_id)
+            match = await self.find(match_id)
+        check_runs(match)
+        return match
+
+    async def wake_due(self) -> None:
+        """Wake all matches whose time has come, one by one: one that fails keeps none waiting."""
+        async with self._store.read() as tx:
+            due = await stored_matches.due(tx, self._clock(), MOST_WOKEN)
+        for match_id in due:
+            try:
+                await self.wake(match_id)
+            except Exception:
+                log.exception("match %s could not be woken", match_id)
+
+    async def wake(self, match_id: int) -> None:
+        """Do what a match's clock asks for by now: remind, end a pause or the match."""
+        match = await self.find(match_id)
+        stored, now = match.stored, self._clock()
+        if match.is_over or stored.wakes_at is None or stored.wakes_at > now:
+            return
+        try:
+            if stored.paused_until is not None:
+                await self.changed(match, lambda tx, now: self._resumed(tx, match, now))
+            elif stored.deadline is not None and stored.deadline > now:
+                await self._remind(match, now)
+            elif not await self._saved_by_vacation(match, now):
+                await self._time_out(match)
+        except Refusal:
+            log.info("match %s has gone on while it was woken", match_id)
+
+    async def _remind(self, match: Match, now: datetime) -> None:
+        async with self._store.write() as tx:
+            stored = await stored_matches.get(tx, match.id, locked=True)
+            if stored is None or stored.wakes_at != match.stored.wakes_at:
+                return
+            if stored.to_move is None or stored.version != match.stored.version:
+                return
+            await stored_matches.set_clock(tx, match.id, stored.deadline, stored.deadline)
+            await notices.announce(tx, stored, [stored.to_move], "reminder", stored.version, now)
+
+    async def _resumed(self, tx: Transaction, match: Match, now: datetime) -> Match:
+        after = await changes.resume(tx, match, now)
+        assert after.stored.to_move is not None
+        seats = [after.stored.to_move]
+        await notices.announce(tx, after.stored, seats, "resumed", after.stored.version, now)
+        return after
+
+    async def _saved_by_vacation(self, match: Match, now: datetime) -> bool:
+        """Whether the player to move had a day of vacation left, which is taken now."""
+        player = match.player_to_move
+        if player is None or not match.pace.is_slow:
+            return False
+        async with self._store.write() as tx:
+            return await vacations.save(tx, player.user_id, match.stored, now)
+
+    async def _time_out(self, match: Match) -> None:
+        player = match.player_to_move
+        assert player is not None
+        absent = [each for each in match.playing if not match.has_moved(each.seat)]
+        if absent:
+            names = listed([each.seat_name for each in absent])
+            await self._aborted(match, "absent", f"{names} never made a first move.")
+        else:
+            await self._given_up(match, player, "times out")
+        log.info("match %s: seat %s ran out of time", match.id, player.seat)
+
+    async def _given_up(self, match: Match, player: Player, cause: Cause) -> Match:
+        others = [each.seat for each in match.playing if each != player]
+        if len(others) > 1:
+            kind = "resign" if cause == "resigns" else "time out"
+            left = Made(leave(match.position, player.seat, cause), player.user_id, kind)
+            return await self.changed(match, lambda tx, now: changes.record(tx, match, left, now))
+        reason, words = {
+            "resigns": ("resign", f"{player.seat_name} resigned."),
+            "times out": ("time", f"{player.seat_name} ran out of time."),
+        }[cause]
+        result = Result(winners=others, reason=reason, words=words, scores=None)
+        return await self.changed(
+            match, lambda tx, now: changes.end(tx, match, "over", result, now)
+        )
+
+    async def _aborted(self, match: Match, reason: str, words: str) -> Match:
+        result = Result(winners=[], reason=reason, words=words, scores=None)
+        log.info("match %s aborted (%s): %s", match.id, reason, words)
+        return await self.changed(
+            match, lambda tx, now: changes.end(tx, match, "aborted", result, now)
+        )
+
+    async def changed(self, match: Match, change: Change) -> Match:
+        """Change a match in one transaction.
+
+        :raises Refusal: `stale` where somebody else has changed it since it was found.
+        """
+        try:
+            async with self._store.write() as tx:
+                after = await change(tx, self._clock())
+        except Outdated:
+            raise stale(await self.find(match.id)) from None
+        self._replays.keep(match.id, after.stored.version, (after.played, after.record))
+        return after
 
 
-def places_words(match: Match) -> str:
-    """ "1. Ada 52 · 2. Ben 48 · 3. Cy (left)"."""
-    assert match.stored.result is not None
-    scores = match.stored.result["scores"]
-    words: list[str] = []
-    for place, player in enumerate(places(match), start=1):
-        score = f" {scores[player.seat - 1]}" if scores else ""
-        left = "" if player.is_playing else " (left)"
-        words.append(f"{place}. {plain(player.name)}{score}{left}")
-    return " · ".join(words)
-
-
-def standing_texts(record: Sequence[StoredMove]) -> list[str]:
-    """The texts of the moves that were not taken back."""
-    texts: list[str] = []
+def standing(record: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The moves of a record that were not taken back."""
+    entries: list[Entry] = []
     for entry in record:
         if entry.kind == TAKEN_BACK:
-            texts.pop()
+            entries.pop()
         else:
-            texts.append(entry.text)
-    return texts
+            entries.append(entry)
+    return tuple(entries)
 
 
-def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
-    """Who sits where, with what the game calls the seats."""
-    names = game.seat_names(stored.options)
-    return tuple(
-        Player(seat.seat, seat.user_id, seat.name, names[seat.seat - 1], seat.is_playing)
-        for seat in stored.seats
+def player_in(match: Match, user_id: int) -> Player:
+    """The seat of somebody who plays in a match.
+
+    :raises Refusal: `not_yours`, `left`.
+    """
+    player = match.player_of(user_id)
+    if player is None:
+        names = listed([plain(each.name) for each in match.players])
+        raise Refusal(
+            "not_yours",
+            f"This is the match of {names}; only they can play in it. "
+            "`/challenge` starts one of yours.",
+        )
+    if not player.is_playing:
+        raise Refusal("left", f"You have left match {match.id}; the others play on.")
+    return player
+
+
+def check_runs(match: Match) -> None:
+    """See that a match is not over.
+
+    :raises Refusal: `match_over`.
+    """
+    if match.is_over:
+        raise Refusal("match_over", f"Match {match.id} is over: {result_words(match)}")
+
+
+def too_late_to_abort(match_id: int) -> Refusal:
+    """It has gone on too far to be called off."""
+    return Refusal(
+        "too_late",
+        f"Match {match_id} can be called off only before its second turn has been made. "
+        "You can offer a draw, or resign.",
     )
 
 
@@ -292,23 +350,5 @@ def stale(match: Match) -> Refusal:
     return Refusal("stale", f"Match {match.id} has moved on. The board as it is now: {link}")
 
 
-def result_words(match: Match) -> str:
-    """ "Ada (White) wins. White connects two opposite sides." """
-    result = match.stored.result
-    assert result is not None
-    winners = [player for player in match.players if player.seat in result["winners"]]
-    if not winners:
-        return f"A draw. {result['words']}"
-    names = listed([f"{plain(player.name)} ({player.seat_name})" for player in winners])
-    return f"{names} {'wins' if len(winners) == 1 else 'win'}. {result['words']}"
-
-
-def _result(outcome: Outcome) -> Result:
-    scores = None if outcome.scores is None else list(outcome.scores)
-    return Result(
-        winners=list(outcome.winners), reason=outcome.reason, words=outcome.words, scores=scores
-    )
-
-
-def _all_played(game: Game, setup: Setup, texts: Sequence[str]) -> tuple[Played, ...]:
-    return tuple(replay(game, setup, texts))
+def _replayed(game: Game, setup: Setup, entries: Sequence[Entry]) -> Replay:
+    return tuple(replay(game, setup, [entry.text for entry in entries])), tuple(entries)

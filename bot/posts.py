@@ -6,8 +6,10 @@ characters.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Literal
 
 from storage.challenges import Challenge
 from storage.matches import Match
@@ -15,17 +17,27 @@ from storage.outbox import Post
 
 BOARD = "board"
 STRIP = "strip"
+REMOVE = "remove"
+REFRESH = "refresh"
 CHALLENGE = "challenge"
+DIRECT = "direct"
+DIGEST = "digest"
+
+Why = Literal["turn", "reminder", "offer", "resumed"]
+"""What somebody is told of."""
 
 
-def board(match: Match, now: datetime) -> Post:
-    """The board card for the match as it stands."""
+def board(match: Match, now: datetime, pings: Sequence[int] = ()) -> Post:
+    """The board card for the match as it stands.
+
+    :param pings: the users whom it mentions so that they notice.
+    """
     return Post(
         key=f"b{match.id}-{match.version}",
         kind=BOARD,
         match_id=match.id,
         channel_id=match.thread_id or match.channel_id,
-        payload={"ply": match.ply, "version": match.version},
+        payload={"ply": match.ply, "version": match.version, "pings": list(pings)},
         created_at=now,
     )
 
@@ -34,6 +46,51 @@ def board_again(match: Match, now: datetime) -> Post:
     """The board card once more, where the one before is lost."""
     again = board(match, now)
     return replace(again, key=f"a{match.id}-{int(now.timestamp())}")
+
+
+def board_in_place(
+    match: Match, now: datetime, pings: Sequence[int], why: Why, occasion: int
+) -> Post:
+    """The board card of a turn under way once more, at the end of the channel, to be noticed; the
+    one before is removed."""
+    again = board(match, now, pings)
+    payload = {**again.payload, "in_place": True, "why": why}
+    return replace(again, key=f"{why[0]}{match.id}-{occasion}", payload=payload)
+
+
+def refresh(match: Match, now: datetime) -> Post:
+    """Showing on the present card what has changed beside the board."""
+    return Post(
+        key=f"e{match.id}-{int(now.timestamp() * 1000)}",
+        kind=REFRESH,
+        match_id=match.id,
+        channel_id=match.thread_id or match.channel_id,
+        payload={},
+        created_at=now,
+    )
+
+
+def direct(match: Match, user_id: int, why: Why, now: datetime, occasion: int = 0) -> Post:
+    """A direct message about a match."""
+    return Post(
+        key=f"d{match.id}-{match.version}-{why}-{occasion}-{user_id}",
+        kind=DIRECT,
+        match_id=match.id,
+        channel_id=None,
+        payload={"user_id": user_id, "why": why, "ply": match.ply},
+        created_at=now,
+    )
+
+
+def digest(user_id: int, now: datetime) -> Post:
+    """The daily list of the matches that await somebody."""
+    return Post(
+        key=f"g{user_id}-{now:%y%m%d%H%M}",
+        kind=DIGEST,
+        channel_id=None,
+        payload={"user_id": user_id},
+        created_at=now,
+    )
 
 
 def strip(match: Match, message_id: int, ply: int | None, now: datetime) -> Post:
@@ -48,11 +105,17 @@ def strip(match: Match, message_id: int, ply: int | None, now: datetime) -> Post
     )
 
 
+def remove(match: Match, message_id: int, now: datetime) -> Post:
+    """Removing a former card of a turn, of which there is a newer one."""
+    return replace(strip(match, message_id, None, now), key=f"x{message_id}", kind=REMOVE)
+
+
 def challenge(challenge: Challenge, now: datetime) -> Post:
     """Showing on its card how a challenge ended."""
     return Post(
         key=f"c{challenge.id}-{challenge.version}",
         kind=CHALLENGE,
+        match_id=challenge.match_id,
         challenge_id=challenge.id,
         channel_id=challenge.channel_id,
         payload={},

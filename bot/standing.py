@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from bot.match import Match
+from bot.match import Match, address
 from bot.matches import Matches, unknown_match
-from bot.wording import plain
+from bot.wording import plain, relative
 from rules.refusal import Refusal
+from rules.registry import GAMES
 from storage import matches as stored_matches
 from storage.matches import Match as StoredMatch
 from storage.store import Store
@@ -25,6 +27,18 @@ class Standings:
         async with self._store.read() as tx:
             running = await stored_matches.running_of(tx, user_id, guild_id=guild_id)
         return sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
+
+    async def turns_of(
+        self, guild_id: int, user_id: int, after: int | None = None
+    ) -> list[StoredMatch]:
+        """The matches of a member in a server in which it is their turn: first those whose time
+        runs out first, then the longest waiting.
+
+        :param after: a match that they have just looked at, which comes last.
+        """
+        running = await self.of_person(guild_id, user_id)
+        turns = [match for match in running if has_turn(match, user_id)]
+        return sorted(turns, key=lambda match: (match.id == after, *_urgency(match)))
 
     async def to_move(self, place_id: int, user_id: int) -> list[StoredMatch]:
         """The matches of a place, its threads included, in which it is this person's turn."""
@@ -96,6 +110,15 @@ class Standings:
         return await self._matches.find(recent[0].id)
 
 
+def _urgency(match: StoredMatch) -> tuple[bool, datetime]:
+    return match.deadline is None, match.deadline or match.turn_started_at
+
+
+def link_to(match: StoredMatch) -> str:
+    """The web address of a match's present board."""
+    return address(match.guild_id, match.thread_id or match.channel_id, match.card_message_id)
+
+
 def no_match() -> Refusal:
     """There is nothing to move or resign in this place."""
     return Refusal(
@@ -124,3 +147,23 @@ def has_turn(match: StoredMatch, user_id: int) -> bool:
 def mover(match: StoredMatch) -> str:
     """The name of whose turn it is."""
     return next((seat.name for seat in match.seats if seat.seat == match.to_move), "")
+
+
+def match_line(match: StoredMatch, user_id: int | None) -> str:
+    """One match in a list: whose turn it is, until or since when, a link.
+
+    :param user_id: for whom it is "your move"; None where somebody else looks.
+    """
+    others = [plain(seat.name) for seat in match.seats if seat.user_id != user_id]
+    plays_it = len(others) < len(match.seats)
+    words = f"{'vs ' if plays_it else ''}{(' and ' if plays_it else ' vs ').join(others)}"
+    is_theirs = user_id is not None and has_turn(match, user_id)
+    turn = "your move" if is_theirs else f"{plain(mover(match))} to move"
+    if match.paused_until is not None:
+        until = "the clocks stand"
+    elif match.deadline is not None:
+        until = f"until {relative(match.deadline)}"
+    else:
+        until = f"since {relative(match.turn_started_at)}"
+    game = GAMES[match.game].name
+    return f"- **{match.id}** · {game} {words} · {turn}, {until} · [board]({link_to(match)})"

@@ -27,6 +27,14 @@ def plain(name: str) -> str:
     return escaped if name.isascii() else f"\u2068{escaped}\u2069"
 
 
+def plain_text(text: str, longest: int = 200) -> str:
+    """What somebody wrote, as inert text on one line."""
+    text = " ".join(text.translate(_DIRECTIONS).split())
+    if len(text) > longest:
+        text = f"{text[: longest - 1]}…"
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+
+
 def mention(user_id: int) -> str:
     """A user as Discord shows and, where the message may, pings them."""
     return f"<@{user_id}>"
@@ -35,6 +43,11 @@ def mention(user_id: int) -> str:
 def relative(time: datetime) -> str:
     """A time as Discord counts it down or up for each reader: "in 3 hours"."""
     return discord.utils.format_dt(time, "R")
+
+
+def moment(time: datetime) -> str:
+    """A time as Discord shows it in each reader's zone: "21 November 2026 16:52"."""
+    return discord.utils.format_dt(time, "f")
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -6,11 +6,15 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import Literal, cast
 
 from rules.notation import read
 from rules.position import Game, Move, Position, Setup
 
-_LEAVING = re.compile(r"(\d+) resigns")
+Cause = Literal["resigns", "times out"]
+"""Why a seat left while the others play on."""
+
+_LEAVING = re.compile(r"(\d+) (resigns|times out)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,7 @@ class Played:
     move: Move
     after: Position
     left: int | None = None
+    cause: Cause = "resigns"
 
     @property
     def seat(self) -> int:
@@ -35,16 +40,16 @@ class Played:
 
     @property
     def text(self) -> str:
-        """Its canonical notation; `2 resigns` where seat 2 left."""
-        return self.before.text(self.move) if self.left is None else f"{self.left} resigns"
+        """Its canonical notation; `2 resigns` or `2 times out` where seat 2 left."""
+        return self.before.text(self.move) if self.left is None else f"{self.left} {self.cause}"
 
 
-def leave(position: Position, seat: int) -> Played:
+def leave(position: Position, seat: int, cause: Cause = "resigns") -> Played:
     """A seat leaves a match of more than two.
 
     :raises ValueError: where nobody could play on.
     """
-    return Played(position, (), position.without(seat), seat)
+    return Played(position, (), position.without(seat), seat, cause)
 
 
 def replay(game: Game, setup: Setup, texts: Iterable[str]) -> Iterator[Played]:
@@ -56,7 +61,7 @@ def replay(game: Game, setup: Setup, texts: Iterable[str]) -> Iterator[Played]:
     for text in texts:
         left = _LEAVING.fullmatch(text)
         if left is not None:
-            played = leave(position, int(left[1]))
+            played = leave(position, int(left[1]), cast(Cause, left[2]))
         else:
             move = read(position, text)
             played = Played(position, move, position.play(move))

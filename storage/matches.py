@@ -223,15 +223,16 @@ async def append_move(
     at: datetime,
     kind: str = "move",
     time_left: int | None = None,
-) -> None:
+) -> Move:
     """Put an entry at the end of the record, in the transaction that `change`s the match.
 
     The change before it lets only one writer at a time get here, so the number is its own.
     """
     of_match = schema.move.c.match_id == match_id
     number = select(func.coalesce(func.max(schema.move.c.number), 0) + 1).where(of_match)
-    await tx.execute(
-        insert(schema.move).values(
+    added = await tx.execute(
+        insert(schema.move)
+        .values(
             match_id=match_id,
             number=number.scalar_subquery(),
             kind=kind,
@@ -241,7 +242,9 @@ async def append_move(
             at=at,
             time_left=time_left,
         )
+        .returning(*_MOVE)
     )
+    return Move(*added.one())
 
 
 async def set_bank(tx: Transaction, match_id: int, seat: int, seconds: int) -> None:

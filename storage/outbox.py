@@ -89,14 +89,32 @@ async def get(tx: Transaction, key: str) -> Entry | None:
 
 
 async def due(
-    tx: Transaction, now: datetime, limit: int, match_id: int | None = None
+    tx: Transaction,
+    now: datetime,
+    limit: int,
+    match_id: int | None = None,
+    challenge_id: int | None = None,
 ) -> tuple[Entry, ...]:
-    """The waiting entries whose time has come, of all matches or of one, the longest due first."""
+    """The waiting entries whose time has come, the longest due first.
+
+    Of all matches and challenges, or of one.
+    """
     due_at = schema.outbox.c.due_at
     query = select(*_ENTRY).where(_WAITS, due_at <= now).order_by(due_at, schema.outbox.c.id)
     if match_id is not None:
         query = query.where(schema.outbox.c.match_id == match_id)
+    if challenge_id is not None:
+        query = query.where(schema.outbox.c.challenge_id == challenge_id)
     return tuple(Entry(*row) for row in await tx.execute(query.limit(limit)))
+
+
+async def is_followed(tx: Transaction, entry: Entry) -> bool:
+    """Whether a later entry of the same kind and match waits too."""
+    row = schema.outbox.c
+    later = select(row.id).where(
+        row.match_id == entry.match_id, row.kind == entry.kind, row.id > entry.id, _WAITS
+    )
+    return (await tx.execute(later.limit(1))).first() is not None
 
 
 async def claim(tx: Transaction, entry_id: int, now: datetime, until: datetime) -> bool:

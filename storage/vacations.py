@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from storage import schema
 from storage.schema import columns_of
@@ -65,6 +65,9 @@ async def unfinished(tx: Transaction, user_id: int, now: datetime) -> tuple[Vaca
 
 
 async def shorten(tx: Transaction, vacation_id: int, ends_at: datetime, days: int) -> None:
-    """Let a vacation end earlier than it was entered."""
+    """Let a vacation end earlier than it was entered; one without days is forgotten."""
     of_vacation = schema.vacation.c.id == vacation_id
+    if days == 0:
+        await tx.execute(delete(schema.vacation).where(of_vacation))
+        return
     await tx.execute(update(schema.vacation).where(of_vacation).values(ends_at=ends_at, days=days))

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.commands import board, challenge, play, resign, rules, settings
+from bot.commands import (
+    agreements,
+    board,
+    challenge,
+    lists,
+    moderation,
+    play,
+    resign,
+    rules,
+    settings,
+    time,
+)
 
 if TYPE_CHECKING:
     from bot.client import Stairwell
@@ -12,5 +23,16 @@ if TYPE_CHECKING:
 
 def add_all(bot: Stairwell) -> None:
     """Give a bot all its commands and controls."""
-    for module in (challenge, play, board, resign, rules, settings):
+    for module in (
+        challenge,
+        play,
+        board,
+        lists,
+        agreements,
+        resign,
+        time,
+        rules,
+        settings,
+        moderation,
+    ):
         module.add(bot)

@@ -1,4 +1,4 @@
-"""Looking: `/board`, the Text board button, and `/matches`. All of it is private to the asker."""
+"""Looking at a match: `/board` and the Text board button. Both are private to the asker."""
 
 from __future__ import annotations
 
@@ -12,18 +12,10 @@ from bot.cards import board_page, text_board_page
 from bot.commands.offers import offering
 from bot.commands.places import guild_id_of, number_in, place_id_of, sees
 from bot.commands.play import match_choices
-from bot.match import address
 from bot.matches import unknown_match
-from bot.pages import Page
-from bot.standing import has_turn, mover
-from bot.wording import plain
-from rules.registry import GAMES
-from storage.matches import Match as StoredMatch
 
 if TYPE_CHECKING:
     from bot.client import Stairwell
-
-MOST_LISTED = 20
 
 
 def add(bot: Stairwell) -> None:
@@ -69,34 +61,3 @@ def add(bot: Stairwell) -> None:
             guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
         )
         await answer.private(text_board_page(match))
-
-    @bot.tree.command(name="matches", description="List your running matches, yours to move first")
-    async def matches(interaction: discord.Interaction[Stairwell]) -> None:
-        async with Answer(interaction) as answer:
-            running = await bot.standings.of_person(guild_id_of(interaction), interaction.user.id)
-            await answer.private(_matches_page(running, interaction.user.id))
-
-
-def _matches_page(running: list[StoredMatch], user_id: int) -> Page:
-    if not running:
-        return Page(("You have no running match in this server. `/challenge` starts one.",))
-    turns = [match for match in running if has_turn(match, user_id)]
-    waiting = [match for match in running if not has_turn(match, user_id)]
-    lines: list[str] = []
-    for heading, matches in (("### Your move", turns), ("### Waiting for others", waiting)):
-        if matches:
-            lines.append(heading)
-            lines.extend(_line(match, user_id) for match in matches[:MOST_LISTED])
-        if len(matches) > MOST_LISTED:
-            lines.append(f"… and {len(matches) - MOST_LISTED} more.")
-    return Page(("\n".join(lines),))
-
-
-def _line(match: StoredMatch, user_id: int) -> str:
-    others = [plain(seat.name) for seat in match.seats if seat.user_id != user_id]
-    place_id = match.thread_id or match.channel_id
-    link = address(match.guild_id, place_id, match.card_message_id)
-    since = discord.utils.format_dt(match.turn_started_at, "R")
-    words = f"{GAMES[match.game].name} vs {' and '.join(others)}"
-    turn = "since" if has_turn(match, user_id) else f"{plain(mover(match))} to move since"
-    return f"- **{match.id}** · {words} · {turn} {since} · [board]({link})"

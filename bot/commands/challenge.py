@@ -15,10 +15,13 @@ from bot.cards import challenge_page
 from bot.challenges import Challenge, Person
 from bot.commands.offers import offering
 from bot.commands.places import guild_id_of, number_in, parent_id_of, person, place_id_of
+from bot.pace import PACES
+from bot.pages import text_page
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 from storage import settings as guild_settings
+from storage.settings import GuildSettings
 
 if TYPE_CHECKING:
     from bot.client import Stairwell
@@ -28,6 +31,12 @@ SEAT_CHOICES = [
     app_commands.Choice(name="I move first", value=1),
     app_commands.Choice(name="I move second", value=2),
     app_commands.Choice(name="I move third", value=3),
+]
+
+
+PACE_CHOICES = [
+    app_commands.Choice(name=f"{pace.words[:1].upper()}{pace.words[1:]}", value=text)
+    for text, pace in PACES.items()
 ]
 
 
@@ -41,8 +50,9 @@ def add(bot: Stairwell) -> None:
         second_opponent="The third player, in games for three",
         options="How to play it, where the game leaves a choice",
         seat="Which seat you want; random if you leave it out",
+        pace="How much time there is; the server's usual pace if you leave it out",
     )
-    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
     @app_commands.choices(seat=SEAT_CHOICES)
     async def challenge(
         interaction: discord.Interaction[Stairwell],
@@ -51,12 +61,15 @@ def add(bot: Stairwell) -> None:
         second_opponent: discord.User | None = None,
         options: str | None = None,
         seat: int | None = None,
+        pace: str | None = None,
     ) -> None:
         async with Answer(interaction, public=True) as answer:
             chosen = game_named(game)
             guests = [each for each in (opponent, second_opponent) if each is not None]
             _check_place(interaction)
-            await _check_channel_allowed(bot, interaction)
+            async with bot.store.read() as tx:
+                settings = await guild_settings.get(tx, guild_id_of(interaction))
+            _check_channel_allowed(interaction, settings)
             made = await bot.challenges.make(
                 chosen,
                 chosen.choose(options_in(chosen, options)),
@@ -65,13 +78,9 @@ def add(bot: Stairwell) -> None:
                 challenger=person(interaction.user),
                 guests=[_guest(interaction, user) for user in guests],
                 seat=seat,
+                pace=settings.pace if pace is None else pace,
             )
-            try:
-                message_id = await answer.public(challenge_page(made))
-            except Exception:
-                await bot.challenges.cancel(made.id, person(interaction.user))
-                raise
-            await bot.challenges.posted(made.id, message_id)
+            await _post(bot, answer, made)
 
     @challenge.autocomplete("options")
     @offering
@@ -109,6 +118,23 @@ def add(bot: Stairwell) -> None:
         if challenge.match_id is not None:
             await bot.report_delivery(answer, challenge.match_id)
 
+    @bot.controls.handles("rematch", arguments=1)
+    async def rematch(answer: Answer, arguments: tuple[str, ...]) -> None:
+        _check_place(answer.interaction)
+        match = await bot.standings.of_guild(
+            guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
+        )
+        made = await bot.challenges.rematch(
+            match, person(answer.user), place_id_of(answer.interaction)
+        )
+        if made.challenger_id == answer.user.id:
+            await _post(bot, answer, made)
+        elif made.match_id is None:
+            await answer.private(text_page("You accept the rematch; others are still to answer."))
+        else:
+            await answer.private(text_page(f"The rematch begins: match {made.match_id}."))
+            await bot.report_delivery(answer, made.match_id)
+
     @bot.controls.handles("decline", arguments=1, updates=True)
     async def decline(answer: Answer, arguments: tuple[str, ...]) -> None:
         await changed(answer, arguments, bot.challenges.decline)
@@ -144,16 +170,24 @@ def options_in(game: Game, text: str | None) -> dict[str, int | None]:
     return chosen
 
 
+async def _post(bot: Stairwell, answer: Answer, made: Challenge) -> None:
+    """Show a challenge to the channel; one that can't be shown is none."""
+    try:
+        message_id = await answer.public(challenge_page(made))
+    except Exception:
+        await bot.challenges.cancel(made.id, person(answer.user))
+        raise
+    await bot.challenges.posted(made.id, message_id)
+
+
 def _check_place(interaction: discord.Interaction[Stairwell]) -> None:
     in_thread = isinstance(interaction.channel, discord.Thread)
     permissions.require(interaction.app_permissions, in_thread=in_thread)
 
 
-async def _check_channel_allowed(
-    bot: Stairwell, interaction: discord.Interaction[Stairwell]
+def _check_channel_allowed(
+    interaction: discord.Interaction[Stairwell], settings: GuildSettings
 ) -> None:
-    async with bot.store.read() as tx:
-        settings = await guild_settings.get(tx, guild_id_of(interaction))
     if settings.channels and parent_id_of(interaction) not in settings.channels:
         channels = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels)
         raise Refusal("channel", f"In this server matches are played in {channels}.")

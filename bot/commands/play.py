@@ -12,16 +12,17 @@ from bot.cards import game_words, prompt
 from bot.commands.offers import offering
 from bot.commands.places import guild_id_of, number_in, place_id_of
 from bot.growing import advanced, parted
-from bot.match import Match
+from bot.match import CONDITIONAL, Match
 from bot.matches import not_your_turn, stale
-from bot.pages import Page, text_page
+from bot.pages import Button, Page, text_page
 from bot.panel import panel_page
-from bot.standing import has_turn
+from bot.standing import has_turn, link_to
 from bot.wording import plain
 from rules.notation import suggest
 from rules.position import Move
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from rules.replay import Played
 from storage.matches import Match as StoredMatch
 
 if TYPE_CHECKING:
@@ -39,9 +40,13 @@ def add(bot: Stairwell) -> None:
     @app_commands.describe(
         move="The move; the legal ones are offered as you type",
         match="Which match, where it is your turn in several",
+        draw="Offer a draw with this move",
     )
     async def move(
-        interaction: discord.Interaction[Stairwell], move: str, match: str | None = None
+        interaction: discord.Interaction[Stairwell],
+        move: str,
+        match: str | None = None,
+        draw: bool = False,
     ) -> None:
         async with Answer(interaction) as answer:
             meant = await bot.standings.meant(
@@ -50,8 +55,8 @@ def add(bot: Stairwell) -> None:
                 interaction.user.id,
                 number_in(match, "match"),
             )
-            played = await bot.matches.play(meant.id, interaction.user.id, move)
-            await answer.private(_played_page(played))
+            played = await bot.matches.play(meant.id, interaction.user.id, move, offers_draw=draw)
+            await answer.private(await _played_page(bot, played, interaction.user.id))
             await bot.report_delivery(answer, played.id)
 
     @move.autocomplete("move")
@@ -107,9 +112,22 @@ def add(bot: Stairwell) -> None:
 
     @bot.controls.handles("confirm", arguments=3, updates=True)
     async def confirm(answer: Answer, arguments: tuple[str, ...]) -> None:
+        await confirmed(answer, arguments, offers_draw=False)
+
+    @bot.controls.handles("propose", arguments=3, updates=True)
+    async def propose(answer: Answer, arguments: tuple[str, ...]) -> None:
+        await confirmed(answer, arguments, offers_draw=True)
+
+    async def confirmed(answer: Answer, arguments: tuple[str, ...], *, offers_draw: bool) -> None:
         match, version = await _match_of(bot, answer, arguments)
         try:
-            played = await bot.matches.play(match.id, answer.user.id, parted(arguments[2]), version)
+            played = await bot.matches.play(
+                match.id,
+                answer.user.id,
+                parted(arguments[2]),
+                version,
+                offers_draw=offers_draw,
+            )
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise
@@ -121,7 +139,7 @@ def add(bot: Stairwell) -> None:
             said = f"You played **{played.played[-1].text}**, and it is your move again."
             await answer.update(await _panel(bot, played, advanced(played.position, ()), said=said))
             return
-        await answer.update(text_page(_played_words(played)))
+        await answer.update(await _played_page(bot, played, answer.user.id))
         await bot.report_delivery(answer, played.id)
 
     @bot.controls.handles("undo", arguments=2, updates=True)
@@ -205,17 +223,42 @@ def match_label(match: StoredMatch) -> str:
     return f"{match.id} · {GAMES[match.game].name} · {names}"
 
 
-def _played_words(match: Match) -> str:
-    words = f"You played **{match.played[-1].text}**."
+def _played_words(match: Match, user_id: int) -> str:
+    own = _since_own(match, user_id)
+    words = f"You played **{own[0].text}**."
+    answers = [
+        f"{plain(match.players[each.seat - 1].name)} answered **{each.text}** at once, left "
+        "beforehand."
+        for each in own[1:]
+    ]
+    words = " ".join([words, *answers])
     if match.is_over:
         return f"{words} The match is over."
     current = match.player_to_move
     assert current is not None
-    if current.seat == match.played[-1].seat:
+    if current.user_id == user_id:
         return f"{words} It is your move again: {prompt(match)}."
+    if match.offer("draw") is not None:
+        words = f"{words} You offer a draw."
     return f"{words} {plain(current.name)} is to move."
 
 
-def _played_page(match: Match) -> Page:
+def _since_own(match: Match, user_id: int) -> tuple[Played, ...]:
+    """The latest move that somebody made by hand, and what it brought about."""
+    first = len(match.played) - 1
+    while first > 0 and (
+        match.record[first].kind == CONDITIONAL or match.record[first].user_id != user_id
+    ):
+        first -= 1
+    return match.played[first:]
+
+
+async def _played_page(bot: Stairwell, match: Match, user_id: int) -> Page:
+    """What has been played, and where the next match that awaits the person is."""
     title = game_words(match.game, match.stored.options)
-    return text_page(f"{title} · match {match.id}: {_played_words(match)}")
+    words = f"{title} · match {match.id}: {_played_words(match, user_id)}"
+    turns = await bot.standings.turns_of(match.stored.guild_id, user_id, after=match.id)
+    if not turns or turns[0].id == match.id:
+        return text_page(words)
+    label = f"Next: {GAMES[turns[0].game].name}, match {turns[0].id}"
+    return Page((words, (Button(label, link_to(turns[0])),)))

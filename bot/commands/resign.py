@@ -1,4 +1,4 @@
-"""`/resign`, and the Resign button: both ask before they do it."""
+"""Ending a match by oneself: `/resign`, `/abort` and their buttons, which ask before they do it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bot.commands.offers import offering
 from bot.commands.places import guild_id_of, number_in, place_id_of
 from bot.commands.play import match_choices
 from bot.controls import control
-from bot.match import Match
-from bot.matches import result_words
+from bot.match import Match, Player
+from bot.matches import check_runs, too_late_to_abort
 from bot.pages import Button, Page, text_page
 from bot.wording import listed, plain
 from rules.refusal import Refusal
@@ -62,6 +62,35 @@ def add(bot: Stairwell) -> None:
         await answer.update(text_page(f"You resigned match {match.id}."))
         await bot.report_delivery(answer, match.id)
 
+    @bot.tree.command(name="abort", description="Call off a match that has hardly begun")
+    @app_commands.describe(match="Which match, where you have several here")
+    @app_commands.autocomplete(match=matches_offered)
+    async def abort(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
+        async with Answer(interaction) as answer:
+            meant = await bot.standings.own_match(
+                guild_id_of(interaction),
+                place_id_of(interaction),
+                interaction.user.id,
+                number_in(match, "match"),
+            )
+            await answer.private(_abort_question(meant, interaction.user.id))
+
+    @bot.controls.handles("abort", arguments=1)
+    async def ask_to_abort(answer: Answer, arguments: tuple[str, ...]) -> None:
+        match = await bot.standings.of_guild(
+            guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
+        )
+        await answer.private(_abort_question(match, answer.user.id))
+
+    @bot.controls.handles("aborted", arguments=1, updates=True)
+    async def aborted(answer: Answer, arguments: tuple[str, ...]) -> None:
+        match = await bot.standings.of_guild(
+            guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
+        )
+        match = await bot.matches.abort(match.id, answer.user.id)
+        await answer.update(text_page(f"You called match {match.id} off. It counts for nobody."))
+        await bot.report_delivery(answer, match.id)
+
     @bot.controls.handles("keep", arguments=1, updates=True)
     async def keep(answer: Answer, arguments: tuple[str, ...]) -> None:
         await answer.update(text_page(f"Good: match {arguments[0]} goes on."))
@@ -72,22 +101,46 @@ def _question(match: Match, user_id: int) -> Page:
 
     :raises Refusal: `not_yours`, `match_over`, `left`.
     """
-    player = match.player_of(user_id)
-    if player is None:
-        raise Refusal("not_yours", f"You are not in match {match.id}, so you can't resign it.")
-    if match.is_over:
-        raise Refusal("match_over", f"Match {match.id} is over: {result_words(match)}")
-    if not player.is_playing:
-        raise Refusal("left", f"You have left match {match.id} already.")
+    player = _player_who_can(match, user_id, "resign")
     others = [plain(each.name) for each in match.playing if each != player]
     follows = f"{listed(others)} play on without you" if len(others) > 1 else f"{others[0]} wins"
+    words = f"Do you want to resign {_described(match)}? Then {follows}."
+    buttons = [Button("Resign", control("resigned", match.id), "danger")]
+    if match.may_be_aborted:
+        words += " As it has hardly begun you can also call it off, and it counts for nobody."
+        buttons.append(Button("Abort", control("aborted", match.id), "danger"))
+    buttons.append(Button("Play on", control("keep", match.id)))
+    return Page((words, tuple(buttons)))
+
+
+def _abort_question(match: Match, user_id: int) -> Page:
+    """Whether somebody really wants to call a match off.
+
+    :raises Refusal: `not_yours`, `match_over`, `left`, `too_late`.
+    """
+    _player_who_can(match, user_id, "abort")
+    if not match.may_be_aborted:
+        raise too_late_to_abort(match.id)
     return Page(
         (
-            f"Do you want to resign {game_words(match.game, match.stored.options)}, match "
-            f"{match.id}? Then {follows}.",
+            f"Do you want to call off {_described(match)}? Then it counts for nobody.",
             (
-                Button("Resign", control("resigned", match.id), "danger"),
+                Button("Abort", control("aborted", match.id), "danger"),
                 Button("Play on", control("keep", match.id)),
             ),
         )
     )
+
+
+def _player_who_can(match: Match, user_id: int, what: str) -> Player:
+    player = match.player_of(user_id)
+    if player is None:
+        raise Refusal("not_yours", f"You are not in match {match.id}, so you can't {what} it.")
+    check_runs(match)
+    if not player.is_playing:
+        raise Refusal("left", f"You have left match {match.id} already.")
+    return player
+
+
+def _described(match: Match) -> str:
+    return f"{game_words(match.game, match.stored.options)}, match {match.id}"

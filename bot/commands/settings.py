@@ -1,4 +1,4 @@
-"""`/settings`: where matches may be, threads or not, how large boards are; for those who manage."""
+"""`/settings`: where matches may be, threads or not, boards, pace; for those who manage."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from discord import app_commands
 from bot.answers import Answer
 from bot.commands.places import guild_id_of
 from bot.controls import control
-from bot.pages import Button, ChannelMenu, Page
+from bot.pace import PACES, pace_of
+from bot.pages import Button, ChannelMenu, Choice, Menu, Page
 from rules.refusal import Refusal
 from storage import settings as guild_settings
 from storage.settings import GuildSettings
@@ -58,6 +59,14 @@ def add(bot: Stairwell) -> None:
             raise Refusal("width", "Boards are small, medium or large.")
         await change(answer, board_width=wanted)
 
+    @bot.controls.handles("settings-pace", arguments=0, updates=True)
+    async def pace(answer: Answer, arguments: tuple[str, ...]) -> None:
+        data: Any = answer.interaction.data
+        wanted = next(iter(data.get("values", ())), "")
+        if wanted not in PACES:
+            raise Refusal("pace", "That is none of the paces that can be chosen.")
+        await change(answer, pace=wanted)
+
 
 def _check_manages(interaction: discord.Interaction[Any]) -> None:
     if not interaction.permissions.manage_guild:
@@ -78,6 +87,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
             else "matches stay in the channel."
         ),
         f"**Boards**: {WIDTHS[settings.board_width].lower()} ({settings.board_width} pixels wide).",
+        f"**Pace** where a challenge doesn't say: {pace_of(settings.pace).words}.",
     ]
     other = "off" if settings.threads else "on"
     return Page(
@@ -93,6 +103,14 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
                 Button(name, control("settings-width", width), disabled=width == current)
                 for width, name in WIDTHS.items()
                 for current in [settings.board_width]
+            ),
+            Menu(
+                control("settings-pace"),
+                "Pace",
+                tuple(
+                    Choice(pace.words, text, chosen=text == settings.pace)
+                    for text, pace in PACES.items()
+                ),
             ),
         )
     )

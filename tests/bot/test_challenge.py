@@ -23,7 +23,7 @@ async def test_accepting_opens_a_thread_with_the_first_board(world: World) -> No
     assert card is not None
     assert "Skirt (cells on a side: 4) · match 1 · turn 1" in text_of(card)
     assert f"{world.ada.mention} (White) to move" in text_of(card)
-    assert labels_of(card) == ["Play", "Resign", "Rules", "Text board"]
+    assert labels_of(card) == ["Play", "More", "Resign", "Rules", "Text board"]
     assert card.attachments[0].filename == "board.png"
 
 

@@ -54,7 +54,7 @@ async def test_a_whole_match_of_skirt_by_clicks_with_a_restart(world: World) -> 
     assert result is not None
     assert "match 1 · over" in text_of(result)
     assert "wins." in text_of(result)
-    assert labels_of(result) == ["Rules", "Text board"]
+    assert labels_of(result) == ["Rematch", "History", "Rules", "Text board"]
     # One card a turn, the result among them; those before have lost their controls.
     cards = [message for message in place.history() if message.attachments]
     assert len(cards) == turns + 1

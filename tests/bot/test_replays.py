@@ -14,17 +14,17 @@ PLAYED = tuple(random_play(SKIRT.start(SKIRT.choose({"size": 4})), Random(1)))
 
 def test_a_replay_that_ends_late_does_not_replace_that_of_a_later_version() -> None:
     replays = Replays()
-    replays.keep(17, 3, PLAYED[:2])
-    replays.keep(17, 2, PLAYED[:1])
-    assert replays.get(17, 3) == PLAYED[:2]
+    replays.keep(17, 3, (PLAYED[:2], ()))
+    replays.keep(17, 2, (PLAYED[:1], ()))
+    assert replays.get(17, 3) == (PLAYED[:2], ())
     assert replays.get(17, 2) is None
 
 
 def test_the_match_used_longest_ago_is_forgotten() -> None:
     replays = Replays(most=2)
-    replays.keep(1, 1, PLAYED[:1])
-    replays.keep(2, 1, PLAYED[:1])
+    replays.keep(1, 1, (PLAYED[:1], ()))
+    replays.keep(2, 1, (PLAYED[:1], ()))
     assert replays.get(1, 1) is not None
-    replays.keep(3, 1, PLAYED[:1])
+    replays.keep(3, 1, (PLAYED[:1], ()))
     assert replays.get(2, 1) is None
     assert replays.get(1, 1) is not None

@@ -20,7 +20,6 @@ from typing import Any
 
 from sqlalchemy import func, select, update
 
-from bot.cards import turn_number
 from bot.client import Stairwell
 from bot.match import Match
 from bot.matches import Matches
@@ -183,7 +182,7 @@ def assert_one_card_a_turn(match: Match, place: Channel) -> None:
         if card.attachments and title in card.text
     }
     headings = Counter(mine.values())
-    turns = [f"turn {number}" for number in range(1, turn_number(match) + 1)]
+    turns = [f"turn {number}" for number in range(1, match.turn_number + 1)]
     expected = Counter([*turns[:-1], "over"] if len(turns) > 1 and match.is_over else turns)
     if match.is_over and not match.position.outcome:
         # Resigned: the turn that was under way has its card, and the end has another.

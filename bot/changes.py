@@ -1,0 +1,292 @@
+"""What changes of a match do to the database, each within the transaction of its caller.
+
+A change is decided on a match as it was found. It begins by taking the match for itself, which
+fails where the match has changed since; so everything after that is free of races.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+
+from bot import conditionals, notices
+from bot.clocks import NO_CLOCK, Clock, allowance_of, clock_for_turn, time_left
+from bot.match import CONDITIONAL, Match, players_of
+from bot.pace import pace_of
+from rules.position import Outcome
+from rules.replay import Played
+from storage import conditionals as stored_lines
+from storage import matches as stored_matches
+from storage import offers as stored_offers
+from storage.conditionals import Line
+from storage.errors import Outdated
+from storage.matches import Changes, Result, State
+from storage.matches import Match as StoredMatch
+from storage.matches import Move as Entry
+from storage.offers import Offer
+from storage.transaction import Transaction
+
+TAKEN_BACK = "take back"
+"""The kind of an entry that undoes the one before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move and whose it is; `kind` is what the record calls it."""
+
+    played: Played
+    user_id: int
+    kind: str = "move"
+
+    @property
+    def ends_turn(self) -> bool:
+        """Whether another turn begins after it, if the match goes on."""
+        before, after = self.played.before, self.played.after
+        if self.played.left is not None:
+            return after.to_move != before.to_move
+        return after.to_move != before.to_move or not after.is_mid_turn
+
+
+async def taken(tx: Transaction, match: Match) -> StoredMatch:
+    """The match as it is stored, which nobody else changes until the transaction has ended.
+
+    :raises Outdated: where it is no longer at the version that was found.
+    """
+    stored = await stored_matches.get(tx, match.id, locked=True)
+    if stored is None or stored.version != match.stored.version:
+        raise Outdated(f"match {match.id}", match.stored.version)
+    return stored
+
+
+async def record(
+    tx: Transaction, match: Match, first: Made, now: datetime, *, offers_draw: bool = False
+) -> Match:
+    """Make a move, and those that others have left behind to follow it at once."""
+    stored = await taken(tx, match)
+    lines = await stored_lines.of_match(tx, match.id)
+    made = [first, *_left_behind(match, first.played, lines)]
+    after = made[-1].played.after
+    times, banks, turn = await _timed(tx, stored, made, now)
+    changes = Changes(ply=stored.ply + len(made), to_move=after.to_move)
+    if turn is not None:
+        changes["turn_started_at"] = now
+        changes.update(_clock_changes(turn))
+    if after.outcome is not None:
+        changes.update(_ending("over", _result(after.outcome), now))
+    stored = await stored_matches.change(tx, match.id, stored.version, **changes)
+    for seat, bank in banks.items():
+        await stored_matches.set_bank(tx, match.id, seat, bank)
+    entries: list[Entry] = []
+    for each, left in zip(made, times, strict=True):
+        entry = await stored_matches.append_move(
+            tx,
+            match_id=match.id,
+            seat=each.played.seat,
+            text=each.played.text,
+            user_id=each.user_id,
+            at=now,
+            kind=each.kind,
+            time_left=None if left is None else round(left.total_seconds()),
+        )
+        entries.append(entry)
+        if each.played.left is not None:
+            await stored_matches.leave(tx, match.id, each.played.left)
+    movers = {each.played.seat for each in made}
+    await _lapse(tx, match.id, now, lambda offer: _lapses(offer, movers, after.outcome))
+    if offers_draw and after.outcome is None and len(made) == 1:
+        await stored_offers.add(
+            tx,
+            match_id=match.id,
+            kind="draw",
+            seat=first.played.seat,
+            ply=stored.ply,
+            made_at=now,
+        )
+    stored = await stored_matches.present(tx, match.id)
+    if after.outcome is not None or any(
+        each.ends_turn or each.played.left is not None for each in made
+    ):
+        await notices.announce_turn(tx, stored, now)
+    changed = dataclasses.replace(
+        match,
+        stored=stored,
+        players=players_of(match.game, stored),
+        played=(*match.played, *(each.played for each in made)),
+        position=after,
+        record=(*match.record, *entries),
+        offers=await stored_offers.open_of(tx, match.id),
+        away_until=None,
+    )
+    over = lines if after.outcome is not None else conditionals.ended(changed, lines)
+    await stored_lines.remove(tx, [line.id for line in over])
+    return changed
+
+
+async def end(tx: Transaction, match: Match, state: State, result: Result, now: datetime) -> Match:
+    """End a match otherwise than by a move."""
+    stored = await taken(tx, match)
+    changes = _ending(state, result, now)
+    stored = await stored_matches.change(tx, match.id, stored.version, **changes)
+    await _lapse(tx, match.id, now, lambda offer: True)
+    await _forget_lines(tx, match.id)
+    await notices.announce_turn(tx, stored, now)
+    return dataclasses.replace(match, stored=stored, offers=(), away_until=None)
+
+
+async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: datetime) -> Match:
+    """Take back all moves after the first `to_ply`; the clock is as it was before the first of
+    them, where that is another turn."""
+    stored = await taken(tx, match)
+    before = match.played[to_ply].before
+    changes = Changes(ply=to_ply, to_move=before.to_move)
+    within_turn = match.turn_began <= to_ply and match.position.is_mid_turn
+    if not within_turn:
+        seconds = match.record[to_ply].time_left
+        mover = stored.seats[match.played[to_ply].seat - 1]
+        clock = await clock_for_turn(
+            tx,
+            match.pace,
+            mover.user_id,
+            now,
+            allowance=None if seconds is None else timedelta(seconds=seconds),
+            paused_until=stored.paused_until,
+        )
+        changes["turn_started_at"] = now
+        changes.update(_clock_changes(clock))
+    stored = await stored_matches.change(tx, match.id, stored.version, **changes)
+    for played in reversed(match.played[to_ply:]):
+        await stored_matches.append_move(
+            tx,
+            match_id=match.id,
+            seat=played.seat,
+            text=played.text,
+            user_id=user_id,
+            at=now,
+            kind=TAKEN_BACK,
+        )
+    await _lapse(tx, match.id, now, lambda offer: offer.kind in ("draw", "take back"))
+    await _forget_lines(tx, match.id)
+    if not within_turn:
+        await notices.announce_turn(tx, stored, now)
+    return dataclasses.replace(
+        match,
+        stored=stored,
+        played=match.played[:to_ply],
+        position=before,
+        record=match.record[:to_ply],
+        offers=await stored_offers.open_of(tx, match.id),
+    )
+
+
+async def pause(tx: Transaction, match: Match, until: datetime, now: datetime) -> Match:
+    """Let the clocks stand."""
+    stored = await taken(tx, match)
+    left = await time_left(tx, stored, now)
+    assert left is not None
+    clock = Clock(None, until, until, round(left.total_seconds()))
+    return await _clocked(tx, match, stored, clock)
+
+
+async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
+    """Let the clocks run again."""
+    stored = await taken(tx, match)
+    assert stored.to_move is not None
+    clock = await clock_for_turn(
+        tx,
+        match.pace,
+        stored.seats[stored.to_move - 1].user_id,
+        now,
+        allowance=await time_left(tx, stored, now),
+    )
+    await _lapse(tx, match.id, now, lambda offer: offer.kind == "resume")
+    return await _clocked(tx, match, stored, clock)
+
+
+async def _clocked(tx: Transaction, match: Match, stored: StoredMatch, clock: Clock) -> Match:
+    changes = _clock_changes(clock)
+    stored = await stored_matches.change(tx, match.id, stored.version, **changes)
+    offers = await stored_offers.open_of(tx, match.id)
+    return dataclasses.replace(match, stored=stored, offers=offers)
+
+
+def _left_behind(match: Match, played: Played, lines: Sequence[Line]) -> list[Made]:
+    return [
+        Made(each, match.players[each.seat - 1].user_id, CONDITIONAL)
+        for each in conditionals.replies(match, played, lines)
+    ]
+
+
+async def _timed(
+    tx: Transaction, stored: StoredMatch, made: Sequence[Made], now: datetime
+) -> tuple[list[timedelta | None], dict[int, int], Clock | None]:
+    """The time left at each move, the banks that change by seat, and the clock of the turn that
+    begins after them, if one does."""
+    pace = pace_of(stored.pace)
+    left = await time_left(tx, stored, now)
+    times: list[timedelta | None] = []
+    banks: dict[int, int] = {}
+    begins = False
+    for each in made:
+        times.append(left)
+        if not each.ends_turn:
+            continue
+        begins = True
+        if left is not None and each.played.left is None:
+            bank = pace.banked(left)
+            if bank is not None:
+                banks[each.played.seat] = bank
+        follower = each.played.after.to_move
+        if follower is not None:
+            bank = banks.get(follower)
+            left = allowance_of(stored, follower) if bank is None else pace.allowance(bank)
+    follower = made[-1].played.after.to_move
+    if not begins or follower is None:
+        return times, banks, None
+    clock = await clock_for_turn(
+        tx,
+        pace,
+        stored.seats[follower - 1].user_id,
+        now,
+        allowance=left,
+        paused_until=stored.paused_until,
+    )
+    return times, banks, clock
+
+
+def _clock_changes(clock: Clock) -> Changes:
+    return Changes(**asdict(clock))
+
+
+def _ending(state: State, result: Result, now: datetime) -> Changes:
+    changes = _clock_changes(NO_CLOCK)
+    changes.update(Changes(state=state, to_move=None, ended_at=now, result=result))
+    return changes
+
+
+def _result(outcome: Outcome) -> Result:
+    scores = None if outcome.scores is None else list(outcome.scores)
+    return Result(
+        winners=list(outcome.winners), reason=outcome.reason, words=outcome.words, scores=scores
+    )
+
+
+def _lapses(offer: Offer, movers: set[int], outcome: Outcome | None) -> bool:
+    """Whether an offer is void after moves of these seats."""
+    if outcome is not None or offer.kind == "take back":
+        return True
+    return offer.kind == "draw" and movers != {offer.seat}
+
+
+async def _lapse(
+    tx: Transaction, match_id: int, now: datetime, is_void: Callable[[Offer], bool]
+) -> None:
+    for offer in await stored_offers.open_of(tx, match_id):
+        if is_void(offer):
+            await stored_offers.close(tx, offer.id, "lapsed", now)
+
+
+async def _forget_lines(tx: Transaction, match_id: int) -> None:
+    lines = await stored_lines.of_match(tx, match_id)
+    await stored_lines.remove(tx, [line.id for line in lines])

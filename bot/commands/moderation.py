@@ -1,0 +1,58 @@
+"""`/end`: a match that is stuck, ended by who moderates the place."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.answers import Answer
+from bot.commands.offers import offering
+from bot.commands.places import guild_id_of, number_in, place_id_of, sees
+from bot.commands.play import match_choices
+from bot.matches import unknown_match
+from bot.pages import text_page
+from rules.refusal import Refusal
+
+if TYPE_CHECKING:
+    from bot.client import Stairwell
+
+LONGEST_REASON = 200
+
+log = logging.getLogger(__name__)
+
+
+def add(bot: Stairwell) -> None:
+    """Give the bot the command."""
+
+    @bot.tree.command(name="end", description="End a stuck match as aborted, for moderators")
+    @app_commands.describe(match="Which match", reason="Why; everybody can read it")
+    @app_commands.default_permissions(manage_messages=True)
+    async def end(
+        interaction: discord.Interaction[Stairwell],
+        match: str,
+        reason: app_commands.Range[str, 1, LONGEST_REASON],
+    ) -> None:
+        async with Answer(interaction) as answer:
+            if not interaction.permissions.manage_messages:
+                raise Refusal(
+                    "not_allowed", "Only members with **Manage Messages** end matches of others."
+                )
+            number = number_in(match, "match") or 0
+            meant = await bot.standings.of_guild(guild_id_of(interaction), number)
+            if not sees(interaction, meant.stored.channel_id):
+                raise unknown_match(number)
+            moderator = interaction.user
+            await bot.matches.end(meant.id, moderator.display_name, reason)
+            log.info("match %s ended by user %s: %s", meant.id, moderator.id, reason)
+            await answer.private(text_page(f"Match {meant.id} is ended. It counts for nobody."))
+            await bot.report_delivery(answer, meant.id)
+
+    @end.autocomplete("match")
+    @offering
+    async def matches_offered(
+        interaction: discord.Interaction[Stairwell], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return match_choices(await bot.standings.in_place(place_id_of(interaction)), typed)

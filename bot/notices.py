@@ -1,0 +1,70 @@
+"""Who is told of what, and how: the posts that a change of a match calls for.
+
+Everything is queued in the transaction of the change. A thread gets one message a turn: what has to
+be said within a turn takes the place of the message that is there, or changes it without a ping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from bot import posts
+from bot.posts import Why
+from storage import outbox, people
+from storage.matches import Match as StoredMatch
+from storage.people import Person
+from storage.transaction import Transaction
+
+
+def is_mentioned(person: Person) -> bool:
+    """Whether somebody is mentioned where the match is: as they wish, or because nothing else
+    reaches them."""
+    return person.notice == "mention" or (
+        person.notice == "direct" and person.refused_at is not None
+    )
+
+
+def is_written_to(person: Person) -> bool:
+    """Whether somebody gets direct messages."""
+    return person.notice == "direct" and person.refused_at is None
+
+
+async def announce_turn(tx: Transaction, match: StoredMatch, now: datetime) -> None:
+    """Queue the board of a turn that begins, or of the result, and what else tells the player."""
+    movers = [seat.user_id for seat in match.seats if seat.seat == match.to_move]
+    told = [await people.get(tx, user_id) for user_id in movers]
+    pings = [person.user_id for person in told if is_mentioned(person)]
+    await outbox.enqueue(tx, posts.board(match, now, pings))
+    for person in told:
+        if is_written_to(person):
+            await outbox.enqueue(tx, posts.direct(match, person.user_id, "turn", now))
+
+
+async def announce(
+    tx: Transaction,
+    match: StoredMatch,
+    seats: Iterable[int],
+    why: Why,
+    occasion: int,
+    now: datetime,
+) -> None:
+    """Tell some seats something within a turn.
+
+    :param occasion: a number that tells this occasion from others of its kind.
+    """
+    asked = [seat.user_id for seat in match.seats if seat.seat in set(seats)]
+    told = [await people.get(tx, user_id) for user_id in asked]
+    pings = [person.user_id for person in told if is_mentioned(person)]
+    if pings:
+        await outbox.enqueue(tx, posts.board_in_place(match, now, pings, why, occasion))
+    else:
+        await outbox.enqueue(tx, posts.refresh(match, now))
+    for person in told:
+        if is_written_to(person):
+            await outbox.enqueue(tx, posts.direct(match, person.user_id, why, now, occasion))
+
+
+async def show_change(tx: Transaction, match: StoredMatch, now: datetime) -> None:
+    """Let the present card show a change that nobody is to be pinged for."""
+    await outbox.enqueue(tx, posts.refresh(match, now))
