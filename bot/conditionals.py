@@ -38,16 +38,17 @@ def replies(match: Match, played: Played, lines: Sequence[Line]) -> list[Played]
 def ended(match: Match, lines: Sequence[Line]) -> list[Line]:
     """The lines that a match doesn't follow any more, or has come to the end of."""
     texts = [each.text for each in match.played]
-    return [line for line in lines if not _rest(texts, line)]
+    return [line for line in lines if not rest_of(texts, line)]
 
 
 def _next_text(texts: Sequence[str], lines: Sequence[Line]) -> str | None:
     """What the line that was left last, of those that are met, says next."""
-    met = [rest for line in lines if line.ply < len(texts) and (rest := _rest(texts, line))]
+    met = [rest for line in lines if line.ply < len(texts) and (rest := rest_of(texts, line))]
     return met[-1][0] if met else None
 
 
-def _rest(texts: Sequence[str], line: Line) -> list[str]:
-    """What a line says next; nothing where it was not followed or is at its end."""
+def rest_of(texts: Sequence[str], line: Line) -> list[str]:
+    """What a line says next for a match with these moves; nothing where it was not followed or is
+    at its end."""
     since = list(texts[line.ply :])
     return line.texts[len(since) :] if line.texts[: len(since)] == since else []
