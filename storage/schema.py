@@ -20,6 +20,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Dialect,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -90,6 +91,11 @@ match = Table(
     Column("wakes_at", Moment),
     Column("paused_until", Moment),
     Column("time_left", Integer),
+    Column("rated", Boolean, nullable=False),
+    # The order in which matches ended, by which ratings are reckoned; clocks could not tell it.
+    Column("ended_number", Integer),
+    Column("unrated", Text),
+    Index(None, "ended_number", unique=True),
     Index(None, "state", "wakes_at"),
     Index(None, "state", "guild_id"),
     Index(None, "state", "channel_id"),
@@ -108,6 +114,8 @@ seat = Table(
     Column("name", Text, nullable=False),
     Column("is_playing", Boolean, nullable=False),
     Column("bank", Integer),
+    Column("place", Integer),
+    Column("turns", Integer),
     Index(None, "user_id", "match_id"),
 )
 
@@ -171,7 +179,88 @@ person = Table(
     Column("notice", Text, nullable=False),
     Column("refused_at", Moment),
     Column("digest_at", Moment),
+    Column("is_everywhere", Boolean, nullable=False),
     Index(None, "digest_at"),
+)
+
+# One row a game, server (0: all servers), period ("all", "2026", "2026-11") and player. All of it
+# follows from the matches; it is stored because a leaderboard of a hundred thousand players has to
+# be shown at once.
+rating = Table(
+    "rating",
+    metadata,
+    Column("game", Text, primary_key=True),
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("period", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("mu_before", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("longest_streak", Integer, nullable=False),
+    Column("last_at", Moment, nullable=False),
+    Column("shown_until", Moment),
+    Column("is_hidden", Boolean, nullable=False),
+    Index(None, "user_id"),
+    Index("ix_rating_by_mu", "game", "guild_id", "period", "mu", "is_hidden", "shown_until"),
+    Index("ix_rating_by_wins", "game", "guild_id", "period", "wins", "is_hidden", "shown_until"),
+    Index(
+        "ix_rating_by_matches", "game", "guild_id", "period", "matches", "is_hidden", "shown_until"
+    ),
+)
+
+rating_change = Table(
+    "rating_change",
+    metadata,
+    Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("before", Float, nullable=False),
+    Column("after", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("was_provisional", Boolean, nullable=False),
+    Column("is_provisional", Boolean, nullable=False),
+    Index(None, "user_id", "guild_id", "game", "at"),
+)
+
+# What is known of a user in a guild: whether they are there, and what they are called.
+member = Table(
+    "member",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("is_present", Boolean, nullable=False),
+    Column("checked_at", Moment, nullable=False),
+)
+
+block = Table(
+    "block",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+)
+
+# A message that is kept up to date in a guild: its live leaderboard; and the monthly summary.
+live_leaderboard = Table(
+    "live_leaderboard",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("game", Text),
+    Column("message_id", BigInteger),
+    Column("edited_at", Moment),
+    Column("is_due", Boolean, nullable=False),
+    Index(None, "is_due", "edited_at"),
 )
 
 challenge = Table(
@@ -193,6 +282,7 @@ challenge = Table(
     Column("message_id", BigInteger),
     Column("pace", Text, nullable=False),
     Column("seating", JSON(none_as_null=True)),
+    Column("rated", Boolean, nullable=False),
     Column("rematch_of", Integer, ForeignKey("match.id", use_alter=True)),
     Index(None, "rematch_of"),
     Index(None, "state", "expires_at"),
@@ -218,6 +308,8 @@ guild_settings = Table(
     Column("threads", Boolean, nullable=False),
     Column("board_width", Integer, nullable=False),
     Column("pace", Text, nullable=False),
+    Column("summary_channel_id", BigInteger),
+    Column("summary_month", Text),
 )
 
 outbox = Table(
