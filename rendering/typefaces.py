@@ -1,0 +1,120 @@
+"""The typefaces that text is written in: Manrope, and others for what it lacks.
+
+Noto has the characters of nearly every language written today, symbols, and emoji in one colour.
+Its parts come in three packages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import Literal
+from unicodedata import east_asian_width, name
+
+import font_manrope
+from fontTools.ttLib import TTFont
+from PIL import ImageFont, features
+from pymupdf_fonts import myfont
+
+Weight = Literal["SemiBold", "Bold", "ExtraBold"]
+
+CAN_SHAPE = bool(features.check("raqm"))
+"""Whether letters can be joined and stacked as Arabic, Devanagari and others want it. Pillow does
+where FriBidi is installed; elsewhere the letters of those scripts stand side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A typeface."""
+
+    source: str
+    """The path of its file, or the code by which `pymupdf_fonts` knows it."""
+    kind: Literal["file", "variable", "packed"] = "file"
+    """A variable one holds many weights, of which the bold one is taken."""
+    part: int = 0
+    """Which of the typefaces in the file."""
+
+
+def _noto(package: str, file: str, part: int = 0) -> Face:
+    return Face(str(Path(str(files(package))) / file), "variable", part)
+
+
+MAIN: dict[Weight, Face] = {
+    "SemiBold": Face(str(font_manrope.font_files["ManropeSemiBold"])),
+    "Bold": Face(str(font_manrope.font_files["ManropeBold"])),
+    "ExtraBold": Face(str(font_manrope.font_files["ManropeExtraBold"])),
+}
+"""What everything is written in that it can be; all three have the same characters."""
+
+_JAPANESE, _KOREAN, _CHINESE, _TAIWANESE = (
+    _noto("manimgx_fonts_cjk", "NotoSansCJK-VF.otf.ttc", part) for part in range(4)
+)
+"""All characters of the three languages each, drawn as is usual in one."""
+
+_OTHERS = (
+    *(
+        _noto("manimgx_fonts", f"Noto{part}[wght].ttf")
+        for part in (
+            *("Emoji", "Sans", "SansArabic", "SansHebrew", "SansDevanagari", "SansThai"),
+            *("SansBengali", "SansTamil", "SansTelugu", "SansMalayalam", "SansKannada"),
+            *("SansGujarati", "SansGurmukhi", "SansOriya", "SansSinhala", "SansArmenian"),
+            *("SansGeorgian", "SansEthiopic", "SansKhmer", "SansLao", "SansMyanmar"),
+            "SansSymbols",
+        )
+    ),
+    *(Face(code, "packed") for code in ("symbol2", "math", "music")),
+)
+
+
+@lru_cache(maxsize=256)
+def font(face: Face, size: int, is_shaped: bool = False) -> ImageFont.FreeTypeFont:
+    """A typeface, `size` pixels to the em.
+
+    :param is_shaped: ask for joined letters; the basic layout gives the same picture everywhere.
+    """
+    layout = ImageFont.Layout.RAQM if is_shaped else ImageFont.Layout.BASIC
+    source = BytesIO(_unpacked(face)) if face.kind == "packed" else face.source
+    found = ImageFont.truetype(source, size, face.part, layout_engine=layout)
+    if face.kind == "variable":
+        found.set_variation_by_axes([_BOLD])
+    return found
+
+
+_BOLD = 700
+
+
+@lru_cache(maxsize=64)
+def characters(face: Face) -> frozenset[int]:
+    """The code points that a typeface has glyphs for; all parts of a file have the same."""
+    if face.part:
+        return characters(replace(face, part=0))
+    source = BytesIO(_unpacked(face)) if face.kind == "packed" else face.source
+    with TTFont(source, lazy=True, fontNumber=0) as file:
+        return frozenset(file.getBestCmap() or ())
+
+
+@lru_cache(maxsize=8)
+def _unpacked(face: Face) -> bytes:
+    return myfont(face.source)
+
+
+def fallbacks(text: str) -> Sequence[Face]:
+    """The typefaces to look in for what Manrope lacks, the most fitting first.
+
+    Chinese, Japanese and Korean draw many characters differently that are one code point. What
+    only one of them writes, or nobody knows better, says how a name is drawn.
+    """
+    scripts = {name(each, "").partition(" ")[0] for each in text if east_asian_width(each) in "WFH"}
+    if scripts & {"HIRAGANA", "KATAKANA", "HALFWIDTH"}:
+        return _JAPANESE, *_OTHERS
+    if "HANGUL" in scripts:
+        return _KOREAN, *_OTHERS
+    if "BOPOMOFO" in scripts:
+        return _TAIWANESE, *_OTHERS
+    if "CJK" in scripts:
+        return _CHINESE, *_OTHERS
+    return *_OTHERS, _CHINESE
