@@ -47,3 +47,10 @@ ON_WIN: Colour = (48, 34, 0)
 
 PAIRS: tuple[Colour, Colour, Colour] = ((233, 163, 43), (92, 176, 224), (206, 118, 170))
 """Three accents that stay apart for every kind of colour vision (after Okabe and Ito)."""
+MORE_PAIRS: tuple[Colour, Colour, Colour] = (QUIET_INK, (84, 190, 150), (240, 228, 66))
+"""Three more, where shapes tell them apart as well."""
+
+OWN_PANEL: Colour = (30, 62, 98)
+"""The ground of what is the viewer's own, with a frame of `CHOICE_BRIGHT`."""
+SILVER: Colour = (204, 210, 220)
+BRONZE: Colour = (212, 152, 98)

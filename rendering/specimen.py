@@ -35,14 +35,19 @@ GROUNDS: tuple[Colour, ...] = (
 
 
 def specimen_of(
-    layer: Image.Image, spots: Sequence[Spot], sprites: Sequence[Sprite]
+    layer: Image.Image,
+    spots: Sequence[Spot] = (),
+    sprites: Sequence[Sprite] = (),
+    *,
+    inks: Sequence[Colour] = INKS,
+    grounds: Sequence[Colour] = GROUNDS,
 ) -> Image.Image:
     """A board with every sprite on it, several times, and every ink on every ground below it.
 
     The colours of marks are few pixels of any real picture and would be averaged away; here they
     have their share.
     """
-    height = layer.height + len(INKS) * len(GROUNDS) * 2
+    height = layer.height + len(inks) * len(grounds) * 2
     specimen = Image.new("RGB", (layer.width, height), palette.BACKGROUND)
     specimen.paste(layer)
     for place, spot in enumerate(spots):
@@ -50,8 +55,8 @@ def specimen_of(
             sprites[place % len(sprites)].paste_on(specimen, spot)
     top = layer.height
     ramp = Image.linear_gradient("L").rotate(90).resize((layer.width, 2))
-    for ground in GROUNDS:
-        for ink in INKS:
+    for ground in grounds:
+        for ink in inks:
             full = Image.new("RGB", ramp.size, ink)
             specimen.paste(
                 Image.composite(full, Image.new("RGB", ramp.size, ground), ramp), (0, top)

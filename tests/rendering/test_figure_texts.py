@@ -1,0 +1,131 @@
+"""Leaderboards and ratings without pictures: rows stand in line, and all fits in a message."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from wcwidth import width
+
+from rendering.leaderboard_texts import leaderboard_alt, leaderboard_text
+from rendering.rating_chart import rating_text
+from rendering.text_table import aligned, fitted, named
+from tests.rendering.figures import NAMES, history, page, standing
+
+ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
+
+HOSTILE = [
+    "```\n@everyone",
+    "a\u0301" * 20,
+    "漢" * 32,
+    "😀" * 20,
+    "\u202eevil",
+    "אבג",
+    "",
+    "\x1b[31m",
+]
+
+
+def test_a_table_says_all_that_the_picture_shows() -> None:
+    text = leaderboard_text(page("Ada", "Ben", own=23))
+    assert text == (
+        "Scala · this server · all time\n"
+        "\n"
+        "    #  name          rating  month     W–D–L  streak\n"
+        "    1  Ada             1869    +12  150–1–90      L2\n"
+        "    2  Ben             1838     -7   75–2–83\n"
+        "   …\n"
+        ">  23  Grace Hopper    1187    new    6–3–26      W1\n"
+        "\n"
+        "Page 1 of 4. Not shown: who has no rated match in the last\n"
+        "60 days, and ratings with a “?”: fewer than 5 rated matches."
+    )
+
+
+def test_the_askers_row_on_the_page_begins_with_a_mark() -> None:
+    lines = leaderboard_text(page("Ada", "Ben", own=2)).splitlines()
+    assert [line[0] for line in lines[3:5]] == [" ", ">"]
+
+
+def test_an_empty_table_says_so() -> None:
+    assert "Nobody yet." in leaderboard_text(page())
+    assert "Nobody yet." in leaderboard_alt(page())
+
+
+@settings(deadline=None)
+@given(st.lists(ANYTHING, min_size=1, max_size=10))
+@example(HOSTILE)
+@example([*NAMES])
+def test_every_row_of_a_table_is_in_line_whatever_the_names(names: list[str]) -> None:
+    plain = leaderboard_text(page(*["A" * 18 for _ in names])).splitlines()
+    lines = leaderboard_text(page(*names)).splitlines()
+    assert len(lines) == len(plain)
+    assert "`" not in "".join(lines)
+    table = lines[2 : 3 + len(names)]
+    ratings = {
+        width(line[: line.index(str(standing(place, "").value))])
+        for place, line in enumerate(table)
+        if place
+    }
+    assert len(ratings) == 1
+    assert max(map(width, lines)) <= 60
+    assert len("\n".join(lines)) < 1900
+
+
+@given(st.lists(ANYTHING, max_size=10), st.integers(0, 99))
+def test_an_alt_text_fits_whatever_the_names(names: list[str], own: int) -> None:
+    assert 0 < len(leaderboard_alt(page(*names, own=own))) <= 1024
+
+
+def test_an_alt_text_says_who_where_and_how_it_came_about() -> None:
+    assert leaderboard_alt(page("Ada", "Ben", own=2)) == (
+        "Leaderboard. Scala, this server · all time. 1. Ada: rating 1869, up 12, 150 won, 1 drawn, "
+        "90 lost. 2. Ben (you): rating 1838, down 7, 75 won, 2 drawn, 83 lost."
+    )
+
+
+@given(ANYTHING, st.integers(1, 30))
+def test_a_name_takes_at_most_its_cells_and_has_ink(name: str, cells: int) -> None:
+    shown = named(name, cells)
+    assert shown
+    assert not shown.isspace()
+    assert width(shown) <= max(cells, 1)
+
+
+def test_a_wide_character_is_not_cut_in_two() -> None:
+    assert fitted("漢字漢字", 6) == "漢字…"
+    assert fitted("漢字漢字", 8) == "漢字漢字"
+    assert fitted("👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", 4) == "👨‍👩‍👧…"
+
+
+def test_a_right_to_left_name_leaves_its_row_in_order() -> None:
+    (line,) = aligned([("1", "אבג", "1500")], "><>")
+    assert line == "1  \u2068אבג\u2069  1500"
+
+
+def test_a_streak_and_a_change_have_a_sign_and_none_where_there_is_none() -> None:
+    row = standing(1, "Ada")
+    assert [replace(row, streak=streak).run for streak in (3, -2, 0)] == ["W3", "L2", ""]
+
+
+def test_ratings_as_text_have_a_line_a_month() -> None:
+    text = rating_text(
+        "Ada", "this server", [history("Scala", 6, 130, 100), history("Go", 0, 1, 0)]
+    )
+    assert text == (
+        "Ada · this server\n"
+        "\n"
+        "Scala\n"
+        "November 2026   1655  ±170\n"
+        "October 2026    1534  ±181\n"
+        "September 2026  1517  ±204\n"
+        "August 2026     1556  ±217"
+    )
+
+
+@given(ANYTHING, ANYTHING)
+def test_ratings_as_text_fit_whatever_the_names(title: str, game: str) -> None:
+    text = rating_text(title, "n", [replace(history("g", 400, 2000, 1), game=game)])
+    assert max(map(width, text.splitlines())) <= 60
+    assert "`" not in text
