@@ -40,6 +40,12 @@ class Known:
     updates: bool
 
 
+def values_of(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+    """What was chosen in a menu, nothing where a button was clicked."""
+    data: Any = interaction.data
+    return tuple(data.get("values", ()))
+
+
 def control_ids(message: discord.Message) -> set[str]:
     """The ids of all controls of a message."""
     found: set[str] = set()

@@ -31,11 +31,19 @@ ACCENT = 0xC8963E
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG with the words for who can't see it; without bytes, one that is already there."""
+    """A PNG or GIF, with words for who can't see it; without bytes, one that is already there."""
 
     filename: str
     alt: str
-    png: bytes | None = None
+    data: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file to download."""
+
+    filename: str
+    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,7 @@ class ChannelMenu:
 
 
 Row = tuple[Button, ...] | Menu | ChannelMenu
-Block = str | Picture | Row
+Block = str | Picture | Document | Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +97,15 @@ class Page:
     accent: int | None = ACCENT
 
     def files(self) -> list[discord.File]:
-        """The pictures to upload; made anew at each call, because sending uses a file up."""
-        return [
-            discord.File(io.BytesIO(block.png), block.filename, description=block.alt[:LONGEST_ALT])
-            for block in self.blocks
-            if isinstance(block, Picture) and block.png is not None
-        ]
+        """What to upload; made anew at each call, because sending uses a file up."""
+        files: list[discord.File] = []
+        for block in self.blocks:
+            if isinstance(block, Picture) and block.data is not None:
+                alt = block.alt[:LONGEST_ALT]
+                files.append(discord.File(io.BytesIO(block.data), block.filename, description=alt))
+            elif isinstance(block, Document):
+                files.append(discord.File(io.BytesIO(block.data), block.filename))
+        return files
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """Only the people meant, never a role or everyone."""
@@ -129,6 +140,8 @@ def _item(block: Block) -> ui.Item[ui.LayoutView]:
         media = f"attachment://{block.filename}"
         alt = block.alt[:LONGEST_ALT]
         return ui.MediaGallery(discord.MediaGalleryItem(media, description=alt))
+    if isinstance(block, Document):
+        return ui.File(f"attachment://{block.filename}")
     row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
     if isinstance(block, Menu):
         row.add_item(_select(block))

@@ -14,6 +14,9 @@ from storage import matches as stored_matches
 from storage.matches import Match as StoredMatch
 from storage.store import Store
 
+LOOKED_BACK = 100
+"""Matches of a server, and of a place, among which those are that are offered to look at."""
+
 
 class Standings:
     """Finds matches by person and place."""
@@ -49,6 +52,19 @@ class Standings:
         """The running matches of a place, its threads included."""
         async with self._store.read() as tx:
             return list(await stored_matches.running_in(tx, place_id))
+
+    async def to_look_back_at(
+        self, guild_id: int, place_id: int, user_id: int
+    ) -> list[StoredMatch]:
+        """Matches that somebody may want to see again, running or over: theirs, those of the
+        place, the latest first."""
+        async with self._store.read() as tx:
+            here = await stored_matches.recent_in(tx, place_id, limit=LOOKED_BACK)
+            recent = await stored_matches.recent(tx, guild_id, limit=LOOKED_BACK)
+        running = await self.of_person(guild_id, user_id)
+        own = [each for each in recent if any(seat.user_id == user_id for seat in each.seats)]
+        known = {match.id: match for match in (*here, *own, *running)}
+        return sorted(known.values(), key=lambda match: match.id, reverse=True)
 
     async def of_guild(self, guild_id: int, match_id: int) -> Match:
         """A match by its number, of this server only.

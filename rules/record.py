@@ -49,7 +49,7 @@ GAME, OPTIONS, DEAL, RESULT = "Game", "Options", "Deal", "Result"
 _BETWEEN_MOVES = ";"
 _HEADER = re.compile(r"([^\W\d_][^:]{0,39}):\s*(.*)")
 _TURN = re.compile(r"([0-9]{1,6})\.\s*(.*)")
-_LEAVING = re.compile(r"([0-9]{1,3})\s+resigns", re.IGNORECASE)
+_LEAVING = re.compile(r"([0-9]{1,3})\s+(resigns|times\s+out)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +95,20 @@ class Record:
         return tuple(replay(self.game, self.setup, self.texts))
 
 
-def turns_of(played: Iterable[Played]) -> tuple[Turn, ...]:
+def in_turns(played: Iterable[Played]) -> list[list[Played]]:
     """The moves of a match, gathered into turns; the last may be under way."""
-    turns: list[Turn] = []
+    turns: list[list[Played]] = []
     for each in played:
         if turns and each.left is None and each.before.is_mid_turn:
-            turns[-1] = Turn(each.seat, (*turns[-1].texts, each.text))
+            turns[-1].append(each)
         else:
-            turns.append(Turn(each.seat, (each.text,)))
-    return tuple(turns)
+            turns.append([each])
+    return turns
+
+
+def turns_of(played: Iterable[Played]) -> tuple[Turn, ...]:
+    """The same, as a record has them."""
+    return tuple(Turn(turn[0].seat, tuple(each.text for each in turn)) for turn in in_turns(played))
 
 
 def write(record: Record) -> str:
@@ -350,7 +355,7 @@ def _played(position: Position, text: str, seats: int, gone: set[int]) -> Played
         words = "Only one would be left: that ends a match, and is said as its result."
         raise Refusal("not_a_record", words)
     gone.add(seat)
-    return leave(position, seat)
+    return leave(position, seat, "resigns" if leaving[2].casefold() == "resigns" else "times out")
 
 
 def _inline(value: str) -> str:

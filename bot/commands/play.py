@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -11,6 +11,7 @@ from bot.answers import Answer
 from bot.cards import game_words, prompt
 from bot.commands.offers import offering
 from bot.commands.places import guild_id_of, number_in, place_id_of
+from bot.controls import values_of
 from bot.growing import advanced, parted
 from bot.match import CONDITIONAL, Match
 from bot.matches import not_your_turn, stale
@@ -102,12 +103,12 @@ def add(bot: Stairwell) -> None:
 
     @bot.controls.handles("at", arguments=3, updates=True)
     async def at(answer: Answer, arguments: tuple[str, ...]) -> None:
-        prefix, values = parted(arguments[2]), _values(answer.interaction)
+        prefix, values = parted(arguments[2]), values_of(answer.interaction)
         await _show(bot, answer, arguments, (*prefix, *values))
 
     @bot.controls.handles("group", arguments=3, updates=True)
     async def group(answer: Answer, arguments: tuple[str, ...]) -> None:
-        values = _values(answer.interaction)
+        values = values_of(answer.interaction)
         await _show(bot, answer, arguments, parted(arguments[2]), values[0] if values else None)
 
     @bot.controls.handles("confirm", arguments=3, updates=True)
@@ -195,11 +196,6 @@ async def _panel(
 ) -> Page:
     width = await bot.board_width(match.stored.guild_id)
     return await panel_page(match, prefix, group, width=width, said=said)
-
-
-def _values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
-    data: Any = interaction.data
-    return tuple(data.get("values", ()))
 
 
 def _choice(match: Match, move: Move) -> app_commands.Choice[str]:

@@ -165,6 +165,9 @@ def test_a_seat_that_left_is_read_back() -> None:
     assert "Teal: 2 resigns\n" in write(record)
     assert read(write(record)) == record
     assert read(write(record).replace("resigns", "RESIGNS")) == record
+    late = read(write(record).replace("2 resigns", "2 times out"))
+    assert late.played()[20].cause == "times out"
+    assert read(write(late)) == late
 
 
 @pytest.mark.parametrize("left", ["2 resigns; 1 resigns", "2 resigns; 2 resigns", "4 resigns"])

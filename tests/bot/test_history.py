@@ -1,0 +1,428 @@
+"""Stories about looking back: step by step, as a text file, and out of one. All are private."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+
+from bot.challenges import Person
+from bot.controls import control
+from bot.course import Course
+from bot.history import history_page, numbers_to_choose
+from rules.record import LARGEST, read
+from rules.registry import GAMES
+from rules.replay import leave, random_play
+from tests.bot.simulated import World, alt_of, components_of, labels_of, menus_of, said, text_of
+
+
+async def played_on(world: World, plies: int, match_id: int = 1, seed: int = 1) -> Any:
+    """The match after some more random moves that nothing is shown of."""
+    random = Random(seed)
+    match = await world.bot.matches.find(match_id)
+    for _ in range(plies):
+        player = match.player_to_move
+        if player is None:
+            break
+        text = match.position.text(random.choice(match.position.moves()))
+        with world.env.time_context():
+            match = await world.bot.matches.play(match_id, player.user_id, text)
+    return match
+
+
+async def played_out(world: World, match_id: int = 1) -> Any:
+    """The match when it is over."""
+    return await played_on(world, 1000, match_id)
+
+
+def is_disabled(message: Any, label: str) -> bool:
+    return next(each["disabled"] for each in components_of(message) if each.get("label") == label)
+
+
+def place_in(words: str) -> str:
+    """The part of a page that says where in the match it is."""
+    return next(line for line in words.splitlines() if line.startswith("**")).split(" · ")[0]
+
+
+def file_of(message: Any) -> Any:
+    """The text file that a message carries."""
+    return next(each for each in message.attachments if each.filename.endswith(".txt"))
+
+
+async def text_in(world: World, message: Any) -> str:
+    data = world.env.backend.cdn.get(file_of(message).url)
+    assert data is not None
+    return data.decode()
+
+
+async def exported(world: World, actor: Any, place: Any) -> str:
+    shown = await actor.slash(place, "history")
+    return await text_in(world, (await actor.click(shown.response, label="Export")).response)
+
+
+async def test_a_match_is_stepped_through_privately_from_its_end(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await played_on(world, 9)
+    before = len(place.history())
+    shown = await world.cy.slash(place, "history")
+    assert shown.ephemeral
+    assert "### Skirt (cells on a side: 4) · match 1" in said(shown)
+    assert "Ada (White) vs Ben (Black)" in said(shown)
+    assert place_in(said(shown)) == "**Turn 9 of 9**"
+    assert "Ben is to move; the match goes on." in said(shown)
+    page = shown.response
+    for number in range(8, 0, -1):
+        clicked = await world.cy.click(page, label="◀ Back")
+        assert place_in(said(clicked)) == f"**Turn {number} of 9**"
+        assert clicked.response.id == page.id
+        page = clicked.response
+    page = (await world.cy.click(page, label="◀ Back")).response
+    assert "**The beginning**, before the first of 9 turns." in text_of(page)
+    page = (await world.cy.click(page, label="Forward ▶")).response
+    assert place_in(text_of(page)) == "**Turn 1 of 9**"
+    page = (await world.cy.click(page, label="Last ⏭")).response
+    assert place_in(text_of(page)) == "**Turn 9 of 9**"
+    page = (await world.cy.click(page, label="⏮ First")).response
+    assert "The beginning" in text_of(page)
+    assert len(place.history()) == before
+
+
+async def test_the_page_tells_what_was_played_and_what_before_it(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    match = await played_on(world, 7)
+    shown = await world.cy.slash(place, "history")
+    texts = [played.text for played in match.played]
+    assert f"**Turn 7 of 7** · Ada played **{texts[6]}**." in said(shown)
+    assert f"3. Ada {texts[2]} · 4. Ben {texts[3]} · 5. Ada {texts[4]} · 6. Ben" in said(shown)
+    assert f"2. Ben {texts[1]}" not in said(shown)
+    # The picture is of that ply, with its last move marked.
+    page = (await world.cy.click(shown.response, label="◀ Back")).response
+    assert texts[5] in alt_of(page)
+    assert texts[6] not in alt_of(page)
+
+
+async def test_what_was_left_beforehand_and_who_has_left_is_told_as_such() -> None:
+    game = GAMES["passtally"]
+    played = list(random_play(game.start(game.deal({"players": 3}, Random(1))), Random(1)))[:20]
+    played.append(leave(played[-1].after, 2, "times out"))
+    course = Course(
+        source="1",
+        title="Passtally",
+        game=game,
+        options={"players": 3},
+        start=played[0].before,
+        played=tuple(played),
+        names=("Ada", "Ben", "Cy"),
+        ending=None,
+        beforehand=frozenset({18}),
+    )
+    page = await history_page(course, 20, 600)
+    moves = f"**{played[18].text}** and **{played[19].text}**"
+    assert f"Ada answered {moves}, left beforehand." in str(page.blocks[0])
+    page = await history_page(course, 21, 600)
+    assert "· Ben ran out of time." in str(page.blocks[0])
+    assert f"Ada {played[18].text}, {played[19].text}" in str(page.blocks[0])
+
+
+async def test_nothing_leads_beyond_the_ends(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await played_out(world)
+    page = (await world.ada.slash(place, "history")).response
+    assert "wins." in text_of(page)
+    assert is_disabled(page, "Forward ▶")
+    assert is_disabled(page, "Last ⏭")
+    assert is_disabled(page, "Explore")
+    page = (await world.ada.click(page, label="⏮ First")).response
+    assert "wins." not in text_of(page)
+    assert is_disabled(page, "⏮ First")
+    assert is_disabled(page, "◀ Back")
+    assert not is_disabled(page, "Forward ▶")
+
+
+async def test_a_match_without_moves_has_its_beginning_to_show(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    page = (await world.ada.slash(place, "history")).response
+    assert "**The beginning**, before the first of 0 turns." in text_of(page)
+    assert "Ada is to move" in text_of(page)
+    assert menus_of(page) == []
+
+
+async def test_every_step_takes_one_request(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await played_on(world, 9)
+    page = (await world.cy.slash(place, "history")).response
+    for label in ("◀ Back", "⏮ First", "Forward ▶", "Last ⏭"):
+        before = len(world.env.http_requests)
+        page = (await world.cy.click(page, label=label)).response
+        assert len(world.env.http_requests) == before + 1
+
+
+async def test_steps_go_on_after_a_restart(world: World) -> None:
+    place = await world.match_begun("scala")
+    await played_on(world, 6)
+    page = (await world.cy.slash(place, "history")).response
+    await world.restart()
+    page = (await world.cy.click(page, label="◀ Back")).response
+    assert place_in(text_of(page)) == "**Turn 5 of 6**"
+
+
+async def test_who_steps_while_the_match_moves_on_has_more_to_step_to(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await played_on(world, 4)
+    page = (await world.cy.slash(place, "history")).response
+    assert is_disabled(page, "Forward ▶")
+    await played_on(world, 2)
+    page = (await world.cy.click(page, label="Last ⏭")).response
+    assert place_in(text_of(page)) == "**Turn 6 of 6**"
+    page = (await world.cy.click(page, label="◀ Back")).response
+    await played_on(world, 1)
+    page = (await world.cy.click(page, label="Forward ▶")).response
+    assert place_in(text_of(page)) == "**Turn 6 of 7**"
+    assert not is_disabled(page, "Forward ▶")
+
+
+async def test_a_step_to_a_move_that_was_taken_back_leads_to_the_last_one(world: World) -> None:
+    place = await world.match_begun("passtally")
+    match = await played_on(world, 10)
+    walk = next(move for move in match.position.moves() if len(move) == 2)
+    mover = match.player_to_move
+    with world.env.time_context():
+        match = await world.bot.matches.play(1, mover.user_id, walk)
+    page = (await world.cy.slash(place, "history")).response
+    page = (await world.cy.click(page, label="◀ Back")).response
+    with world.env.time_context():
+        await world.bot.matches.take_back(1, mover.user_id, match.stored.version)
+    page = (await world.cy.click(page, label="Forward ▶")).response
+    assert "the match goes on" in text_of(page)
+
+
+async def test_a_turn_of_several_moves_is_stepped_through_move_by_move(world: World) -> None:
+    place = await world.match_begun("passtally")
+    match = await played_on(world, 12)
+    page = (await world.cy.slash(place, "history")).response
+    both = [played.text for played in match.played[10:12]]
+    assert place_in(text_of(page)) == "**Turn 7 of 7**, move 12 of 12"
+    page = (await world.cy.click(page, label="◀ Back")).response
+    assert "**Turn 7 of 7**, move 11 of 12" in text_of(page)
+    assert f"**{both[0]}**" in text_of(page)
+    assert f"**{both[1]}**" not in text_of(page)
+
+
+async def test_a_menu_leads_to_a_turn(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    match = await played_on(world, 9)
+    page = (await world.cy.slash(place, "history")).response
+    menu = menus_of(page)[0]
+    assert [option["label"] for option in menu["options"]][:2] == [
+        f"1. White {match.played[0].text}",
+        f"2. Black {match.played[1].text}",
+    ]
+    assert [option["default"] for option in menu["options"]] == [*[False] * 8, True]
+    page = (await world.cy.select(page, ["3"], custom_id=menu["custom_id"])).response
+    assert place_in(text_of(page)) == "**Turn 3 of 9**"
+
+
+@pytest.mark.parametrize("count", [1, 24, 25, 26, 60, 250, 1000])
+def test_the_menu_of_any_match_has_its_ends_and_what_is_near(count: int) -> None:
+    for present in {0, 1, count // 2, count - 1, count}:
+        numbers = numbers_to_choose(present, count)
+        near = {each for each in range(present - 4, present + 5) if 1 <= each <= count}
+        assert numbers == sorted(set(numbers))
+        assert len(numbers) <= 25
+        assert near | {1, count} <= set(numbers) <= set(range(1, count + 1))
+        distances = [later - earlier for earlier, later in pairwise(numbers)]
+        assert max(distances, default=1) <= count / 12 + 1
+
+
+async def test_the_control_of_a_card_opens_the_history_at_its_ply(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await played_on(world, 9)
+    card = place.last_message
+    opened = await world.click_anyway(world.cy, card, control("history", 1, 4))
+    assert opened.ephemeral
+    assert place_in(said(opened)) == "**Turn 4 of 9**"
+
+
+async def test_a_match_is_found_by_its_number_from_anywhere(world: World) -> None:
+    await world.match_begun("skirt", options="size 4")
+    await world.match_begun("scala")
+    shown = await world.cy.slash(world.channel, "history", match="1")
+    assert "· match 1" in said(shown)
+    refused = await world.cy.slash(world.channel, "history", match="7")
+    assert "There is no match 7 in this server" in said(refused)
+
+
+async def test_a_place_without_matches_says_so(world: World) -> None:
+    shown = await world.ada.slash(world.channel, "history")
+    assert "No match has been played here yet" in said(shown)
+
+
+async def test_running_and_finished_matches_are_offered(world: World) -> None:
+    await world.match_begun("skirt", options="size 4")
+    await played_out(world)
+    place = await world.match_begun("scala")
+    offered = await world.ada.autocomplete(world.channel, "history", "match", "")
+    assert [each["value"] for each in offered] == ["2", "1"]
+    offered = await world.ada.autocomplete(world.channel, "history", "match", "skirt")
+    assert [each["value"] for each in offered] == ["1"]
+    # Somebody else is offered those of the place.
+    offered = await world.cy.autocomplete(place, "history", "match", "")
+    assert [each["value"] for each in offered] == ["2"]
+
+
+async def hidden_match(world: World) -> None:
+    """A match of Ada and Ben in a channel that Ben and Cy do not see."""
+    hidden = world.guild.create_text_channel(
+        "hidden",
+        overwrites={
+            world.ben: discord.PermissionOverwrite(view_channel=False),
+            world.cy: discord.PermissionOverwrite(view_channel=False),
+        },
+    )
+    await world.ada.slash(hidden, "challenge", game="skirt")
+    with world.env.time_context():
+        await world.bot.challenges.accept(1, Person(world.ben.id, "Ben"))
+
+
+async def test_a_match_of_a_hidden_channel_is_told_to_its_players_only(world: World) -> None:
+    await hidden_match(world)
+    await played_on(world, 3)
+    shown = await world.ben.slash(world.channel, "history", match="1")
+    assert place_in(said(shown)) == "**Turn 3 of 3**"
+    refused = await world.cy.slash(world.channel, "history", match="1")
+    assert "There is no match 1 in this server" in said(refused)
+    assert await world.cy.autocomplete(world.channel, "history", "match", "") == []
+    # Nor by a control that somebody else's page has.
+    place = await world.match_begun("scala")
+    own = (await world.cy.slash(place, "history")).response
+    for verb, more in (
+        ("step", (1,)), ("history", (1,)), ("jump", ()), ("export", ()), ("animate", ()),
+        ("explore", (1,)), ("try", (1, "0000", "0", "")), ("trymove", (1, "0000", "0", "a1")),
+        ("trygroup", (1, "0000", "0", "")),
+    ):  # fmt: skip
+        clicked = await world.click_anyway(world.cy, own, control(verb, 1, *more))
+        assert "There is no match 1 in this server" in said(clicked), verb
+
+
+async def test_a_match_is_exported_as_a_text(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    match = await played_out(world)
+    shown = await world.cy.slash(place, "history")
+    given = await world.cy.click(shown.response, label="Export")
+    assert given.ephemeral
+    assert file_of(given.response).filename == "stairwell-1-skirt.txt"
+    # What Components V2 doesn't name is not shown.
+    assert [each["file"]["url"] for each in components_of(given.response) if each["type"] == 13]
+    text = await text_in(world, given.response)
+    assert text.startswith("Game: Skirt\nOptions: size 4\nWhite: Ada\nBlack: Ben\nMatch: 1\n")
+    assert "\nPlace: Club, #games\n" in text
+    assert "\nPace: 3 days a turn\n" in text
+    assert "\nBegun: 20" in text
+    assert "\nEnded: 20" in text
+    assert f"wins. {match.stored.result['words']}\n" in text
+    assert read(text).played() == match.played
+
+
+async def test_a_match_that_goes_on_is_exported_without_what_is_hidden(world: World) -> None:
+    place = await world.match_begun("passtally")
+    await played_on(world, 12)
+    text = await exported(world, world.ada, place)
+    assert "\nDeal: told when the match is over\n" in text
+    assert "Ended" not in text
+    assert "Result" not in text
+    refused = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
+    assert "its deal was still a secret" in said(refused)
+    await played_out(world)
+    text = await exported(world, world.ada, place)
+    match = await world.bot.matches.find(1)
+    assert read(text).setup == match.stored.setup
+    shown = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
+    assert "Passtally · from a file" in said(shown)
+
+
+async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    match = await played_out(world)
+    text = await exported(world, world.ada, place)
+    other = world.env.create_guild("Other")
+    channel = other.create_text_channel("games")
+    dee: Any = other.add_member(world.env.create_user("dee"))
+    shown = await dee.slash(channel, "view", file=("match.txt", text.encode()))
+    assert shown.ephemeral
+    turns = len(match.played)
+    assert place_in(said(shown)) == f"**Turn {turns} of {turns}**"
+    assert "Match: 1 · Place: Club, #games · Pace: " in said(shown)
+    assert "wins." in said(shown)
+    assert "Board" not in labels_of(shown.response)
+    page = shown.response
+    for number in range(turns - 1, turns - 4, -1):
+        await world.restart()
+        before = len(world.env.http_requests)
+        page = (await dee.click(page, label="◀ Back")).response
+        assert place_in(text_of(page)) == f"**Turn {number} of {turns}**"
+        assert len(world.env.http_requests) == before + 1
+        assert await text_in(world, page) == text
+    menu = menus_of(page)[0]
+    page = (await dee.select(page, ["2"], custom_id=menu["custom_id"])).response
+    assert place_in(text_of(page)) == f"**Turn 2 of {turns}**"
+    assert channel.history() == []
+
+
+async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
+    shown = await world.ada.slash(
+        world.channel, "view", file=("match.txt", b"Game: Skirt\n1. a1\n2. b1-b2")
+    )
+    page = shown.response
+    stored = world.env.backend.get_message(page.channel_id, page.id)
+    for attachment in stored.attachments:
+        attachment["url"] += ".gone"
+    clicked = await world.ada.click(page, label="◀ Back")
+    assert clicked.ephemeral
+    assert "Give it to `/view` once more" in said(clicked)
+    stored.attachments = [each for each in stored.attachments if "txt" not in each["filename"]]
+    clicked = await world.ada.click(page, label="⏮ First")
+    assert "Give it to `/view` once more" in said(clicked)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "not a text in UTF-8"),
+        (b"Dear diary\n", "Line 1: “Dear diary” is neither a turn"),
+        (b"", "no line says “Game: …”"),
+        (b"Game: Chess\n1. e4\n", "Line 1: There is no game “Chess”"),
+        (b"Game: Skirt\n1. a1\n2. a1\n", "Line 3: move 2, “a1”, can't be played."),
+        (b"Game: Passtally\n1. N3\n", "can't be replayed without its deal"),
+        (b"x" * (LARGEST + 1), "at most 64 KB"),
+    ],
+)
+async def test_a_file_that_is_no_record_is_refused_with_the_reason(
+    world: World, data: bytes, words: str
+) -> None:
+    refused = await world.ada.slash(world.channel, "view", file=("match.txt", data))
+    assert refused.ephemeral
+    assert words in said(refused)
+
+
+async def test_what_a_file_says_cannot_break_its_page(world: World) -> None:
+    text = "Game: Skirt\nWhite: **@everyone**\nNote: `x` @here\nResult: # _big_\n1. a1"
+    shown = await world.ada.slash(world.channel, "view", file=("match.txt", text.encode()))
+    words = said(shown)
+    assert "**@everyone**" not in words
+    assert "@everyone" not in words
+    assert "@here" not in words
+    assert "_big_" not in words.replace("\\_", "")
+
+
+async def test_two_people_step_through_the_same_match_each_for_themselves(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await played_on(world, 5)
+    one = (await world.ada.slash(place, "history")).response
+    other = (await world.cy.slash(place, "history")).response
+    one = (await world.ada.click(one, label="⏮ First")).response
+    other = (await world.cy.click(other, label="◀ Back")).response
+    assert "The beginning" in text_of(one)
+    assert place_in(text_of(other)) == "**Turn 4 of 5**"
