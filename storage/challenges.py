@@ -55,6 +55,8 @@ class Challenge:
     """How much time there will be, in words that only the bot reads."""
     seating: list[int] | None
     """The user ids by seat, where that is arranged beforehand."""
+    rated: bool
+    """Whether the match is to count for ratings."""
     rematch_of: int | None
     """The match that is to be played again."""
     match_id: int | None
@@ -93,6 +95,7 @@ async def add(
     seat: int | None = None,
     pace: str = "none",
     seating: Sequence[int] | None = None,
+    rated: bool = False,
     rematch_of: int | None = None,
 ) -> Challenge:
     """Make an open challenge at version 1.
@@ -115,6 +118,7 @@ async def add(
             expires_at=expires_at,
             pace=pace,
             seating=None if seating is None else list(seating),
+            rated=rated,
             rematch_of=rematch_of,
         )
         .returning(schema.challenge.c.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import Integer, Text, cast, select
 
 from storage import schema
 from storage.transaction import Transaction
@@ -22,3 +22,15 @@ async def put(tx: Transaction, key: str, value: str) -> None:
         .values(key=key, value=value)
         .on_conflict_do_update(index_elements=["key"], set_={"value": value})
     )
+
+
+async def next_number(tx: Transaction, key: str) -> int:
+    """Count one further, from 1 on. Whoever else counts the same waits for this transaction."""
+    one_more = cast(cast(schema.fact.c.value, Integer) + 1, Text)
+    counted = await tx.execute(
+        insert(tx, schema.fact)
+        .values(key=key, value="1")
+        .on_conflict_do_update(index_elements=["key"], set_={"value": one_more})
+        .returning(schema.fact.c.value)
+    )
+    return int(counted.scalar_one())

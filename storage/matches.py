@@ -43,6 +43,10 @@ class Seat:
     """Whether they have not left while the others play on."""
     bank: int | None = None
     """Seconds on their clock when their turn begins, where the pace keeps a bank."""
+    place: int | None = None
+    """Once the match is over: 1 is the best, and a shared place is a draw between those."""
+    turns: int | None = None
+    """Once the match is over: how many they have made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,12 @@ class Match:
     """Until when the clocks stand, None while they run."""
     time_left: int | None
     """Seconds that the seat to move has left, while the clocks stand."""
+    rated: bool
+    """Whether it was agreed that it counts for ratings."""
+    ended_number: int | None
+    """Its place in the order in which matches ended."""
+    unrated: str | None
+    """Why it doesn't count all the same, once it is over."""
     seats: tuple[Seat, ...]
 
 
@@ -139,6 +149,7 @@ async def add(
     thread_id: int | None = None,
     challenge_id: int | None = None,
     pace: str = "none",
+    rated: bool = False,
     bank: int | None = None,
     deadline: datetime | None = None,
     wakes_at: datetime | None = None,
@@ -166,6 +177,7 @@ async def add(
             turn_started_at=created_at,
             challenge_id=challenge_id,
             pace=pace,
+            rated=rated,
             deadline=deadline,
             wakes_at=wakes_at,
         )
@@ -245,6 +257,33 @@ async def append_move(
         .returning(*_MOVE)
     )
     return Move(*added.one())
+
+
+async def set_ending(
+    tx: Transaction,
+    match_id: int,
+    ended_number: int,
+    unrated: str | None,
+    places: Sequence[int],
+    turns: Sequence[int],
+) -> None:
+    """Say how a match ended, in the transaction that `change`s it.
+
+    :param places: by seat, seat 1 first; so are the turns.
+    """
+    of_match = schema.match.c.id == match_id
+    await tx.execute(
+        update(schema.match).where(of_match).values(ended_number=ended_number, unrated=unrated)
+    )
+    for seat, (place, made) in enumerate(zip(places, turns, strict=True), start=1):
+        of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
+        await tx.execute(update(schema.seat).where(*of_seat).values(place=place, turns=made))
+
+
+async def set_unrated(tx: Transaction, match_id: int, unrated: str | None) -> None:
+    """Say whether a match that is over counts, and if not, why."""
+    of_match = schema.match.c.id == match_id
+    await tx.execute(update(schema.match).where(of_match).values(unrated=unrated))
 
 
 async def set_bank(tx: Transaction, match_id: int, seat: int, seconds: int) -> None:
@@ -346,6 +385,16 @@ async def due(tx: Transaction, now: datetime, limit: int) -> tuple[int, ...]:
     query = select(schema.match.c.id).where(_IS_RUNNING, wakes_at <= now)
     rows = await tx.execute(query.order_by(wakes_at).limit(limit))
     return tuple(rows.scalars())
+
+
+async def ended(tx: Transaction, after: int, limit: int) -> tuple[Match, ...]:
+    """The matches that are over in the order in which they ended.
+
+    :param after: the `ended_number` of the last one that is known already, 0 for none.
+    """
+    number = schema.match.c.ended_number
+    query = select(*_MATCH).where(number > after).order_by(number).limit(limit)
+    return await _matches(tx, query)
 
 
 async def recent(

@@ -26,6 +26,8 @@ class Person:
     """When a direct message was refused last, with none delivered since."""
     digest_at: datetime | None = None
     """When the next daily digest is due, None for who wants none."""
+    is_everywhere: bool = True
+    """Whether leaderboards over all servers may show them."""
 
 
 _PERSON = columns_of(Person, schema.person)

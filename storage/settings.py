@@ -26,6 +26,10 @@ class GuildSettings:
     """Pixels."""
     pace: str = "3d"
     """How much time a match has where its challenge doesn't say."""
+    summary_channel_id: int | None = None
+    """Where the summary of each month is posted, None for nowhere."""
+    summary_month: str | None = None
+    """The month (`2026-10`) whose summary was posted last."""
 
 
 async def get(tx: Transaction, guild_id: int) -> GuildSettings:
@@ -45,6 +49,8 @@ async def save(tx: Transaction, settings: GuildSettings) -> None:
         "threads": settings.threads,
         "board_width": settings.board_width,
         "pace": settings.pace,
+        "summary_channel_id": settings.summary_channel_id,
+        "summary_month": settings.summary_month,
     }
     await tx.execute(
         insert(tx, schema.guild_settings)

@@ -33,6 +33,7 @@ async def test_a_challenge_comes_back_as_it_was_added(store: Store) -> None:
         message_id=None,
         pace="none",
         seating=None,
+        rated=False,
         rematch_of=None,
         match_id=None,
         guests=(Guest(1, 1, BEN, "Ben", False), Guest(1, 2, None, None, False)),

@@ -63,6 +63,9 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
         wakes_at=None,
         paused_until=None,
         time_left=None,
+        rated=False,
+        ended_number=None,
+        unrated=None,
         seats=(Seat(1, 1, ADA, f"player {ADA}"), Seat(1, 2, BEN, f"player {BEN}")),
     )
 
