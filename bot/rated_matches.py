@@ -32,6 +32,15 @@ Unrated = Literal["casual", "aborted", "computer", "alone", "short", "met"]
 seats, too few turns, or two of its players have met too often today."""
 
 
+UNRATED_WORDS: dict[Unrated, str] = {
+    "alone": "one person held several seats",
+    "computer": "a computer played",
+    "short": "somebody made fewer than three turns",
+    "met": "these players have met three times today already",
+}
+"""Why a match that was agreed as rated doesn't count, where people could wonder."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finished:
     """A match that is over, as far as ratings look at it; tuples have one entry a seat."""
@@ -164,13 +173,15 @@ def places(
     :param left: the seats that left before the end, in the order in which they did; the first of
         them is the last.
     """
-    standing = dict.fromkeys(range(1, seats + 1), (0, 0))
-    for seat in standing:
+    standing: dict[int, tuple[int, int]] = {}
+    for seat in range(1, seats + 1):
         if seat in winners:
-            continue
-        if seat in left:
+            standing[seat] = 0, 0
+        elif seat in left:
             standing[seat] = 2, -left.index(seat)
         elif winners:
             standing[seat] = 1, -scores[seat - 1] if scores else 0
+        else:
+            standing[seat] = 0, 0
     order = sorted(standing.values())
     return tuple(order.index(each) + 1 for each in standing.values())
