@@ -1,4 +1,4 @@
-"""Alpha–beta search for two seats that alternate, with all in the open.
+"""Alpha–beta search for two seats with all in the open.
 
 It goes deeper and deeper until the work is spent.
 
@@ -38,7 +38,15 @@ class Judge(Protocol):
     """The evaluation that stands for winning 73 of 100 matches, as in the logistic function."""
 
     def evaluate(self, position: Position) -> float:
-        """How good a position is; far below `WIN`, 0 is even. Whether it is over need not show."""
+        """How good a position is that is not over; far below `WIN`, 0 is even."""
+        ...
+
+    def mover(self, position: Position) -> int:
+        """The seat to move, or any where the match is over."""
+        ...
+
+    def is_over(self, position: Position) -> bool:
+        """The match is over, if the game can tell quickly."""
         ...
 
     def ordered(self, position: Position, moves: Sequence[Move]) -> list[Move]:
@@ -91,7 +99,7 @@ class AlphaBeta(Search):
         win = self._judge.winning_move(position)
         if win is not None:
             return Finding((win,), values_of_win(seat, seats), 1, is_proven=True)
-        run = _Run(self._judge, work, (seat, 3 - seat))
+        run = _Run(self._judge, work)
         moves = list(position.moves())
         random.shuffle(moves)
         moves = self._judge.ordered(position, moves)
@@ -123,11 +131,9 @@ class AlphaBeta(Search):
 class _Run:
     """One search: its table, its killer moves, and the work done so far."""
 
-    def __init__(self, judge: Judge, work: int, seats: tuple[int, int]) -> None:
-        """:param seats: who moves after an even, and after an odd number of moves."""
+    def __init__(self, judge: Judge, work: int) -> None:
         self._judge = judge
         self._work = work
-        self._seats = seats
         self._table: dict[Hashable, _Known] = {}
         self._killers: dict[int, list[Move]] = {}
         self._can_stop = False
@@ -165,7 +171,10 @@ class _Run:
         extended: int,
     ) -> tuple[float, tuple[Move, ...]]:
         """The value of a move for who makes it, and what follows it."""
-        value, line = self._value(position.play(move), depth - 1, -beta, -alpha, ply, extended)
+        after = position.play(move)
+        if self._judge.mover(after) == self._judge.mover(position):
+            return self._value(after, depth - 1, alpha, beta, ply, extended)
+        value, line = self._value(after, depth - 1, -beta, -alpha, ply, extended)
         return -value, line
 
     def _value(
@@ -175,6 +184,8 @@ class _Run:
         self.visited += 1
         if self._can_stop and self.visited > self._work:
             raise _SpentError
+        if self._judge.is_over(position):
+            return self._ended(position, ply), ()
         win = self._judge.winning_move(position)
         if win is not None:
             return WIN - ply - 1, (win,)
@@ -225,8 +236,8 @@ class _Run:
         assert outcome is not None
         if not outcome.winners:
             return 0.0
-        mover = self._seats[ply % 2]
-        return WIN - ply if outcome.winners == (mover,) else ply - WIN
+        is_won = outcome.winners == (self._judge.mover(position),)
+        return WIN - ply if is_won else ply - WIN
 
     def _promote(self, moves: list[Move], favourites: tuple[Move, ...]) -> None:
         """Move the favourites that are legal to the front, the last one first of all."""

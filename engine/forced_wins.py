@@ -1,4 +1,4 @@
-"""Wins in one and two moves by trying everything, for games in which nothing is hidden.
+"""Wins in one and two moves by trying everything.
 
 A search that samples, or that stops in the middle of a depth, may overlook what any player would
 see. This doesn't.
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rules.position import Move, Position
 
 WinningMove = Callable[[Position], Move | None]
-"""Gives a move that ends the match and wins it for the seat to move, None where it knows none."""
+"""Gives a move that ends the match and wins it for the seat to move, None where it sees none."""
 
 
 def any_winning_move(position: Position) -> Move | None:
@@ -24,15 +24,26 @@ def any_winning_move(position: Position) -> Move | None:
     return None
 
 
-def win_in_two(position: Position, winning_move: WinningMove) -> tuple[Move, ...] | None:
-    """A line of three moves: after the first, every reply leaves a win in one.
+def win_in_turn(position: Position, winning_move: WinningMove) -> tuple[Move, ...] | None:
+    """Two moves of one seat in a row, the second of which wins; None where there are none."""
+    seat = position.to_move
+    for move in position.moves():
+        after = position.play(move)
+        if after.to_move == seat:
+            win = winning_move(after)
+            if win is not None:
+                return move, win
+    return None
 
-    The reply in it is one of the many. Moves after which the same seat moves again, and openings
-    that lose at once, are passed over. What refuted one move is tried first against the next, so
+
+def win_in_two(position: Position, winning_move: WinningMove) -> tuple[Move, ...] | None:
+    """A line of three moves: after the first, every reply of the other seat leaves a win in one.
+
+    The reply in it is one of the many. What refuted one move is tried first against the next, so
     that moves that threaten nothing cost a reply or two.
 
-    :param winning_move: must hold for any position of two seats; it may overlook wins, and the
-        win in two is then overlooked too, but never wrong.
+    :param position: of two seats, with nothing hidden.
+    :param winning_move: it may overlook wins; the win in two is then overlooked too.
     """
     seat = position.to_move
     refutation: Move | None = None

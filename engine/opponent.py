@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.finding import Finding, Values, values_of_win
-from engine.forced_wins import any_winning_move, win_in_two
+from engine.forced_wins import any_winning_move, win_in_turn, win_in_two
 from engine.levels import Level, level_numbered
 from engine.registry import ENGINES, Engine
 from rules.position import Move, Position
@@ -83,7 +83,9 @@ def _searched(engine: Engine, position: Position, work: int, random: Random) -> 
     win = any_winning_move(position)
     if win is not None:
         return Finding((win,), values_of_win(seat, seats), 1, is_proven=True)
-    line = win_in_two(position, engine.search.winning_move) if engine.is_open else None
+    line = win_in_turn(position, engine.search.winning_move)
+    if line is None and engine.is_open:
+        line = win_in_two(position, engine.search.winning_move)
     if line is not None:
         return Finding(line, values_of_win(seat, seats), 1, is_proven=True)
     return engine.search.find(position, seats, work, random)
@@ -98,9 +100,11 @@ def _on_a_whim(engine: Engine, position: Position, random: Random) -> Finding:
 
 
 def _plainly(position: Position, finding: Finding) -> Choice:
+    """As far as the line goes without what the moves in it would turn up."""
     texts: list[str] = []
     seat = position.to_move
     assert seat is not None
+    position = position.seen_by(seat)
     for move in finding.line:
         if move not in position.moves():
             break

@@ -7,11 +7,19 @@ from dataclasses import dataclass
 
 from engine.alpha_beta import AlphaBeta
 from engine.finding import Search
+from engine.games.passtally import PasstallyGuide
 from engine.games.scala import ScalaJudge
+from engine.games.scalas import ScalasJudge
 from engine.games.scalus import ScalusJudge
 from engine.games.skirt import SkirtGuide
 from engine.tree_search import TreeSearch
+from rules.passtally import PasstallyPosition
 from rules.position import Position
+
+
+def _players(position: Position) -> int:
+    assert isinstance(position, PasstallyPosition)
+    return position.players
 
 
 def _two(_: Position) -> int:
@@ -29,12 +37,16 @@ class Engine:
     """What its work counts."""
     seats: Callable[[Position], int] = _two
     is_open: bool = True
-    """Nothing is hidden and seats alternate, so that a win in two can be looked for."""
+    """Nothing is hidden and there are two seats, so that every reply can be tried."""
 
 
 ENGINES: dict[str, Engine] = {
     "scala": Engine(AlphaBeta(ScalaJudge()), 30_000, "nodes"),
+    "scalas": Engine(AlphaBeta(ScalasJudge()), 40_000, "nodes"),
     "scalus": Engine(AlphaBeta(ScalusJudge()), 15_000, "nodes"),
     "skirt": Engine(TreeSearch(SkirtGuide()), 4_000, "simulations"),
+    "passtally": Engine(
+        TreeSearch(PasstallyGuide()), 1_000, "simulations", seats=_players, is_open=False
+    ),
 }
 """By the key of the game."""

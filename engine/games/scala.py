@@ -72,6 +72,14 @@ class ScalaJudge(Judge):
             return True
         return _win_of(ScalaPosition(other, ((first, second),)), other) is None
 
+    def mover(self, position: Position) -> int:
+        assert isinstance(position, ScalaPosition)
+        return position.seat
+
+    def is_over(self, position: Position) -> bool:
+        """Only listing the moves shows it; nobody lets a stone onto its goal that needn't."""
+        return False
+
     def key(self, position: Position) -> Hashable:
         assert isinstance(position, ScalaPosition)
         return position.seat, position.history[-1]

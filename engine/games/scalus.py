@@ -1,4 +1,4 @@
-"""What the alpha–beta search needs to know of Scalus: stones, how far they came, what they reach."""
+"""What the alpha–beta search needs to know of Scalus: how far stones came, and what they reach."""
 
 from __future__ import annotations
 
@@ -111,12 +111,19 @@ class ScalusJudge(Judge):
 
     def winning_move(self, position: Position) -> Move | None:
         assert isinstance(position, ScalusPosition)
-        return None if position.outcome else _win_of(position, position.seat)
+        return _win_of(position, position.seat)
 
     def is_quiet(self, position: Position) -> bool:
         """The seat that has just moved doesn't threaten to reach the headquarters."""
         assert isinstance(position, ScalusPosition)
         return _win_of(position, 3 - position.seat) is None
+
+    def mover(self, position: Position) -> int:
+        assert isinstance(position, ScalusPosition)
+        return position.seat
+
+    def is_over(self, position: Position) -> bool:
+        return position.outcome is not None
 
     def key(self, position: Position) -> Hashable:
         assert isinstance(position, ScalusPosition)
@@ -148,7 +155,7 @@ def _win_of(position: ScalusPosition, seat: int) -> Move | None:
     """A move with which this seat would reach the enemy headquarters if it were to move."""
     own, enemy = _sides(position, seat)
     partners = _PARTNERS[seat]
-    if not any([bit in partners and partners[bit] & own for bit in bits(own)]):
+    if not any(bit in partners and partners[bit] & own for bit in bits(own)):
         return None
     targets = _TARGETS[seat]
     for bit in bits(own & beside(targets)):

@@ -93,5 +93,12 @@ class TakeAny(Guide, Judge):
     def is_quiet(self, position: Position) -> bool:
         return True
 
+    def mover(self, position: Position) -> int:
+        assert isinstance(position, Heap)
+        return position.seat
+
+    def is_over(self, position: Position) -> bool:
+        return position.to_move is None
+
     def key(self, position: Position) -> Hashable:
         return position

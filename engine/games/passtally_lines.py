@@ -1,0 +1,94 @@
+"""Passtally's lines as flat tables, to see quickly what each seat would score after a move.
+
+The rules core says the same (`PasstallyPosition.passes`); here a tile is laid, counted and taken
+off again without a new position, and only the lines through its two cells are walked anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.passtally_board import Board
+from rules.passtally_tiles import ENTRIES, ONWARD, SPOTS, halves_as_laid
+
+Markers = Sequence[Sequence[int]]
+"""By seat, the spots (numbers) of its markers."""
+
+Joined = tuple[tuple[int, int], ...]
+"""By seat, the passes of the lines that join two of its markers, and the number of these lines."""
+
+
+class Lines:
+    """The lines of one board: where each begins and ends, and how many passes it counts."""
+
+    def __init__(self, board: Board) -> None:
+        self._halves = list(board.halves)
+        self._heights = list(board.heights)
+        self._tops = list(board.tops)
+        self._new_tile = len(board.laid) + 1
+        self.ends = [0] * len(SPOTS)
+        """By spot, the spot at the other end of its line."""
+        self.passes = [0] * len(SPOTS)
+        """By spot, the passes of its line."""
+        self._starts_through: list[list[int]] = [[] for _ in board.heights]
+        """By cell, a spot of each line that goes through it."""
+        for spot in range(len(SPOTS)):
+            end, passes, cells = self._walk(spot)
+            self.ends[spot] = end
+            self.passes[spot] = passes
+            if spot < end:
+                for cell in {*cells}:
+                    self._starts_through[cell].append(spot)
+
+    def joined(self, markers: Markers) -> Joined:
+        """What each seat's markers join."""
+        ends, passes = self.ends, self.passes
+        found: list[tuple[int, int]] = []
+        for spots in markers:
+            total = lines = 0
+            for spot in spots:
+                if spot < ends[spot] and ends[spot] in spots:
+                    total += passes[spot]
+                    lines += 1
+            found.append((total, lines))
+        return tuple(found)
+
+    def joined_with_tile(self, kind: str, first: int, second: int, markers: Markers) -> Joined:
+        """`joined` as it would be with one more tile, on a place where it may be laid."""
+        halves, heights, tops = self._halves, self._heights, self._tops
+        before = halves[first], halves[second], heights[first], tops[first], tops[second]
+        halves[first], halves[second] = halves_as_laid(kind, first, second)
+        heights[first] = heights[second] = before[2] + 1
+        tops[first] = tops[second] = self._new_tile
+        ends, passes = self.ends, self.passes
+        self.ends, self.passes = ends.copy(), passes.copy()
+        # The ends of the lines through the two cells stay the same spots, otherwise joined.
+        open_ends = {*self._starts_through[first], *self._starts_through[second]}
+        open_ends |= {ends[spot] for spot in open_ends}
+        while open_ends:
+            spot = open_ends.pop()
+            end, counted, _ = self._walk(spot)
+            open_ends.remove(end)
+            self.ends[spot], self.ends[end] = end, spot
+            self.passes[spot] = self.passes[end] = counted
+        found = self.joined(markers)
+        self.ends, self.passes = ends, passes
+        halves[first], halves[second], heights[first], tops[first], tops[second] = before
+        heights[second] = before[2]
+        return found
+
+    def _walk(self, spot: int) -> tuple[int, int, list[int]]:
+        """The other end of a spot's line, its passes, and its cells."""
+        halves, heights, tops = self._halves, self._heights, self._tops
+        cells: list[int] = []
+        total = before = 0
+        state = ENTRIES[spot]
+        while state >= 0:
+            cell = state >> 2
+            cells.append(cell)
+            tile = tops[cell]
+            if tile != before:
+                total += heights[cell]
+                before = tile
+            state = ONWARD[halves[cell]][state]
+        return ~state, total, cells

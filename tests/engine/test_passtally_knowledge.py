@@ -1,0 +1,129 @@
+"""What the engine knows of Passtally: what the rules count, and nothing that is hidden."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine.games.passtally import PasstallyGuide
+from engine.games.passtally_lines import Joined, Lines
+from engine.levels import LEVELS
+from engine.opponent import best_move, choose
+from engine.simple_players import greedy_move
+from rules.passtally import Passtally, PasstallyPosition
+from rules.passtally_tiles import CELL_NUMBERS, COPIES, KINDS, PILES, UNKNOWN
+from rules.replay import random_play
+
+GAME = Passtally()
+GUIDE = PasstallyGuide()
+
+
+def positions(players: int, seed: int) -> list[PasstallyPosition]:
+    """All positions of a random match."""
+    random = Random(seed)
+    start = GAME.start(GAME.deal({"players": players}, random))
+    found = [played.before for played in random_play(start, random)]
+    assert all(isinstance(position, PasstallyPosition) for position in found)
+    return [each for each in found if isinstance(each, PasstallyPosition)]
+
+
+def joined(position: PasstallyPosition) -> Joined:
+    """By the rules, what `Lines` counts."""
+    owners = position.markers
+    lines = [
+        (owners[line.start], line.passes)
+        for line in position.lines()
+        if line.start in owners and owners[line.start] == owners.get(line.end)
+    ]
+    return tuple(
+        (
+            sum(passes for owner, passes in lines if owner == seat),
+            sum(owner == seat for owner, _ in lines),
+        )
+        for seat in range(1, position.players + 1)
+    )
+
+
+def marker_numbers(position: PasstallyPosition) -> list[list[int]]:
+    return [
+        [spot for spot, owner in enumerate(position.ring) if owner == seat]
+        for seat in range(1, position.players + 1)
+    ]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_lines_count_as_by_the_rules_before_and_after_each_tile(players: int) -> None:
+    for position in positions(players, 5)[players * 4 :: 3]:
+        lines = Lines(position.board)
+        markers = marker_numbers(position)
+        assert lines.joined(markers) == joined(position)
+        for pile, *cells in [move for move in position.moves() if len(move) == 3][::7]:
+            kind = position.face_up[PILES.index(pile)]
+            assert kind is not None
+            first, second = (CELL_NUMBERS[cell] for cell in cells)
+            after = position.play((pile, *cells))
+            assert lines.joined_with_tile(kind, first, second, markers) == joined(after)
+        assert lines.joined(markers) == joined(position)
+
+
+def redealt(position: PasstallyPosition, random: Random) -> PasstallyPosition:
+    """The same to every seat, with another order of what is hidden."""
+    hidden = [kind for pile in position.piles for kind in pile[1:]]
+    random.shuffle(hidden)
+    fields = position.encode().split(" ")
+    piles = [[*pile[:1], *(hidden.pop() for _ in pile[1:])] for pile in position.piles]
+    fields[9] = "/".join(",".join(pile) for pile in piles)
+    return GAME.decode(" ".join(fields))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("ply", [0, 6, 13, 20, 27])
+def test_two_deals_that_look_the_same_to_the_seat_give_the_same_move(
+    players: int, ply: int
+) -> None:
+    position = positions(players, 3)[ply]
+    other = redealt(position, Random(1))
+    assert other != position
+    assert other.seen_by(position.seat) == position.seen_by(position.seat)
+    for level in LEVELS[:2]:
+        chosen = choose("passtally", position.encode(), level.number, 9)
+        assert chosen == choose("passtally", other.encode(), level.number, 9)
+    assert best_move("passtally", position, 60, 1) == best_move("passtally", other, 60, 1)
+    greedy = greedy_move("passtally", position, Random(1))
+    assert greedy == greedy_move("passtally", other, Random(1))
+
+
+def test_what_is_revealed_is_drawn_from_the_tiles_that_are_not_seen() -> None:
+    random = Random(4)
+    position = positions(2, 8)[20].seen_by(1)
+    tile = next(move for move in position.moves() if len(move) == 3)
+    after = position.play(tile)
+    assert UNKNOWN in after.face_up
+    seen = Counter(laid.kind for laid in after.board.laid)
+    seen.update(kind for pile in after.piles for kind in pile if kind != UNKNOWN)
+    drawn: Counter[str] = Counter()
+    for _ in range(300):
+        revealed = GUIDE.reveal(after, random)
+        assert isinstance(revealed, PasstallyPosition)
+        kind = revealed.face_up[PILES.index(tile[0])]
+        assert kind is not None
+        drawn[kind] += 1
+        assert revealed.seen_by(1) == revealed
+        assert revealed.tiles_left == after.tiles_left
+    assert set(drawn) == {kind for kind in KINDS if seen[kind] < COPIES}
+
+
+def test_nothing_is_drawn_where_nothing_is_turned_up() -> None:
+    position = positions(2, 8)[20].seen_by(1)
+    marker = next(move for move in position.moves() if len(move) == 2)
+    after = position.play(marker)
+    assert GUIDE.reveal(after, Random(1)) is after
+
+
+def test_a_seat_that_has_left_can_expect_nothing() -> None:
+    position = positions(3, 2)[25].without(2)
+    found = best_move("passtally", position, 40, 1)
+    assert found.values[1] == 0.0
+    assert sum(found.values) == pytest.approx(1.0)
