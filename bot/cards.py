@@ -10,7 +10,7 @@ from bot.match import CONDITIONAL, Match
 from bot.offers import LONGEST_PAUSE, taken_back_words
 from bot.pace import pace_of
 from bot.pages import Block, Button, Page, Picture
-from bot.results import places_words, result_words
+from bot.results import places_words, ratings_words, result_words
 from bot.wording import listed, mention, moment, plain, relative
 from rendering import Scene, alt_text, draw, text_board
 from rules.notation import Completion
@@ -47,7 +47,8 @@ def challenge_page(challenge: Challenge) -> Page:
     if seat is not None:
         name = game.seat_names(challenge.options)[seat - 1]
         lines.append(f"{challenger} plays {name} (seat {seat}).")
-    lines.append(f"Pace: {pace_of(challenge.pace).words}.")
+    is_rated = "rated" if challenge.rated else "not rated"
+    lines.append(f"Pace: {pace_of(challenge.pace).words}; {is_rated}.")
     accepted = [guest for guest in challenge.guests if guest.accepted]
     waiting = [guest for guest in challenge.guests if not guest.accepted]
     if accepted and challenge.state != "accepted":
@@ -139,6 +140,9 @@ def _board_page(match: Match, shown: Match, picture: Picture, pings: Sequence[in
         ending = f"**{result_words(match)}**"
         if len(match.players) > 2 and not match.is_aborted:
             ending += f"\n{places_words(match)}"
+        ratings = ratings_words(match)
+        if ratings:
+            ending += f"\n{ratings}"
         after = (
             Button("Rematch", control("rematch", match.id), "primary"),
             Button("History", control("history", match.id, len(match.played))),

@@ -65,11 +65,13 @@ class Challenges:
         guests: Sequence[Person],
         seat: int | None = None,
         pace: str = "none",
+        rated: bool = True,
     ) -> Challenge:
         """Make a challenge; seats that no guest is named for are open to anybody.
 
         :param seat: the seat that the challenger wishes, None for a random one.
         :param pace: how much time there will be, as a text of `bot.pace`.
+        :param rated: whether the match is to count for ratings.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`.
         """
         seats = len(game.seat_names(options))
@@ -108,6 +110,7 @@ class Challenges:
                 created_at=now,
                 expires_at=now + LIFETIME,
                 pace=pace,
+                rated=rated,
             )
 
     async def rematch(self, match: Match, person: Person, channel_id: int) -> Challenge:
@@ -332,6 +335,7 @@ class Challenges:
             seats=[(person.user_id, person.name) for person in people],
             created_at=now,
             pace=challenge.pace,
+            rated=challenge.rated,
             bank=pace.bank,
             deadline=clock.deadline,
             wakes_at=clock.wakes_at,
@@ -379,6 +383,7 @@ async def _add_rematch(
         created_at=now,
         expires_at=now + LIFETIME,
         pace=stored.pace,
+        rated=stored.rated,
         # Whoever sat last begins: of two, the seats are swapped.
         seating=[seat.user_id for seat in (stored.seats[-1], *stored.seats[:-1])],
         rematch_of=stored.id,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
-from bot import conditionals, notices
+from bot import conditionals, notices, rating_book
 from bot.clocks import NO_CLOCK, Clock, allowance_of, clock_for_turn, time_left
 from bot.match import CONDITIONAL, Match, players_of
 from bot.pace import pace_of
@@ -20,6 +20,7 @@ from rules.replay import Played
 from storage import conditionals as stored_lines
 from storage import matches as stored_matches
 from storage import offers as stored_offers
+from storage import ratings as stored_ratings
 from storage.conditionals import Line
 from storage.errors import Outdated
 from storage.matches import Changes, Result, State
@@ -121,7 +122,7 @@ async def record(
     )
     over = lines if after.outcome is not None else conditionals.ended(changed, lines)
     await stored_lines.remove(tx, [line.id for line in over])
-    return changed
+    return await _rated(tx, changed, now) if changed.is_over else changed
 
 
 async def end(tx: Transaction, match: Match, state: State, result: Result, now: datetime) -> Match:
@@ -132,7 +133,8 @@ async def end(tx: Transaction, match: Match, state: State, result: Result, now: 
     await _lapse(tx, match.id, now, lambda offer: True)
     await _forget_lines(tx, match.id)
     await notices.announce_turn(tx, stored, now)
-    return dataclasses.replace(match, stored=stored, offers=(), away_until=None)
+    ended = dataclasses.replace(match, stored=stored, offers=(), away_until=None)
+    return await _rated(tx, ended, now)
 
 
 async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: datetime) -> Match:
@@ -209,6 +211,14 @@ async def _clocked(tx: Transaction, match: Match, stored: StoredMatch, clock: Cl
     stored = await stored_matches.change(tx, match.id, stored.version, **changes)
     offers = await stored_offers.open_of(tx, match.id)
     return dataclasses.replace(match, stored=stored, offers=offers)
+
+
+async def _rated(tx: Transaction, match: Match, now: datetime) -> Match:
+    """A match that has just ended, with what it does to ratings."""
+    await rating_book.enter(tx, match, now)
+    stored = await stored_matches.present(tx, match.id)
+    rating_changes = await stored_ratings.changes_by(tx, match.id, stored.guild_id)
+    return dataclasses.replace(match, stored=stored, rating_changes=rating_changes)
 
 
 def _left_behind(match: Match, played: Played, lines: Sequence[Line]) -> list[Made]:

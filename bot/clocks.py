@@ -37,11 +37,13 @@ async def clock_for_turn(
     now: datetime,
     *,
     allowance: timedelta | None,
+    whole: timedelta | None = None,
     paused_until: datetime | None = None,
 ) -> Clock:
     """The clock of a turn that begins, or goes on, now.
 
     :param allowance: the time that it has from now on, None for no limit.
+    :param whole: the time that it had when it began, where it goes on.
     :param paused_until: until when the clocks stand, None where they run.
     """
     if allowance is None:
@@ -52,13 +54,24 @@ async def clock_for_turn(
     if pace.is_slow:
         begins = await back_from_vacation(tx, user_id, now) or now
     deadline = begins + allowance
-    return Clock(deadline, reminder_at(begins, deadline) if pace.reminds else deadline)
+    if not pace.reminds:
+        return Clock(deadline, deadline)
+    reminder = reminder_at(deadline, allowance if whole is None else whole)
+    # A turn that goes on with little time is announced as it does, and needs no second word.
+    return Clock(deadline, reminder if reminder > begins else deadline)
 
 
 async def back_from_vacation(tx: Transaction, user_id: int, now: datetime) -> datetime | None:
     """Until when a person is on vacation, None for who is not."""
     unfinished = await vacations.unfinished(tx, user_id, now)
     return unfinished[-1].ends_at if unfinished else None
+
+
+async def away_until(tx: Transaction, match: StoredMatch, now: datetime) -> datetime | None:
+    """Until when the clock of a match stands for the vacation of who is to move."""
+    if match.deadline is None or match.to_move is None or not pace_of(match.pace).is_slow:
+        return None
+    return await back_from_vacation(tx, match.seats[match.to_move - 1].user_id, now)
 
 
 async def time_left(tx: Transaction, match: StoredMatch, now: datetime) -> timedelta | None:
@@ -70,10 +83,7 @@ async def time_left(tx: Transaction, match: StoredMatch, now: datetime) -> timed
         return timedelta(seconds=match.time_left)
     if match.deadline is None or match.to_move is None:
         return None
-    runs_from = now
-    if pace_of(match.pace).is_slow:
-        mover = match.seats[match.to_move - 1]
-        runs_from = await back_from_vacation(tx, mover.user_id, now) or now
+    runs_from = await away_until(tx, match, now) or now
     return max(match.deadline - runs_from, timedelta())
 
 

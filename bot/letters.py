@@ -88,7 +88,7 @@ class Letters:
                 return
             match = await stored_matches.get(tx, post.match_id, locked=True)
             if match is not None and match.state == "running":
-                again = posts.board_in_place(match, now, [user_id], post.payload["why"], post.id)
+                again = posts.board_in_place(match, now, [user_id], post.payload["why"], f"d{post.id}")
                 await outbox.enqueue(tx, again)
 
 

@@ -11,6 +11,7 @@ from rules.replay import Played
 from storage.matches import Match as StoredMatch
 from storage.matches import Move as Entry
 from storage.offers import Kind, Offer
+from storage.ratings import Change
 
 CONDITIONAL = "conditional"
 """The kind of an entry of the record that was left to be played as soon as it was met."""
@@ -44,6 +45,8 @@ class Match:
     """What the players have asked of each other and not yet answered."""
     away_until: datetime | None = None
     """Until when the player to move is on vacation."""
+    rating_changes: tuple[Change, ...] = ()
+    """What it did to the ratings of its server, once it is over and if it counts."""
 
     @property
     def id(self) -> int:

@@ -26,6 +26,7 @@ from rules.registry import GAMES
 from rules.replay import Cause, Played, leave, replay
 from storage import matches as stored_matches
 from storage import offers as stored_offers
+from storage import ratings as stored_ratings
 from storage.errors import Outdated
 from storage.matches import Move as Entry
 from storage.matches import Result
@@ -65,6 +66,10 @@ class Matches:
             record = () if kept is not None else await stored_matches.moves(tx, match_id)
             is_running = stored.state == "running"
             offers = await stored_offers.open_of(tx, match_id) if is_running else ()
+            is_counted = not is_running and stored.rated and stored.unrated is None
+            rating_changes = (
+                await stored_ratings.changes_by(tx, match_id, stored.guild_id) if is_counted else ()
+            )
             away_until = None
             if stored.deadline is not None and stored.to_move is not None:
                 mover = stored.seats[stored.to_move - 1]
@@ -76,7 +81,9 @@ class Matches:
         played, entries = kept
         position = played[-1].after if played else game.start(stored.setup)
         players = players_of(game, stored)
-        return Match(stored, game, players, played, position, entries, offers, away_until)
+        return Match(
+            stored, game, players, played, position, entries, offers, away_until, rating_changes
+        )
 
     async def play(
         self,

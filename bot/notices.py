@@ -13,6 +13,8 @@ from bot import posts
 from bot.posts import Why
 from storage import outbox, people
 from storage.matches import Match as StoredMatch
+from storage.matches import Seat
+from storage.offers import Offer
 from storage.people import Person
 from storage.transaction import Transaction
 
@@ -30,15 +32,39 @@ def is_written_to(person: Person) -> bool:
     return person.notice == "direct" and person.refused_at is None
 
 
-async def announce_turn(tx: Transaction, match: StoredMatch, now: datetime) -> None:
-    """Queue the board of a turn that begins, or of the result, and what else tells the player."""
-    movers = [seat.user_id for seat in match.seats if seat.seat == match.to_move]
-    told = [await people.get(tx, user_id) for user_id in movers]
-    pings = [person.user_id for person in told if is_mentioned(person)]
+async def announce_turn(
+    tx: Transaction,
+    match: StoredMatch,
+    now: datetime,
+    *,
+    offer: Offer | None = None,
+    by: int | None = None,
+) -> None:
+    """Queue the board of a turn that begins, or of the result, and what else tells the player.
+
+    :param offer: what has been offered with the move before, of which all others are told too.
+    :param by: the user who brought the turn about, and needs not be told of it.
+    """
+    told: dict[int, Why] = {}
+    if offer is not None:
+        told |= {seat.user_id: "offer" for seat in asked_of(match, offer)}
+    told |= {seat.user_id: "turn" for seat in match.seats if seat.seat == match.to_move}
+    persons = [await people.get(tx, user_id) for user_id in told if user_id != by]
+    pings = [person.user_id for person in persons if is_mentioned(person)]
     await outbox.enqueue(tx, posts.board(match, now, pings))
-    for person in told:
+    for person in persons:
         if is_written_to(person):
-            await outbox.enqueue(tx, posts.direct(match, person.user_id, "turn", now))
+            why = told[person.user_id]
+            await outbox.enqueue(tx, posts.direct(match, person.user_id, why, now))
+
+
+def asked_of(match: StoredMatch, offer: Offer) -> list[Seat]:
+    """The seats that an offer still waits for."""
+    return [
+        seat
+        for seat in match.seats
+        if seat.is_playing and seat.seat != offer.seat and seat.seat not in offer.agreed
+    ]
 
 
 async def announce(
@@ -68,3 +94,9 @@ async def announce(
 async def show_change(tx: Transaction, match: StoredMatch, now: datetime) -> None:
     """Let the present card show a change that nobody is to be pinged for."""
     await outbox.enqueue(tx, posts.refresh(match, now))
+
+
+async def show_again(tx: Transaction, match: StoredMatch, now: datetime) -> None:
+    """Replace the present card, whose board is no longer true, within the turn and without a
+    ping."""
+    await outbox.enqueue(tx, posts.board_in_place(match, now, (), "turn", match.version))

@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
-REMINDED_AFTER = 0.8
-"""The share of a turn's time after which its player is reminded."""
+LAST_PART = 5
+"""The player of a turn is reminded when a fifth of its time is left."""
 
 _UNITS = {"d": (DAY, "day"), "h": (HOUR, "hour"), "m": (MINUTE, "minute")}
 _FORM = re.compile(r"(\d+[dhm])(?:\+(\d+[dhm])<(\d+[dhm]))?")
@@ -104,9 +104,9 @@ def pace_of(text: str) -> Pace:
     return Pace(time, increment, most)
 
 
-def reminder_at(begins: datetime, deadline: datetime) -> datetime:
-    """When a turn's player is reminded."""
-    return begins + REMINDED_AFTER * (deadline - begins)
+def reminder_at(deadline: datetime, whole: timedelta) -> datetime:
+    """When the player of a turn is reminded that had this time as a whole."""
+    return deadline - whole / LAST_PART
 
 
 def duration_words(time: timedelta) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Literal
+from uuid import uuid4
 
 from storage.challenges import Challenge
 from storage.matches import Match
@@ -25,6 +26,9 @@ DIGEST = "digest"
 
 Why = Literal["turn", "reminder", "offer", "resumed"]
 """What somebody is told of."""
+
+_MARKS: dict[Why, str] = {"turn": "t", "reminder": "r", "offer": "o", "resumed": "u"}
+"""What the key of a board shown once more begins with."""
 
 
 def board(match: Match, now: datetime, pings: Sequence[int] = ()) -> Post:
@@ -49,19 +53,23 @@ def board_again(match: Match, now: datetime) -> Post:
 
 
 def board_in_place(
-    match: Match, now: datetime, pings: Sequence[int], why: Why, occasion: int
+    match: Match, now: datetime, pings: Sequence[int], why: Why, occasion: int | str
 ) -> Post:
     """The board card of a turn under way once more, at the end of the channel, to be noticed; the
-    one before is removed."""
+    one before is removed.
+
+    :param occasion: what tells this occasion from others of the same match and reason.
+    """
     again = board(match, now, pings)
     payload = {**again.payload, "in_place": True, "why": why}
-    return replace(again, key=f"{why[0]}{match.id}-{occasion}", payload=payload)
+    return replace(again, key=f"{_MARKS[why]}{match.id}-{occasion}", payload=payload)
 
 
 def refresh(match: Match, now: datetime) -> Post:
     """Showing on the present card what has changed beside the board."""
     return Post(
-        key=f"e{match.id}-{int(now.timestamp() * 1000)}",
+        # Nothing is posted under it, and of two changes at one moment each is to be shown.
+        key=f"e{match.id}-{uuid4().hex[:12]}",
         kind=REFRESH,
         match_id=match.id,
         channel_id=match.thread_id or match.channel_id,

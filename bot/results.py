@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.match import Match, Player
+from bot.rated_matches import UNRATED_WORDS
 from bot.wording import listed, plain, plain_text
 
 MODERATED = "moderator"
@@ -54,3 +55,25 @@ def places_words(match: Match) -> str:
         left = "" if player.is_playing else " (left)"
         words.append(f"{place}. {plain(player.name)}{score}{left}")
     return " · ".join(words)
+
+
+def ratings_words(match: Match) -> str:
+    """ "Ratings: Ada 1500? → 1519?, Ben 1522 → 1503"; why there is no change, where people could
+    wonder; else nothing."""
+    if match.rating_changes:
+        by_user = {change.user_id: change for change in match.rating_changes}
+        changes = [
+            f"{plain(player.name)} {_points(change.before, change.was_provisional)} → "
+            f"**{_points(change.after, change.is_provisional)}**"
+            for player in match.players
+            if (change := by_user.get(player.user_id)) is not None
+        ]
+        return f"Ratings: {', '.join(changes)}."
+    reason = next(
+        (words for why, words in UNRATED_WORDS.items() if why == match.stored.unrated), ""
+    )
+    return f"Ratings stay as they are: {reason}." if reason else ""
+
+
+def _points(mu: float, is_provisional: bool) -> str:
+    return f"{round(mu)}{'?' if is_provisional else ''}"

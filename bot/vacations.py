@@ -16,6 +16,7 @@ from bot.clocks import back_from_vacation
 from bot.pace import DAY, pace_of
 from rules.refusal import Refusal
 from storage import matches as stored_matches
+from storage import people
 from storage import vacations as stored_vacations
 from storage.matches import Match as StoredMatch
 from storage.store import Store
@@ -31,7 +32,9 @@ class Status:
     until: datetime | None
     """The end of the vacation that they are on."""
     days_left: int
-    """Days that they can still take this year."""
+    """Days that they can still take."""
+    year: int
+    """The year of those days: in which the next vacation would begin."""
 
 
 class Vacations:
@@ -56,11 +59,13 @@ class Vacations:
             raise Refusal("days", "A vacation has one whole day or more.")
         now = self._clock()
         async with self._store.write() as tx:
-            left = (await _status(tx, user_id, now)).days_left
-            if days > left:
+            await people.get(tx, user_id, locked=True)
+            status = await _status(tx, user_id, now)
+            if days > status.days_left:
                 raise Refusal(
                     "too_many_days",
-                    f"You have {left} of {DAYS_A_YEAR} days of vacation left in {now.year}.",
+                    f"You have {status.days_left} of {DAYS_A_YEAR} days of vacation left in "
+                    f"{status.year}.",
                 )
             await _take(tx, user_id, days, now)
             return await _status(tx, user_id, now)
@@ -73,6 +78,7 @@ class Vacations:
         """
         now = self._clock()
         async with self._store.write() as tx:
+            await people.get(tx, user_id, locked=True)
             unfinished = await stored_vacations.unfinished(tx, user_id, now)
             if not unfinished:
                 raise Refusal("not_away", "You are not on vacation.")
@@ -84,7 +90,8 @@ class Vacations:
                 returned += unbegun
                 ends_at, days = vacation.ends_at - unbegun * DAY, vacation.days - unbegun
                 await stored_vacations.shorten(tx, vacation.id, ends_at, days)
-            await _shift(tx, turns, -returned * DAY, now)
+            if returned:
+                await _shift(tx, turns, -returned * DAY, now)
             return returned, await _status(tx, user_id, now)
 
 
@@ -94,12 +101,13 @@ async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime)
     :returns: whether the match goes on, be it for another reason.
     """
     assert match.deadline is not None
-    days = (now - match.deadline) // DAY + 1
-    if (await _status(tx, user_id, now)).days_left < days:
-        return False
+    await people.get(tx, user_id, locked=True)
     turns = await _locked_turns(tx, user_id)
     if not any(turn.id == match.id and turn.deadline == match.deadline for turn in turns):
         return True
+    days = (now - match.deadline) // DAY + 1
+    if await _days_left(tx, user_id, now.year) < days:
+        return False
     await stored_vacations.add(
         tx,
         user_id=user_id,
@@ -127,20 +135,31 @@ async def _take(tx: Transaction, user_id: int, days: int, now: datetime) -> None
 
 
 async def _status(tx: Transaction, user_id: int, now: datetime) -> Status:
-    taken = await stored_vacations.days_since(tx, user_id, datetime(now.year, 1, 1, tzinfo=UTC))
     until = await back_from_vacation(tx, user_id, now)
-    return Status(until, max(DAYS_A_YEAR - taken, 0))
+    year = (until or now).year
+    return Status(until, await _days_left(tx, user_id, year), year)
+
+
+async def _days_left(tx: Transaction, user_id: int, year: int) -> int:
+    """Days that nobody has taken yet; a vacation counts for the year in which it begins."""
+    begin, end = (datetime(each, 1, 1, tzinfo=UTC) for each in (year, year + 1))
+    return max(DAYS_A_YEAR - await stored_vacations.days_between(tx, user_id, begin, end), 0)
 
 
 async def _locked_turns(tx: Transaction, user_id: int) -> list[StoredMatch]:
     """The slow matches in which it is this person's turn, which nobody else changes meanwhile."""
-    locked: list[StoredMatch] = []
     # Always in the order of their numbers, so that two who lock don't wait for each other.
-    for each in await stored_matches.timed_turns_of(tx, user_id):
-        match = await stored_matches.get(tx, each.id, locked=True)
-        if match is not None and match.version == each.version and pace_of(match.pace).is_slow:
-            locked.append(match)
-    return locked
+    found = [
+        await stored_matches.get(tx, each.id, locked=True)
+        for each in await stored_matches.timed_turns_of(tx, user_id)
+    ]
+    return [match for match in found if match is not None and _is_slow_turn(match, user_id)]
+
+
+def _is_slow_turn(match: StoredMatch, user_id: int) -> bool:
+    if match.deadline is None or match.to_move is None:
+        return False
+    return match.seats[match.to_move - 1].user_id == user_id and pace_of(match.pace).is_slow
 
 
 async def _shift(

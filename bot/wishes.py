@@ -35,10 +35,18 @@ class Wishes:
         )
 
     async def take_digest(self, user_id: int, wanted: bool) -> Person:
-        """Get a digest every day at this time of the day, or none any more."""
-        digest_at = self._clock() + DAY if wanted else None
+        """Get a digest every day at this time of the day, or none any more.
+
+        Who wants one takes direct messages again, should they have refused one.
+        """
+        if not wanted:
+            return await self._changed(
+                user_id, lambda person: dataclasses.replace(person, digest_at=None)
+            )
+        digest_at = self._clock() + DAY
         return await self._changed(
-            user_id, lambda person: dataclasses.replace(person, digest_at=digest_at)
+            user_id,
+            lambda person: dataclasses.replace(person, digest_at=digest_at, refused_at=None),
         )
 
     async def queue_digests(self) -> None:
@@ -51,10 +59,10 @@ class Wishes:
                 await people.save(
                     tx, dataclasses.replace(person, digest_at=person.digest_at + days * DAY)
                 )
-                await outbox.enqueue(tx, posts.digest(person.user_id, now))
+                await outbox.enqueue(tx, posts.digest(person.user_id, person.digest_at, now))
 
     async def _changed(self, user_id: int, change: Callable[[Person], Person]) -> Person:
         async with self._store.write() as tx:
-            person = change(await people.get(tx, user_id))
+            person = change(await people.get(tx, user_id, locked=True))
             await people.save(tx, person)
             return person

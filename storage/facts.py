@@ -9,10 +9,15 @@ from storage.transaction import Transaction
 from storage.upsert import insert
 
 
-async def get(tx: Transaction, key: str) -> str | None:
-    """The value of a key, None where there is none yet."""
+async def get(tx: Transaction, key: str, *, locked: bool = False) -> str | None:
+    """The value of a key, None where there is none yet.
+
+    :param locked: nobody else changes it until this transaction, one that writes, has ended.
+    """
     value = select(schema.fact.c.value).where(schema.fact.c.key == key)
-    return (await tx.execute(value)).scalar_one_or_none()
+    # SQLite has no such lock and needs none: there one transaction at a time writes.
+    found = await tx.execute(value.with_for_update() if locked else value)
+    return found.scalar_one_or_none()
 
 
 async def put(tx: Transaction, key: str, value: str) -> None:

@@ -263,18 +263,15 @@ async def set_ending(
     tx: Transaction,
     match_id: int,
     ended_number: int,
-    unrated: str | None,
-    places: Sequence[int],
+    places: Sequence[int | None],
     turns: Sequence[int],
 ) -> None:
     """Say how a match ended, in the transaction that `change`s it.
 
-    :param places: by seat, seat 1 first; so are the turns.
+    :param places: by seat, seat 1 first, None where it was aborted; the turns are by seat too.
     """
     of_match = schema.match.c.id == match_id
-    await tx.execute(
-        update(schema.match).where(of_match).values(ended_number=ended_number, unrated=unrated)
-    )
+    await tx.execute(update(schema.match).where(of_match).values(ended_number=ended_number))
     for seat, (place, made) in enumerate(zip(places, turns, strict=True), start=1):
         of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
         await tx.execute(update(schema.seat).where(*of_seat).values(place=place, turns=made))

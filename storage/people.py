@@ -23,7 +23,7 @@ class Person:
     user_id: int
     notice: Notice = "mention"
     refused_at: datetime | None = None
-    """When a direct message was refused last, with none delivered since."""
+    """When a direct message was refused, None again as soon as they ask for one."""
     digest_at: datetime | None = None
     """When the next daily digest is due, None for who wants none."""
     is_everywhere: bool = True
@@ -33,9 +33,22 @@ class Person:
 _PERSON = columns_of(Person, schema.person)
 
 
-async def get(tx: Transaction, user_id: int) -> Person:
-    """The wishes of a user."""
-    found = await tx.execute(select(*_PERSON).where(schema.person.c.user_id == user_id))
+async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Person:
+    """The wishes of a user.
+
+    :param locked: nobody else changes them, or what is the user's own beside them, until this
+        transaction, one that writes, has ended.
+    """
+    if locked:
+        # There has to be a row that the others can wait for.
+        await tx.execute(
+            insert(tx, schema.person)
+            .values(asdict(Person(user_id)))
+            .on_conflict_do_nothing(index_elements=["user_id"])
+        )
+    query = select(*_PERSON).where(schema.person.c.user_id == user_id)
+    # SQLite has no such lock and needs none: there one transaction at a time writes.
+    found = await tx.execute(query.with_for_update() if locked else query)
     row = found.one_or_none()
     return Person(user_id) if row is None else Person(*row)
 
@@ -52,7 +65,9 @@ async def save(tx: Transaction, person: Person) -> None:
 
 
 async def digests_due(tx: Transaction, now: datetime, limit: int) -> tuple[Person, ...]:
-    """Who is to get a digest by now, the longest due first."""
+    """Who is to get a digest by now, the longest due first; nobody whom another process has in
+    hand."""
     digest_at = schema.person.c.digest_at
     query = select(*_PERSON).where(digest_at <= now).order_by(digest_at).limit(limit)
-    return tuple(Person(*row) for row in await tx.execute(query))
+    rows = await tx.execute(query.with_for_update(skip_locked=True))
+    return tuple(Person(*row) for row in rows)

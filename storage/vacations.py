@@ -48,11 +48,11 @@ async def add(
     return Vacation(*added.one())
 
 
-async def days_since(tx: Transaction, user_id: int, since: datetime) -> int:
-    """How many days of vacation a user has taken that began at a moment or later."""
+async def days_between(tx: Transaction, user_id: int, begin: datetime, end: datetime) -> int:
+    """How many days the vacations of a user have that begin in a span of time."""
     row = schema.vacation.c
     query = select(func.coalesce(func.sum(row.days), 0)).where(
-        row.user_id == user_id, row.begins_at >= since
+        row.user_id == user_id, row.begins_at >= begin, row.begins_at < end
     )
     return int((await tx.execute(query)).scalar_one())
 

@@ -51,6 +51,7 @@ def add(bot: Stairwell) -> None:
         options="How to play it, where the game leaves a choice",
         seat="Which seat you want; random if you leave it out",
         pace="How much time there is; the server's usual pace if you leave it out",
+        rated="Whether it counts for ratings; it does if you leave it out",
     )
     @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
     @app_commands.choices(seat=SEAT_CHOICES)
@@ -62,6 +63,7 @@ def add(bot: Stairwell) -> None:
         options: str | None = None,
         seat: int | None = None,
         pace: str | None = None,
+        rated: bool = True,
     ) -> None:
         async with Answer(interaction, public=True) as answer:
             chosen = game_named(game)
@@ -79,6 +81,7 @@ def add(bot: Stairwell) -> None:
                 guests=[_guest(interaction, user) for user in guests],
                 seat=seat,
                 pace=settings.pace if pace is None else pace,
+                rated=rated,
             )
             await _post(bot, answer, made)
 
