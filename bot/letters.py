@@ -27,6 +27,9 @@ from storage.store import Store
 MOST_LISTED = 15
 """Matches that a digest names."""
 
+TOO_MANY_AT_ONCE = 40003
+"""Discord's code for a bot that begins conversations too fast, which is no word of the person."""
+
 log = logging.getLogger(__name__)
 
 
@@ -60,9 +63,11 @@ class Letters:
             return None
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
-            message = await channel.send(view=page.layout(), nonce=post.key[-25:])
-        except discord.Forbidden:
-            log.info("user %s takes no direct messages", user_id)
+            message = await channel.send(view=page.layout(), nonce=f"d{post.id}")
+        except discord.Forbidden as error:
+            if error.code == TOO_MANY_AT_ONCE:
+                raise
+            log.info("user %s takes no direct messages: %s", user_id, error)
             await self._refused(user_id, post)
             return None
         return message.id
@@ -82,13 +87,16 @@ class Letters:
         """Remember that somebody can't be written to, and mention them this time."""
         now = self._clock()
         async with self._store.write() as tx:
-            person = await people.get(tx, user_id)
+            person = await people.get(tx, user_id, locked=True)
             await people.save(tx, dataclasses.replace(person, refused_at=now, digest_at=None))
             if post.match_id is None:
                 return
             match = await stored_matches.get(tx, post.match_id, locked=True)
-            if match is not None and match.state == "running":
-                again = posts.board_in_place(match, now, [user_id], post.payload["why"], f"d{post.id}")
+            if match is None or match.state != "running":
+                return
+            why = post.payload["why"]
+            if why == "offer" or has_turn(match, user_id):
+                again = posts.board_in_place(match, now, [user_id], why, f"d{post.id}")
                 await outbox.enqueue(tx, again)
 
 

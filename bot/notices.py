@@ -84,7 +84,7 @@ async def announce(
     pings = [person.user_id for person in told if is_mentioned(person)]
     if pings:
         await outbox.enqueue(tx, posts.board_in_place(match, now, pings, why, occasion))
-    else:
+    elif why != "reminder":
         await outbox.enqueue(tx, posts.refresh(match, now))
     for person in told:
         if is_written_to(person):

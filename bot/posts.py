@@ -1,7 +1,7 @@
 """What is put into the outbox: each kind of post with the key that makes it unique.
 
-The key is also the nonce under which Discord takes a message only once, so it is at most 25
-characters.
+The key of what goes to a channel is also the nonce under which Discord takes a message only once,
+so it is at most 25 characters.
 """
 
 from __future__ import annotations
@@ -90,10 +90,13 @@ def direct(match: Match, user_id: int, why: Why, now: datetime, occasion: int = 
     )
 
 
-def digest(user_id: int, now: datetime) -> Post:
-    """The daily list of the matches that await somebody."""
+def digest(user_id: int, digest_at: datetime, now: datetime) -> Post:
+    """The daily list of the matches that await somebody.
+
+    :param digest_at: when it was due; there is one for that, whoever finds it due.
+    """
     return Post(
-        key=f"g{user_id}-{now:%y%m%d%H%M}",
+        key=f"g{user_id}-{int(digest_at.timestamp())}",
         kind=DIGEST,
         channel_id=None,
         payload={"user_id": user_id},
