@@ -23,8 +23,13 @@ KNOWN: dict[str, dict[str, list[str]]] = json.loads(
 SEEING = [level for level in LEVELS if level.looks_for_wins]
 
 
-def cases(distance: str) -> list[tuple[str, str]]:
-    return [(game, text) for game in ENGINES for text in KNOWN[game][distance]]
+def each_known_win(distance: str) -> pytest.MarkDecorator:
+    cases = [
+        pytest.param(game, text, id=f"{game} {number}")
+        for game in ENGINES
+        for number, text in enumerate(KNOWN[game][distance], 1)
+    ]
+    return pytest.mark.parametrize(("game", "text"), cases)
 
 
 def wins_at_once(position: Position, seat: int) -> bool:
@@ -39,7 +44,7 @@ def is_won(position: Position, seat: int) -> bool:
 
 
 @pytest.mark.parametrize("level", SEEING, ids=lambda level: level.name)
-@pytest.mark.parametrize(("game", "text"), cases("in one"))
+@each_known_win("in one")
 def test_a_win_in_one_is_found(game: str, text: str, level: Level) -> None:
     position = GAMES[game].decode(text)
     seat = position.to_move
@@ -51,7 +56,7 @@ def test_a_win_in_one_is_found(game: str, text: str, level: Level) -> None:
 
 
 @pytest.mark.parametrize("level", SEEING, ids=lambda level: level.name)
-@pytest.mark.parametrize(("game", "text"), cases("in two"))
+@each_known_win("in two")
 def test_a_win_in_two_is_found(game: str, text: str, level: Level) -> None:
     position = GAMES[game].decode(text)
     seat = position.to_move
