@@ -94,22 +94,18 @@ async def record(
         entries.append(entry)
         if each.played.left is not None:
             await stored_matches.leave(tx, match.id, each.played.left)
-    movers = {each.played.seat for each in made}
-    await _lapse(tx, match.id, now, lambda offer: _lapses(offer, movers, after.outcome))
-    if offers_draw and after.outcome is None and len(made) == 1:
-        await stored_offers.add(
-            tx,
-            match_id=match.id,
-            kind="draw",
-            seat=first.played.seat,
-            ply=stored.ply,
-            made_at=now,
-        )
+    await _lapse(tx, match.id, now, lambda offer: after.outcome is not None or _lapses(offer, made))
     stored = await stored_matches.present(tx, match.id)
+    offer = None
+    if offers_draw and after.outcome is None and len(made) == 1:
+        offer = await _draw_offered(tx, stored, first.played.seat, now)
     if after.outcome is not None or any(
         each.ends_turn or each.played.left is not None for each in made
     ):
-        await notices.announce_turn(tx, stored, now)
+        await notices.announce_turn(tx, stored, now, offer=offer)
+    elif offer is not None:
+        asked = [seat.seat for seat in notices.asked_of(stored, offer)]
+        await notices.announce(tx, stored, asked, "offer", offer.id, now)
     changed = dataclasses.replace(
         match,
         stored=stored,
@@ -171,7 +167,9 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     await _lapse(tx, match.id, now, lambda offer: offer.kind in ("draw", "take back"))
     await _forget_lines(tx, match.id)
     if not within_turn:
-        await notices.announce_turn(tx, stored, now)
+        await notices.announce_turn(tx, stored, now, by=user_id)
+    elif stored.card_ply is not None and stored.card_ply > to_ply:
+        await notices.show_again(tx, stored, now)
     return dataclasses.replace(
         match,
         stored=stored,
@@ -282,11 +280,23 @@ def _result(outcome: Outcome) -> Result:
     )
 
 
-def _lapses(offer: Offer, movers: set[int], outcome: Outcome | None) -> bool:
-    """Whether an offer is void after moves of these seats."""
-    if outcome is not None or offer.kind == "take back":
+async def _draw_offered(
+    tx: Transaction, stored: StoredMatch, seat: int, now: datetime
+) -> Offer | None:
+    """The offer that a seat makes with its move; None where its offer is open already."""
+    if any(offer.kind == "draw" for offer in await stored_offers.open_of(tx, stored.id)):
+        return None
+    return await stored_offers.add(
+        tx, match_id=stored.id, kind="draw", seat=seat, ply=stored.ply, made_at=now
+    )
+
+
+def _lapses(offer: Offer, made: Sequence[Made]) -> bool:
+    """Whether an offer is void after these moves; all are where a seat has left, because it may be
+    the one that asked, or the last that was to answer."""
+    if offer.kind == "take back" or any(each.played.left is not None for each in made):
         return True
-    return offer.kind == "draw" and movers != {offer.seat}
+    return offer.kind == "draw" and any(each.played.seat != offer.seat for each in made)
 
 
 async def _lapse(

@@ -86,6 +86,12 @@ class Match:
         """The same with other open offers."""
         return replace(self, offers=offers)
 
+    @property
+    def stands_at(self) -> int:
+        """The number of its latest entry that stands, 0 before the first: unlike the number of
+        moves it is another one after a move was taken back and another made."""
+        return self.record[-1].number if self.record else 0
+
     def has_moved(self, seat: int) -> bool:
         """Whether a seat has made a move that stands."""
         return any(played.seat == seat and played.left is None for played in self.played)

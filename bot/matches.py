@@ -276,10 +276,17 @@ class Matches:
         :raises Refusal: `stale` where somebody else has changed it since it was found.
         """
         try:
-            async with self._store.write() as tx:
-                after = await change(tx, self._clock())
+            return await self.attempted(match, change)
         except Outdated:
             raise stale(await self.find(match.id)) from None
+
+    async def attempted(self, match: Match, change: Change) -> Match:
+        """As `changed`, for who decides anew where something else came first.
+
+        :raises Outdated: where the match has changed since it was found.
+        """
+        async with self._store.write() as tx:
+            after = await change(tx, self._clock())
         self._replays.keep(match.id, after.stored.version, (after.played, after.record))
         return after
 

@@ -71,6 +71,12 @@ async def add(
     return Offer(*added.one())
 
 
+async def get(tx: Transaction, offer_id: int) -> Offer | None:
+    """An offer, open or closed; None where there is none of that number."""
+    row = (await tx.execute(select(*_OFFER).where(schema.offer.c.id == offer_id))).one_or_none()
+    return None if row is None else Offer(*row)
+
+
 async def open_of(tx: Transaction, match_id: int) -> tuple[Offer, ...]:
     """The open offers of a match, in the order in which they were made."""
     is_open = schema.offer.c.state == "open"
