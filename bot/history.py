@@ -72,7 +72,12 @@ def _words(course: Course, ply: int) -> str:
 
 def _to_move(course: Course) -> str:
     seat = course.position(course.last_ply).to_move
-    return "" if seat is None else f"{course.name_of(seat)} is to move; the match goes on."
+    if seat is None:
+        return ""
+    name = course.name_of(seat)
+    if course.document is not None:
+        return f"{name} was to move when this was written."
+    return f"{name} is to move; the match goes on."
 
 
 def _turn_words(course: Course, ply: int) -> str:
@@ -101,12 +106,13 @@ def _counted(count: int, what: str) -> str:
 def _steps(course: Course, ply: int) -> tuple[Button, ...]:
     source = course.source
     is_first, is_last = ply == 0, ply == course.last_ply
+    is_all = course.is_over or course.document is not None
     return (
         Button("⏮ First", control("step", source, FIRST), disabled=is_first),
         Button("◀ Back", control("step", source, ply - 1), disabled=is_first),
         Button("Forward ▶", control("step", source, ply + 1), disabled=is_last),
         # While the match goes on there may be a later move by the time of the click.
-        Button("Last ⏭", control("step", source, LAST), disabled=is_last and course.is_over),
+        Button("Last ⏭", control("step", source, LAST), disabled=is_last and is_all),
     )
 
 

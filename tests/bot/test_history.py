@@ -371,6 +371,13 @@ async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: Wo
     assert channel.history() == []
 
 
+async def test_a_file_of_a_match_that_goes_on_ends_where_it_was_written(world: World) -> None:
+    file = ("match.txt", b"Game: Skirt\nBlack: Bea\n1. a1\n")
+    page = (await world.ada.slash(world.channel, "view", file=file)).response
+    assert "Bea was to move when this was written." in text_of(page)
+    assert is_disabled(page, "Last ⏭")
+
+
 async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
     shown = await world.ada.slash(
         world.channel, "view", file=("match.txt", b"Game: Skirt\n1. a1\n2. b1-b2")
