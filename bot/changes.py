@@ -149,10 +149,13 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
             mover.user_id,
             now,
             allowance=None if seconds is None else timedelta(seconds=seconds),
+            whole=allowance_of(stored, mover.seat),
             paused_until=stored.paused_until,
         )
         changes["turn_started_at"] = now
         changes.update(_clock_changes(clock))
+    for seat, bank in _banks_before(match, to_ply).items():
+        await stored_matches.set_bank(tx, match.id, seat, bank)
     stored = await stored_matches.change(tx, match.id, stored.version, **changes)
     for played in reversed(match.played[to_ply:]):
         await stored_matches.append_move(
@@ -177,6 +180,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         position=before,
         record=match.record[:to_ply],
         offers=await stored_offers.open_of(tx, match.id),
+        away_until=None,
     )
 
 
@@ -199,6 +203,7 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
         stored.seats[stored.to_move - 1].user_id,
         now,
         allowance=await time_left(tx, stored, now),
+        whole=allowance_of(stored, stored.to_move),
     )
     await _lapse(tx, match.id, now, lambda offer: offer.kind == "resume")
     return await _clocked(tx, match, stored, clock)
@@ -261,6 +266,22 @@ async def _timed(
         paused_until=stored.paused_until,
     )
     return times, banks, clock
+
+
+def _banks_before(match: Match, to_ply: int) -> dict[int, int]:
+    """What those have in their banks again who had answered moves that are taken back.
+
+    Whoever made the first of them is on the clock, which says what they have.
+    """
+    if match.pace.increment is None:
+        return {}
+    undone = zip(match.played[to_ply:], match.record[to_ply:], strict=True)
+    mover = match.played[to_ply].seat
+    banks: dict[int, int] = {}
+    for played, entry in undone:
+        if played.seat != mover and entry.time_left is not None:
+            banks.setdefault(played.seat, entry.time_left)
+    return banks
 
 
 def _clock_changes(clock: Clock) -> Changes:

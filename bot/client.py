@@ -19,6 +19,7 @@ from bot.answers import Answer
 from bot.challenges import Challenges
 from bot.controls import Controls
 from bot.courier import Courier
+from bot.lines import Lines
 from bot.matches import Matches
 from bot.offers import Offers
 from bot.pages import text_page
@@ -83,8 +84,10 @@ class Stairwell(discord.AutoShardedClient):
         )
         clock = discord.utils.utcnow
         self.store = store
+        self._uptime = Uptime(store, clock)
         self.challenges = Challenges(store, clock, random or SystemRandom())
-        self.matches = Matches(store, clock)
+        self.matches = Matches(store, clock, self._uptime.clocks_run)
+        self.lines = Lines(store, self.matches)
         self.offers = Offers(store, self.matches, clock)
         self.vacations = Vacations(store, clock)
         self.wishes = Wishes(store, clock)
@@ -101,7 +104,6 @@ class Stairwell(discord.AutoShardedClient):
         self._syncs = syncs
         self._sweep = sweep
         self._chores: list[asyncio.Task[None]] = []
-        self._uptime = Uptime(store, clock)
         self._cut_shards: set[int] = set()
         commands.add_all(self)
 
@@ -128,6 +130,7 @@ class Stairwell(discord.AutoShardedClient):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Remember that nobody in these servers can play at the moment."""
         self._cut_shards.add(shard_id)
+        self._uptime.leave()
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Remember that everybody can play again."""
@@ -185,9 +188,11 @@ class Stairwell(discord.AutoShardedClient):
 
     async def _mind_clocks(self) -> None:
         """Wake the matches whose time has come, unless nobody could have played just now."""
-        await self._uptime.note(self.is_connected)
-        if self.is_connected:
-            await self.matches.wake_due()
+        if not self.is_connected:
+            self._uptime.leave()
+            return
+        await self._uptime.stay()
+        await self.matches.wake_due()
 
     async def _keep_doing_chores(self, sweep: timedelta) -> None:
         # What a card may be, and where, depends on the servers, so they should be known; but

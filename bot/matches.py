@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot import changes, notices, vacations
 from bot.changes import TAKEN_BACK, Made
-from bot.clocks import back_from_vacation
+from bot.clocks import away_until
 from bot.match import Match, Player, players_of
 from bot.replays import Replay, Replays
 from bot.results import MODERATED, result_words
@@ -28,6 +28,7 @@ from storage import matches as stored_matches
 from storage import offers as stored_offers
 from storage import ratings as stored_ratings
 from storage.errors import Outdated
+from storage.matches import Match as StoredMatch
 from storage.matches import Move as Entry
 from storage.matches import Result
 from storage.store import Store
@@ -41,15 +42,22 @@ Change = Callable[[Transaction, datetime], Awaitable[Match]]
 MOST_WOKEN = 50
 """Matches looked at in one round of what is due."""
 
+LEFT_ALONE = timedelta(minutes=10)
+"""How long a match is let be that could not be woken."""
+
 log = logging.getLogger(__name__)
 
 
 class Matches:
     """The matches of all servers."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, clocks_run: Callable[[], bool] = lambda: True
+    ) -> None:
+        """:param clocks_run: whether somebody may run out of time now."""
         self._store = store
         self._clock = clock
+        self._clocks_run = clocks_run
         self._replays = Replays()
 
     async def find(self, match_id: int) -> Match:
@@ -70,10 +78,7 @@ class Matches:
             rating_changes = (
                 await stored_ratings.changes_by(tx, match_id, stored.guild_id) if is_counted else ()
             )
-            away_until = None
-            if stored.deadline is not None and stored.to_move is not None:
-                mover = stored.seats[stored.to_move - 1]
-                away_until = await back_from_vacation(tx, mover.user_id, self._clock())
+            absence = await away_until(tx, stored, self._clock())
         game = GAMES[stored.game]
         if kept is None:
             kept = await asyncio.to_thread(_replayed, game, stored.setup, standing(record))
@@ -82,7 +87,7 @@ class Matches:
         position = played[-1].after if played else game.start(stored.setup)
         players = players_of(game, stored)
         return Match(
-            stored, game, players, played, position, entries, offers, away_until, rating_changes
+            stored, game, players, played, position, entries, offers, absence, rating_changes
         )
 
     async def play(
@@ -126,7 +131,7 @@ class Matches:
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`.
         """
         match = await self.in_time(match_id)
-        return await self._given_up(match, player_in(match, user_id), "resigns")
+        return await self.changed(match, _giving_up(match, player_in(match, user_id), "resigns"))
 
     async def abort(self, match_id: int, user_id: int) -> Match:
         """Call a match off that has hardly begun.
@@ -137,7 +142,8 @@ class Matches:
         player = player_in(match, user_id)
         if not match.may_be_aborted:
             raise too_late_to_abort(match_id)
-        return await self._aborted(match, "abort", f"{player.seat_name} called it off.")
+        words = f"{player.seat_name} called it off."
+        return await self.changed(match, _aborting(match, "abort", words))
 
     async def end(self, match_id: int, moderator: str, reason: str) -> Match:
         """Let a moderator end a match that is stuck, as aborted.
@@ -148,7 +154,7 @@ class Matches:
         match = await self.find(match_id)
         check_runs(match)
         words = f"Ended by {moderator}, who moderates here: {reason}"
-        return await self._aborted(match, MODERATED, words)
+        return await self.changed(match, _aborting(match, MODERATED, words))
 
     async def take_back(self, match_id: int, user_id: int, version: int) -> Match:
         """Undo the latest move of the turn under way, which is one's own.
@@ -194,20 +200,31 @@ class Matches:
             try:
                 await self.wake(match_id)
             except Exception:
-                log.exception("match %s could not be woken", match_id)
+                log.exception(
+                    "match %s could not be woken, and is left alone for a while", match_id
+                )
+                await self._wake_later(match_id)
+
+    async def _wake_later(self, match_id: int) -> None:
+        """Let a match that can't be woken keep none of the others from it."""
+        async with self._store.write() as tx:
+            stored = await stored_matches.get(tx, match_id, locked=True)
+            if stored is not None:
+                later = self._clock() + LEFT_ALONE
+                await stored_matches.set_clock(tx, match_id, stored.deadline, later)
 
     async def wake(self, match_id: int) -> None:
         """Do what a match's clock asks for by now: remind, end a pause or the match."""
         match = await self.find(match_id)
         stored, now = match.stored, self._clock()
-        if match.is_over or stored.wakes_at is None or stored.wakes_at > now:
+        if match.is_over or not _is_due(stored, now):
             return
         try:
             if stored.paused_until is not None:
                 await self.changed(match, lambda tx, now: self._resumed(tx, match, now))
             elif stored.deadline is not None and stored.deadline > now:
                 await self._remind(match, now)
-            elif not await self._saved_by_vacation(match, now):
+            elif self._clocks_run() and not await self._saved_by_vacation(match, now):
                 await self._time_out(match)
         except Refusal:
             log.info("match %s has gone on while it was woken", match_id)
@@ -243,32 +260,19 @@ class Matches:
         absent = [each for each in match.playing if not match.has_moved(each.seat)]
         if absent:
             names = listed([each.seat_name for each in absent])
-            await self._aborted(match, "absent", f"{names} never made a first move.")
+            end = _aborting(match, "absent", f"{names} never made a first move.")
         else:
-            await self._given_up(match, player, "times out")
+            end = _giving_up(match, player, "times out")
+
+        async def timed_out(tx: Transaction, now: datetime) -> Match:
+            stored = await changes.taken(tx, match)
+            if stored.deadline != match.stored.deadline:
+                # Somebody went on vacation, or the bot was away: neither is a new version.
+                raise Outdated(f"the clock of match {match.id}", stored.version)
+            return await end(tx, now)
+
+        await self.changed(match, timed_out)
         log.info("match %s: seat %s ran out of time", match.id, player.seat)
-
-    async def _given_up(self, match: Match, player: Player, cause: Cause) -> Match:
-        others = [each.seat for each in match.playing if each != player]
-        if len(others) > 1:
-            kind = "resign" if cause == "resigns" else "time out"
-            left = Made(leave(match.position, player.seat, cause), player.user_id, kind)
-            return await self.changed(match, lambda tx, now: changes.record(tx, match, left, now))
-        reason, words = {
-            "resigns": ("resign", f"{player.seat_name} resigned."),
-            "times out": ("time", f"{player.seat_name} ran out of time."),
-        }[cause]
-        result = Result(winners=others, reason=reason, words=words, scores=None)
-        return await self.changed(
-            match, lambda tx, now: changes.end(tx, match, "over", result, now)
-        )
-
-    async def _aborted(self, match: Match, reason: str, words: str) -> Match:
-        result = Result(winners=[], reason=reason, words=words, scores=None)
-        log.info("match %s aborted (%s): %s", match.id, reason, words)
-        return await self.changed(
-            match, lambda tx, now: changes.end(tx, match, "aborted", result, now)
-        )
 
     async def changed(self, match: Match, change: Change) -> Match:
         """Change a match in one transaction.
@@ -289,6 +293,31 @@ class Matches:
             after = await change(tx, self._clock())
         self._replays.keep(match.id, after.stored.version, (after.played, after.record))
         return after
+
+
+def _is_due(stored: StoredMatch, now: datetime) -> bool:
+    """Whether a clock asks for something by now."""
+    return any(at is not None and at <= now for at in (stored.wakes_at, stored.deadline))
+
+
+def _giving_up(match: Match, player: Player, cause: Cause) -> Change:
+    others = [each.seat for each in match.playing if each != player]
+    if len(others) > 1:
+        kind = "resign" if cause == "resigns" else "time out"
+        left = Made(leave(match.position, player.seat, cause), player.user_id, kind)
+        return lambda tx, now: changes.record(tx, match, left, now)
+    reason, words = {
+        "resigns": ("resign", f"{player.seat_name} resigned."),
+        "times out": ("time", f"{player.seat_name} ran out of time."),
+    }[cause]
+    result = Result(winners=others, reason=reason, words=words, scores=None)
+    return lambda tx, now: changes.end(tx, match, "over", result, now)
+
+
+def _aborting(match: Match, reason: str, words: str) -> Change:
+    result = Result(winners=[], reason=reason, words=words, scores=None)
+    log.info("match %s is to be aborted (%s): %s", match.id, reason, words)
+    return lambda tx, now: changes.end(tx, match, "aborted", result, now)
 
 
 def standing(record: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -11,10 +11,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from bot import notices
-from bot.pace import DAY
+from bot.pace import DAY, HOUR
 from storage import facts
 from storage import matches as stored_matches
-from storage.matches import Match as StoredMatch
 from storage.store import Store
 from storage.transaction import Transaction
 
@@ -34,14 +33,19 @@ class Uptime:
         self._clock = clock
         self._was_away = True
 
-    async def note(self, is_connected: bool) -> None:
-        """Note whether people can play now, and give back the time when they could not."""
-        if not is_connected:
-            self._was_away = True
-            return
+    def clocks_run(self) -> bool:
+        """Whether somebody may run out of time now: not before an absence was given back."""
+        return not self._was_away
+
+    def leave(self) -> None:
+        """Note that nobody can play from now on."""
+        self._was_away = True
+
+    async def stay(self) -> None:
+        """Note that people can play now, and give back the time when they could not."""
         now = self._clock()
         async with self._store.write() as tx:
-            text = await facts.get(tx, LAST_HERE)
+            text = await facts.get(tx, LAST_HERE, locked=True)
             await facts.put(tx, LAST_HERE, now.isoformat())
             if self._was_away and text is not None:
                 last_here = datetime.fromisoformat(text)
@@ -59,11 +63,8 @@ async def _give_back(tx: Transaction, last_here: datetime, now: datetime) -> Non
         if match is None or match.deadline is None or match.wakes_at is None:
             continue
         await stored_matches.set_clock(tx, match.id, match.deadline + away, match.wakes_at + away)
-        if _is_near(match, now):
+        if away >= HOUR or match.deadline < now + DAY:
+            # Elsewhere the former deadline is shown, which is near enough and far off, and no
+            # short rest makes the bot change all cards that there are.
             await notices.show_change(tx, match, now)
     log.info("away for %s: the clocks of %d matches stood meanwhile", away, len(timed))
-
-
-def _is_near(match: StoredMatch, now: datetime) -> bool:
-    """Whether a card that shows the former deadline would alarm somebody."""
-    return match.deadline is not None and match.deadline < now + DAY

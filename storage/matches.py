@@ -372,8 +372,8 @@ async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[Match, ...]:
 
 
 async def timed(tx: Transaction, after: datetime) -> tuple[Match, ...]:
-    """The running matches whose clock runs, or stands, until after a moment."""
-    return await _matches(tx, _running(schema.match.c.wakes_at > after))
+    """The running matches whose time is over after a moment."""
+    return await _matches(tx, _running(schema.match.c.deadline > after))
 
 
 async def due(tx: Transaction, now: datetime, limit: int) -> tuple[int, ...]:

@@ -49,7 +49,7 @@ def add(bot: Stairwell) -> None:
     @bot.controls.handles("return", arguments=0, updates=True)
     async def come_back(answer: Answer, arguments: tuple[str, ...]) -> None:
         returned, status = await bot.vacations.end(answer.user.id)
-        said = f"Welcome back. Days given back: {returned}."
+        said = f"Welcome back. Days given back: {returned}. A day that has begun is a whole one."
         await answer.update(_vacation_page(status, said))
         await bot.courier.deliver_due()
 
@@ -78,7 +78,7 @@ def _vacation_page(status: Status, said: str = "") -> Page:
         lines.append("You are not on vacation.")
     else:
         lines.append(f"You are on vacation until {moment(status.until)}.")
-    lines.append(f"You have {status.days_left} of {DAYS_A_YEAR} days left this year.")
+    lines.append(f"You have {status.days_left} of {DAYS_A_YEAR} days left in {status.year}.")
     lines.append(
         "-# On vacation your clocks stand in all matches with more than an hour a turn; you can "
         "move all the same. Should a clock run out while you have days left, a day is taken by "
@@ -99,9 +99,14 @@ def _notify_page(person: Person) -> Page:
         }[person.notice],
     ]
     if person.refused_at is not None:
+        meanwhile = (
+            "Until you choose **Write to me** again you are mentioned."
+            if person.notice == "direct"
+            else "So there is no digest, until you choose it again."
+        )
         lines.append(
             "I could not write to you: Discord lets only those write to you whom your privacy "
-            "settings allow. Until you choose **Write to me** again you are mentioned."
+            f"settings allow. {meanwhile}"
         )
     if person.digest_at is None:
         lines.append("You get no daily digest.")
@@ -124,4 +129,5 @@ def _notify_page(person: Person) -> Page:
 
 
 def _is_present(person: Person, notice: Notice) -> bool:
-    return person.notice == notice and person.refused_at is None
+    was_refused = notice == "direct" and person.refused_at is not None
+    return person.notice == notice and not was_refused
