@@ -14,6 +14,7 @@ from rendering import Scene
 from rules.position import Game, Outcome, Position
 from rules.record import Record, decoded, in_turns, read, turns_of, write
 from rules.replay import Played
+from storage.matches import Result
 
 FILE = "file"
 """The source of a course that was read from the file which its message carries."""
@@ -145,14 +146,20 @@ def record_of(match: Match, facts: tuple[tuple[str, str], ...]) -> Record:
     """A match as what is written into a file: with what was dealt only when it is over."""
     setup = match.stored.setup if match.is_over else match.stored.options
     result = match.stored.result
-    words = None
-    if result is not None:
-        winners = [player for player in match.players if player.seat in result["winners"]]
-        names = listed([f"{player.name} ({player.seat_name})" for player in winners])
-        won = f"{names} {'win' if len(winners) > 1 else 'wins'}." if winners else "No winner."
-        words = f"{won} {result['words']}"
+    words = None if result is None else f"{_winning_words(match, result)} {result['words']}"
     players = tuple(player.name for player in match.players)
     return Record(match.game, setup, players, turns_of(match.played), facts, words)
+
+
+def _winning_words(match: Match, result: Result) -> str:
+    """Who has won, with names as they are: a file is no message."""
+    if match.is_aborted:
+        return "Aborted: it counts for nobody."
+    winners = [player for player in match.players if player.seat in result["winners"]]
+    if not winners:
+        return "A draw."
+    names = listed([f"{player.name} ({player.seat_name})" for player in winners])
+    return f"{names} {'win' if len(winners) > 1 else 'wins'}."
 
 
 def _outcome_words(record: Record, outcome: Outcome) -> str:
