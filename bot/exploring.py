@@ -72,7 +72,14 @@ def line_of(course: Course, ply: int, code: str) -> Line:
 
     :raises Refusal: `outdated` where it stands for none.
     """
-    line = first_line(course, ply)
+    return followed(first_line(course, ply), code)
+
+
+def followed(line: Line, code: str) -> Line:
+    """The line that goes on as a code says.
+
+    :raises Refusal: `outdated` where it says nothing of this line.
+    """
     if not code or set(code) - set(DIGITS):
         raise _outdated()
     number = int(code, 36)

@@ -1,0 +1,209 @@
+"""Stories about conditional moves: left by clicks, met or not, and for nobody else's eyes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.lines import LONGEST_LINE, MOST_LINES, Step
+from rules.refusal import Refusal
+from tests.bot.simulated import World, labels_of, menus_of, said, step, text_of
+
+ADA, BEN = 1, 2
+
+
+async def begun(world: World) -> Any:
+    """A small game of Skirt in which Ada has made the first move."""
+    place = await world.match_begun("skirt", options="size 4")
+    await world.ada.slash(place, "move", move="e1")
+    return place
+
+
+async def left_by_clicks(world: World, place: Any, *moves: tuple[str, ...]) -> Any:
+    """A line that Ada enters move by move and leaves behind; the page that she sees then."""
+    shown = await world.ada.slash(place, "conditional")
+    page = await world.ada.click(shown.response, label="Add a line")
+    for move in moves:
+        for each in move:
+            page = await step(world.ada, page.response, each)
+    return await world.ada.click(page.response, label="Leave this line")
+
+
+async def test_a_line_is_played_at_once_when_it_is_met(world: World) -> None:
+    place = await begun(world)
+    page = await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
+    assert page.response.ephemeral
+    assert "if **a2-b2** then **a4-b4**" in said(page)
+    await world.restart()
+    before = len(place.history())
+    played = await world.ben.slash(place, "move", move="a2-b2")
+    assert "You played **a2-b2**. Ada answered **a4-b4** at once" in said(played)
+    cards = place.history()[before:]
+    assert len(cards) == 1
+    assert "Ben played **a2-b2**. Ada answered **a4-b4**, left beforehand." in text_of(cards[0])
+    assert f"{world.ben.mention} (Black) to move" in text_of(cards[0])
+    match = await world.bot.matches.find(1)
+    assert [entry.kind for entry in match.record] == ["move", "move", "conditional"]
+    assert await world.bot.lines.of(match, match.players[0]) == []
+
+
+async def test_another_move_ends_a_line(world: World) -> None:
+    place = await begun(world)
+    await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
+    await world.ben.slash(place, "move", move="a2-b3")
+    match = await world.bot.matches.find(1)
+    assert match.player_to_move is not None
+    assert match.player_to_move.name == "Ada"
+    await world.ada.slash(place, "move", move="d1-d2")
+    match = await world.bot.matches.find(1)
+    assert await world.bot.lines.of(match, match.players[0]) == []
+
+
+async def test_a_line_goes_on_as_long_as_it_is_followed(world: World) -> None:
+    place = await begun(world)
+    await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"), ("a3", "b3"), ("d1", "d2"))
+    await world.ben.slash(place, "move", move="a2-b2")
+    match = await world.bot.matches.find(1)
+    (line,) = await world.bot.lines.of(match, match.players[0])
+    shown = await world.ada.slash(place, "conditional")
+    assert "1. if **a3-b3** then **d1-d2**" in said(shown)
+    assert line.texts == ["a2-b2", "a4-b4", "a3-b3", "d1-d2"]
+    await world.ben.slash(place, "move", move="a3-b3")
+    assert (await world.bot.matches.find(1)).played[-1].text == "d1-d2"
+
+
+async def test_a_line_begins_with_a_move_of_the_others(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    shown = await world.ada.slash(place, "conditional")
+    assert labels_of(shown.response) == []
+    match = await world.bot.matches.find(1)
+    with world.env.time_context(), pytest.raises(Refusal, match="It is your move") as refusal:
+        await world.bot.lines.leave(1, world.ada.id, [Step(ADA, "e1")], match.stored.version)
+    assert refusal.value.code == "your_turn"
+
+
+async def test_a_line_ends_with_an_own_move(world: World) -> None:
+    place = await begun(world)
+    shown = await world.ada.slash(place, "conditional")
+    page = await world.ada.click(shown.response, label="Add a line")
+    assert "If Ben** (Black) plays" in text_of(page.response)
+    assert "Leave this line" not in labels_of(page.response)
+    page = await step(world.ada, page.response, "a2")
+    page = await step(world.ada, page.response, "b2")
+    assert "**Your answer**" in text_of(page.response)
+    assert "Leave this line" not in labels_of(page.response)
+    page = await step(world.ada, page.response, "d1")
+    page = await step(world.ada, page.response, "d2")
+    assert "Leave this line" in labels_of(page.response)
+    page = await world.ada.click(page.response, label="Undo")
+    assert "Leave this line" not in labels_of(page.response)
+
+
+async def test_a_line_with_another_answer_replaces_the_one_before(world: World) -> None:
+    place = await begun(world)
+    await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
+    page = await left_by_clicks(world, place, ("a2", "b3"), ("a3", "b4"))
+    assert "1. if **a2-b2** then **a4-b4**\n2. if **a2-b3** then **a3-b4**" in said(page)
+    page = await left_by_clicks(world, place, ("a2", "b2"), ("d1", "d2"))
+    assert "1. if **a2-b3** then **a3-b4**\n2. if **a2-b2** then **d1-d2**" in said(page)
+
+
+async def test_a_line_can_be_removed(world: World) -> None:
+    place = await begun(world)
+    page = await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
+    (menu,) = menus_of(page.response)
+    value = menu["options"][0]["value"]
+    page = await world.ada.select(page.response, [value], custom_id=menu["custom_id"])
+    assert "The line is removed" in said(page)
+    await world.ben.slash(place, "move", move="a2-b2")
+    assert (await world.bot.matches.find(1)).stored.ply == 2
+
+
+async def test_nobody_else_sees_or_removes_a_line(world: World) -> None:
+    place = await begun(world)
+    page = await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
+    shown = await world.ben.slash(place, "conditional")
+    assert "a4-b4" not in said(shown)
+    refused = await world.cy.slash(place, "conditional", match="1")
+    assert "You are not in match 1" in said(refused)
+    match = await world.bot.matches.find(1)
+    (line,) = await world.bot.lines.of(match, match.players[0])
+    await world.bot.lines.remove(1, world.ben.id, line.id)
+    assert await world.bot.lines.of(match, match.players[0]) == [line]
+    assert page.response.ephemeral
+
+
+async def test_a_line_entered_for_an_earlier_board_is_refused(world: World) -> None:
+    place = await begun(world)
+    shown = await world.ada.slash(place, "conditional")
+    page = await world.ada.click(shown.response, label="Add a line")
+    page = await step(world.ada, page.response, "a2")
+    page = await step(world.ada, page.response, "b2")
+    page = await step(world.ada, page.response, "d1")
+    page = await step(world.ada, page.response, "d2")
+    await world.ben.slash(place, "move", move="a2-b2")
+    late = await world.ada.click(page.response, label="Leave this line")
+    assert "Match 1 has moved on" in said(late)
+    match = await world.bot.matches.find(1)
+    assert await world.bot.lines.of(match, match.players[0]) == []
+
+
+async def test_taking_back_forgets_the_lines(world: World) -> None:
+    place = await begun(world)
+    await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
+    await world.ada.slash(place, "takeback")
+    match = await world.bot.matches.find(1)
+    assert match.played == ()
+    assert await world.bot.lines.of(match, match.players[0]) == []
+
+
+async def test_lines_are_bounded(world: World) -> None:
+    await begun(world)
+    match = await world.bot.matches.find(1)
+    version = match.stored.version
+    too_long = [Step(BEN - number % 2, "a1") for number in range(LONGEST_LINE + 2)]
+    leave = world.bot.lines.leave
+    with world.env.time_context():
+        with pytest.raises(Refusal) as refusal:
+            await leave(1, world.ada.id, too_long, version)
+        assert refusal.value.code == "too_long"
+        texts = [match.position.text(move) for move in match.position.moves()]
+        for text in texts[:MOST_LINES]:
+            await leave(1, world.ada.id, [Step(BEN, text), Step(ADA, "d1-d2")], version)
+        one_more = [Step(BEN, texts[MOST_LINES]), Step(ADA, "d1-d2")]
+        with pytest.raises(Refusal) as refusal:
+            await leave(1, world.ada.id, one_more, version)
+    assert refusal.value.code == "too_many_lines"
+
+
+async def test_a_line_ends_where_a_move_turns_up_what_nobody_can_know(world: World) -> None:
+    place = await world.match_begun("passtally")
+    # Ben has placed his last marker, and after Ada's two actions he is to lay tiles.
+    for text in await opening(world, place):
+        assert text
+    shown = await world.ada.slash(place, "conditional")
+    page = await world.ada.click(shown.response, label="Add a line")
+    match = await world.bot.matches.find(1)
+    tile = next(move for move in match.position.moves() if len(move) == 3)
+    # Where the other half goes is no choice any more.
+    for each in tile[:2]:
+        page = await step(world.ada, page.response, each)
+    assert "turns up what nobody can know yet" in text_of(page.response)
+    assert labels_of(page.response) == ["Undo", "All lines"]
+
+
+async def opening(world: World, place: Any) -> list[str]:
+    """The first legal moves, tiles before markers, until Ada has made her first whole turn."""
+    made: list[str] = []
+    members = {world.ada.id: world.ada, world.ben.id: world.ben}
+    while True:
+        match = await world.bot.matches.find(1)
+        player = match.player_to_move
+        assert player is not None
+        moves = sorted(match.position.moves(), key=len, reverse=True)
+        if player.seat == BEN and len(moves[0]) == 3:
+            return made
+        text = match.position.text(moves[0])
+        await members[player.user_id].slash(place, "move", move=text)
+        made.append(text)
