@@ -239,6 +239,7 @@ member = Table(
     Column("name", Text, nullable=False),
     Column("is_present", Boolean, nullable=False),
     Column("checked_at", Moment, nullable=False),
+    Index(None, "user_id"),
 )
 
 block = Table(
@@ -248,6 +249,7 @@ block = Table(
     Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
     Column("at", Moment, nullable=False),
+    Index(None, "blocked_id"),
 )
 
 # A message that is kept up to date in a guild: its live leaderboard; and the monthly summary.
@@ -298,6 +300,7 @@ challenge_guest = Table(
     Column("user_id", BigInteger),
     Column("name", Text),
     Column("accepted", Boolean, nullable=False),
+    Index(None, "user_id"),
 )
 
 guild_settings = Table(

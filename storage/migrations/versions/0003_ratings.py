@@ -30,6 +30,7 @@ def upgrade() -> None:
         table.add_column(sa.Column("turns", sa.Integer()))
     with op.batch_alter_table("challenge") as table:
         table.add_column(sa.Column("rated", sa.Boolean(), nullable=False, server_default="0"))
+    op.create_index("ix_challenge_guest_user_id", "challenge_guest", ["user_id"])
     with op.batch_alter_table("person") as table:
         table.add_column(
             sa.Column("is_everywhere", sa.Boolean(), nullable=False, server_default="1")
@@ -97,6 +98,7 @@ def _add_people() -> None:
         sa.Column("checked_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("guild_id", "user_id", name="pk_member"),
     )
+    op.create_index("ix_member_user_id", "member", ["user_id"])
     op.create_table(
         "block",
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -105,6 +107,7 @@ def _add_people() -> None:
         sa.Column("at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("user_id", "blocked_id", name="pk_block"),
     )
+    op.create_index("ix_block_blocked_id", "block", ["blocked_id"])
     op.create_table(
         "live_leaderboard",
         sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
