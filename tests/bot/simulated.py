@@ -46,15 +46,33 @@ class World:
         self.bot = await a_bot(self.path, opens_threads=self.opens_threads)
         await self.env.restart_bot(self.bot)
 
+    async def later(self, time: timedelta) -> None:
+        """Let some time pass, and what is due by then happen."""
+        await self.env.advance_time(time.total_seconds())
+        with self.env.time_context():
+            await self.bot.do_chores()
+        await self.env.settle()
+
+    async def away(self, time: timedelta) -> None:
+        """Stop the bot, and start it anew when some time has passed."""
+        await self.bot.close()
+        await self.env.advance_time(time.total_seconds())
+        await self.restart()
+
     def place(self, number: int = -1) -> ChannelHandle:
         """The thread of a match: the latest one, unless another is asked for."""
         return self.channel.threads[number]
 
     async def match_begun(
-        self, game: str = "skirt", options: str | None = None, seat: int = 1
+        self,
+        game: str = "skirt",
+        options: str | None = None,
+        seat: int = 1,
+        pace: str | None = None,
     ) -> Any:
         """Ada challenges Ben, who accepts; where they play. Ada moves first by default."""
-        chosen = {} if options is None else {"options": options}
+        chosen = {"options": options, "pace": pace}
+        chosen = {name: value for name, value in chosen.items() if value is not None}
         made = await self.ada.slash(
             self.channel, "challenge", game=game, opponent=self.ben, seat=seat, **chosen
         )
