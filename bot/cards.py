@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from bot.controls import control
 from bot.match import CONDITIONAL, Match
-from bot.offers import LONGEST_PAUSE, taken_back_words
+from bot.notices import asked_of
+from bot.offers import asked_words
 from bot.pace import pace_of
 from bot.pages import Block, Button, Page, Picture
 from bot.results import places_words, ratings_words, result_words
@@ -184,27 +185,29 @@ def clock_words(match: Match) -> str:
 
 
 def offer_words(match: Match, offer: Offer) -> str:
-    """What somebody asks of the others."""
-    name = plain(match.players[offer.seat - 1].name)
-    if offer.kind == "draw":
-        words = f"{name} offers a draw."
-    elif offer.kind == "take back":
-        words = f"{name} asks to take back {taken_back_words(match, offer.to_ply or 0)}."
-    elif offer.kind == "pause":
-        words = f"{name} asks to let the clocks stand, for {LONGEST_PAUSE.days} days at most."
-    else:
-        words = f"{name} asks to let the clocks run again."
+    """What somebody asks of the others, and who has agreed so far."""
+    words = f"**{asked_words(match, offer)}**"
     agreed = [plain(each.name) for each in match.players if each.seat in offer.agreed]
     return f"{words} {listed(agreed)} agreed." if agreed else words
 
 
+def offer_labels(offer: Offer) -> tuple[str, str]:
+    """What the buttons say that answer an offer: yes, no."""
+    return ("Accept draw", "Decline draw") if offer.kind == "draw" else ("Agree", "Decline")
+
+
 def _offer_blocks(match: Match, offer: Offer) -> tuple[Block, ...]:
-    yes, no = ("Accept draw", "Decline draw") if offer.kind == "draw" else ("Agree", "Decline")
+    # Whoever is to move is mentioned above already.
+    asked = [
+        plain(seat.name) if seat.seat == match.stored.to_move else mention(seat.user_id)
+        for seat in asked_of(match.stored, offer)
+    ]
+    yes, no = offer_labels(offer)
     buttons = (
         Button(yes, control("agree", match.id, offer.id), "success"),
         Button(no, control("disagree", match.id, offer.id)),
     )
-    return f"**{offer_words(match, offer)}**", buttons
+    return f"{offer_words(match, offer)} {listed(asked)}, do you agree?", buttons
 
 
 def text_board_page(match: Match) -> Page:

@@ -118,13 +118,20 @@ class Challenges:
 
         Where one of them has asked already, this is the answer to it.
 
+        :param channel_id: where they ask: the place of the match, or the channel of its thread.
         :returns: the challenge, made or accepted.
-        :raises Refusal: `not_yours`, `not_over`, `asked`, `again`, `too_many_open`.
+        :raises Refusal: `not_yours`, `not_over`, `elsewhere`, `asked`, `again`, `too_many_open`.
         """
         if match.player_of(person.user_id) is None:
             raise Refusal("not_yours", "Only those who played it can ask for a rematch.")
         if not match.is_over:
             raise Refusal("not_over", f"Match {match.id} is not over yet.")
+        if channel_id not in (match.place_id, match.stored.channel_id):
+            link = match.address(match.stored.card_message_id)
+            raise Refusal(
+                "elsewhere",
+                f"Match {match.id} was played elsewhere; ask for the rematch there: {link}",
+            )
         now = self._clock()
         async with self._store.write() as tx:
             # Whoever asks for a rematch of this match takes it first: of two who do so at once
@@ -156,10 +163,11 @@ class Challenges:
                 raise Refusal("again", f"The rematch is match {rematch.id}: {link}")
         return None
 
-    async def posted(self, challenge_id: int, message_id: int) -> None:
-        """Remember where the card of a challenge is."""
+    async def posted(self, challenge_id: int, message_id: int) -> Challenge:
+        """Remember where the card of a challenge is; the challenge as it is by now."""
         async with self._store.write() as tx:
             await stored_challenges.set_message(tx, challenge_id, message_id)
+            return await self._found(tx, challenge_id)
 
     async def find(self, challenge_id: int) -> Challenge:
         """A challenge.
@@ -323,13 +331,15 @@ class Challenges:
         if position.to_move is not None:
             first = people[position.to_move - 1].user_id
             clock = await clock_for_turn(tx, pace, first, now, allowance=pace.time)
+        channel_id, thread_id = await _place_of(tx, challenge)
         match = await stored_matches.add(
             tx,
             game=challenge.game,
             options=challenge.options,
             setup=setup,
             guild_id=challenge.guild_id,
-            channel_id=challenge.channel_id,
+            channel_id=channel_id,
+            thread_id=thread_id,
             challenge_id=challenge.id,
             to_move=position.to_move,
             seats=[(person.user_id, person.name) for person in people],
@@ -388,6 +398,16 @@ async def _add_rematch(
         seating=[seat.user_id for seat in (stored.seats[-1], *stored.seats[:-1])],
         rematch_of=stored.id,
     )
+
+
+async def _place_of(tx: Transaction, challenge: Challenge) -> tuple[int, int | None]:
+    """The channel and the thread of the match that a challenge begins: a rematch that was asked
+    for in the thread of a match stays there."""
+    if challenge.rematch_of is not None:
+        former = await stored_matches.present(tx, challenge.rematch_of)
+        if challenge.channel_id == former.thread_id:
+            return former.channel_id, former.thread_id
+    return challenge.channel_id, None
 
 
 def _unknown() -> Refusal:

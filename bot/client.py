@@ -88,7 +88,7 @@ class Stairwell(discord.AutoShardedClient):
         self.challenges = Challenges(store, clock, random or SystemRandom())
         self.matches = Matches(store, clock, self._uptime.clocks_run)
         self.lines = Lines(store, self.matches)
-        self.offers = Offers(store, self.matches, clock)
+        self.offers = Offers(store, self.matches)
         self.vacations = Vacations(store, clock)
         self.wishes = Wishes(store, clock)
         self.standings = Standings(store, self.matches)

@@ -17,7 +17,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot import posts
+from bot import notices, posts
 from bot.cards import (
     board_page,
     card_mark,
@@ -32,13 +32,16 @@ from bot.match import Match
 from bot.matches import Matches
 from bot.pages import Page
 from bot.permissions import may_open_threads, missing, missing_words
+from bot.threads import open_thread
 from storage import challenges as stored_challenges
 from storage import matches as stored_matches
+from storage import offers as stored_offers
 from storage import outbox
 from storage import settings as guild_settings
 from storage.matches import Match as StoredMatch
 from storage.outbox import Entry
 from storage.store import Store
+from storage.transaction import Transaction
 
 LEASE = timedelta(seconds=60)
 """How long a claimed row is left alone; longer than Discord may take with all retries."""
@@ -60,11 +63,7 @@ MOST_AT_ONCE = 100
 KEPT = timedelta(days=7)
 """How long what became of a post can be looked up."""
 
-THREAD_QUIET_MINUTES = 10080
-"""Discord folds a thread away after so long without a message: a week, its longest."""
-
 UNKNOWN_CHANNEL = 10003
-THREAD_IS_THERE = 160004
 THREAD_IS_SHUT = frozenset({50083, 160005})
 
 log = logging.getLogger(__name__)
@@ -241,6 +240,7 @@ class Courier:
                 )
                 return
             await stored_matches.set_card(tx, match.id, message_id=message_id, ply=match.stored.ply)
+            await _bring_up_to_date(tx, match, present, now)
             former = present.card_message_id
             if former is None or former == message_id:
                 return
@@ -250,7 +250,10 @@ class Courier:
                 await outbox.enqueue(tx, posts.strip(present, former, present.card_ply, now))
 
     async def _is_overtaken(self, post: Entry, match: Match) -> bool:
-        """Whether the match has gone on since, and another board shows how."""
+        """Whether the match has gone on since, and another board shows how; or whether the offer
+        is closed by now that it was to be noticed for."""
+        if post.payload.get("why") == "offer" and not match.offers:
+            return True
         if post.payload["version"] == match.stored.version:
             return False
         if match.is_over or match.turn_began > post.payload["ply"]:
@@ -276,10 +279,11 @@ class Courier:
         if post.attempts == 0:
             return None
         mark = card_mark(match)
+        # What was posted before the present card is a former one of the same turn.
+        former = match.stored.card_message_id or 0
         try:
             async for message in self._place(match).history(limit=LOOKED_BACK):
-                is_former = message.id == match.stored.card_message_id
-                if mark in control_ids(message) and not is_former:
+                if message.id > former and mark in control_ids(message):
                     return message.id
         except discord.Forbidden:
             log.info("channel %s can't be read, and is posted to unseen", match.place_id)
@@ -309,9 +313,15 @@ class Courier:
         assert post.match_id is not None
         match = await self._matches.find(post.match_id)
         card, ply = match.stored.card_message_id, match.stored.card_ply
-        # A card of another turn is about to be followed by one that shows the change.
-        if card is not None and ply is not None and _is_of_turn(match.stored, match):
-            await self._edit(match.place_id, card, refreshed_board_page(match, ply))
+        # A card of another board is about to be followed by one that shows the change.
+        if card is not None and ply is not None and _is_true(card, match):
+            shown, page = None, refreshed_board_page(match, ply)
+            while page != shown:
+                await self._edit(match.place_id, card, page)
+                # What has changed meanwhile may have been shown already, and is now no longer.
+                match, shown = await self._matches.find(post.match_id), page
+                is_true = _is_true(card, match)
+                page = refreshed_board_page(match, ply) if is_true else past_board_page(match, ply)
         await self._mark_sent(post, None)
 
     async def _edit_challenge(self, post: Entry) -> None:
@@ -347,7 +357,7 @@ class Courier:
         start_message = None
         if stored.challenge_id is not None:
             start_message = (await self._challenges.find(stored.challenge_id)).message_id
-        thread_id = await _open_thread(channel, start_message, name)
+        thread_id = await open_thread(channel, start_message, name)
         return match if thread_id is None else await self._moved(match, thread_id)
 
     async def _moved(self, match: Match, thread_id: int | None) -> Match:
@@ -392,10 +402,31 @@ def _pings(post: Entry, match: Match) -> list[int]:
     return [user_id for user_id in post.payload.get("pings", ()) if user_id in playing]
 
 
+async def _bring_up_to_date(
+    tx: Transaction, shown: Match, present: StoredMatch, now: datetime
+) -> None:
+    """See to it that a card shows what has changed within the turn while it was drawn."""
+    if present.state != "running" or present.turn_started_at != shown.stored.turn_started_at:
+        return
+    if present.ply < shown.stored.ply:
+        await notices.show_again(tx, present, now)
+        return
+    offers = await stored_offers.open_of(tx, present.id)
+    clock = (present.deadline, present.paused_until)
+    if (offers, clock) != (shown.offers, (shown.stored.deadline, shown.stored.paused_until)):
+        await notices.show_change(tx, present, now)
+
+
 def _is_of_turn(stored: StoredMatch, match: Match) -> bool:
     """Whether the present card was made in the turn under way."""
-    ply = stored.card_ply
-    return not match.is_over and ply is not None and match.turn_began <= ply <= len(match.played)
+    return not match.is_over and stored.card_ply is not None and match.turn_began <= stored.card_ply
+
+
+def _is_true(card: int, match: Match) -> bool:
+    """Whether a card is the present one, and shows a board of the turn under way."""
+    stored = match.stored
+    is_standing = stored.card_ply is not None and stored.card_ply <= len(match.played)
+    return stored.card_message_id == card and is_standing and _is_of_turn(stored, match)
 
 
 def _has_newer_card(present: StoredMatch, shown: StoredMatch) -> bool:
@@ -405,37 +436,6 @@ def _has_newer_card(present: StoredMatch, shown: StoredMatch) -> bool:
         and present.version > shown.version
         and (present.card_ply or 0) >= shown.ply
     )
-
-
-async def _open_thread(
-    channel: discord.TextChannel, start_message: int | None, name: str
-) -> int | None:
-    """Open a thread under a message, or in the channel where there is none; None if refused."""
-    try:
-        if start_message is not None:
-            message = channel.get_partial_message(start_message)
-            try:
-                thread = await message.create_thread(
-                    name=name, auto_archive_duration=THREAD_QUIET_MINUTES
-                )
-            except discord.NotFound:
-                pass
-            else:
-                return thread.id
-        thread = await channel.create_thread(
-            name=name,
-            type=discord.ChannelType.public_thread,
-            auto_archive_duration=THREAD_QUIET_MINUTES,
-        )
-        return thread.id
-    except discord.HTTPException as error:
-        if error.code == THREAD_IS_THERE:
-            # It was made before a crash; a thread under a message has that message's id.
-            return start_message
-        if isinstance(error, discord.DiscordServerError):
-            raise
-        log.info("no thread in channel %s: %s", channel.id, error)
-        return None
 
 
 def _described(error: Exception) -> str:

@@ -3,44 +3,43 @@ moving."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from collections.abc import Iterator
+from datetime import timedelta
 
-from bot.cards import clock_words, game_words, offer_words
+from bot.cards import clock_words, game_words, offer_labels, offer_words
 from bot.controls import control
 from bot.match import Match, Player
-from bot.offers import own_last_move
+from bot.offers import is_unanswered, own_last_move
 from bot.pace import duration_words
-from bot.pages import Block, Button, Page
+from bot.pages import LONGEST_LABEL, Block, Button, Page
 from bot.results import result_words
 from bot.wording import plain
 from rules.refusal import Refusal
-from storage.offers import Kind
-
-ASKING: dict[Kind, str] = {
-    "draw": "Offer a draw",
-    "pause": "Ask to stop the clocks",
-    "resume": "Ask to run the clocks",
-}
+from storage.offers import Kind, Offer
 
 
-def more_page(match: Match, user_id: int, now: datetime, said: str = "") -> Page:
+def more_page(match: Match, user_id: int, said: str = "") -> Page:
     """What somebody can do about a match.
 
     :param said: what to say first, about what has just happened.
     """
     player = match.player_of(user_id)
-    title = f"### {game_words(match.game, match.stored.options)} · match {match.id}"
     lines = [said] if said else []
-    lines.append(title)
+    lines.append(f"### {game_words(match.game, match.stored.options)} · match {match.id}")
     if match.is_over:
         lines.append(result_words(match))
     else:
         lines.append(f"Turn {match.turn_number}, {match.pace.words}.")
-        lines.extend(_clock_line(match, each, now) for each in match.playing if _has_clock(match))
-        lines.extend(offer_words(match, offer) for offer in match.offers)
+        lines.extend(_clock_line(match, each) for each in match.playing if _has_clock(match))
     blocks: list[Block] = ["\n".join(lines)]
-    if player is not None and player.is_playing and not match.is_over:
-        blocks.extend(_rows(match, player))
+    at_it = None if player is None or match.is_over or not player.is_playing else player
+    for offer in match.offers:
+        blocks.append(offer_words(match, offer))
+        if at_it is not None:
+            blocks.append(_answers(match, at_it, offer))
+    if at_it is not None:
+        rows = tuple(_asking(match, at_it)), tuple(_acting(match, at_it))
+        blocks.extend(row for row in rows if row)
     looking = (
         Button("History", control("history", match.id, len(match.played))),
         Button("Next match", control("next", match.id)),
@@ -53,7 +52,7 @@ def _has_clock(match: Match) -> bool:
     return match.pace.time is not None
 
 
-def _clock_line(match: Match, player: Player, now: datetime) -> str:
+def _clock_line(match: Match, player: Player) -> str:
     name = plain(player.name)
     stored = match.stored
     if player == match.player_to_move:
@@ -66,45 +65,50 @@ def _clock_line(match: Match, player: Player, now: datetime) -> str:
     return f"- {name}: {duration_words(allowance or timedelta())} for the next turn"
 
 
-def _rows(match: Match, player: Player) -> list[Block]:
-    first = [_asking(match, player, "draw")]
-    back = _take_back_button(match, player)
-    if back is not None:
-        first.append(back)
+def _answers(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:
+    no = control("answer", match.id, offer.id, "no")
+    if offer.seat == player.seat:
+        return (Button("Withdraw", no),)
+    accept, decline = offer_labels(offer)
+    if player.seat in offer.agreed:
+        return (Button(decline, no),)
+    yes = control("answer", match.id, offer.id, "yes")
+    return (Button(accept, yes, "success"), Button(decline, no))
+
+
+def _asking(match: Match, player: Player) -> Iterator[Button]:
+    """What can be asked, as far as it is not being asked already."""
+    if match.offer("draw") is None:
+        yield _asking_button(match, "draw", "Offer a draw")
+    if match.offer("take back") is None:
+        label = _take_back_label(match, player)
+        if label is not None:
+            yield _asking_button(match, "take back", label)
     if _has_clock(match):
         is_paused = match.stored.paused_until is not None
-        first.append(_asking(match, player, "resume" if is_paused else "pause"))
-    second: list[Button] = []
-    if match.player_to_move != player:
-        second.append(Button("If … then …", control("lines", match.id)))
-    if match.may_be_aborted:
-        second.append(Button("Abort", control("abort", match.id), "danger"))
-    second.append(Button("Resign", control("resign", match.id), "danger"))
-    return [tuple(first), tuple(second)]
+        kind: Kind = "resume" if is_paused else "pause"
+        if match.offer(kind) is None:
+            words = "Ask to run the clocks" if is_paused else "Ask to stop the clocks"
+            yield _asking_button(match, kind, words)
 
 
-def _asking(match: Match, player: Player, kind: Kind) -> Button:
-    offer = match.offer(kind)
-    if offer is None:
-        return Button(ASKING[kind], control("ask", match.id, kind))
-    if offer.seat == player.seat:
-        label = "Withdraw the draw offer" if kind == "draw" else "Withdraw the request"
-        return Button(label, control("answer", match.id, offer.id, "no"))
-    label = "Accept the draw" if kind == "draw" else "Agree about the clocks"
-    return Button(label, control("answer", match.id, offer.id, "yes"), "success")
+def _asking_button(match: Match, kind: Kind, label: str) -> Button:
+    return Button(label, control("ask", match.id, kind, match.stands_at))
 
 
-def _take_back_button(match: Match, player: Player) -> Button | None:
-    offer = match.offer("take back")
-    if offer is not None and offer.seat == player.seat:
-        return Button("Withdraw the take-back", control("answer", match.id, offer.id, "no"))
-    if offer is not None:
-        yes = control("answer", match.id, offer.id, "yes")
-        return Button("Agree to the take-back", yes, "success")
+def _take_back_label(match: Match, player: Player) -> str | None:
     try:
         ply = own_last_move(match, player)
     except Refusal:
         return None
-    at_once = all(played.seat == player.seat for played in match.played[ply:])
-    label = f"{'Take' if at_once else 'Ask to take'} back {match.played[ply].text}"
-    return Button(label[:80], control("ask", match.id, "take back"))
+    verb = "Take back" if is_unanswered(match, player, ply) else "Ask to take back"
+    label = f"{verb} {match.played[ply].text}"
+    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+
+
+def _acting(match: Match, player: Player) -> Iterator[Button]:
+    if match.player_to_move != player:
+        yield Button("If … then …", control("lines", match.id))
+    if match.may_be_aborted:
+        yield Button("Abort", control("abort", match.id), "danger")
+    yield Button("Resign", control("resign", match.id), "danger")

@@ -26,22 +26,22 @@ class Standings:
         self._matches = matches
 
     async def of_person(self, guild_id: int, user_id: int) -> list[StoredMatch]:
-        """The running matches of a member in a server: theirs to move first, then by age."""
+        """The running matches of a member in a server: theirs to move first, and of those the
+        ones first whose time runs out first, then the longest waiting."""
         async with self._store.read() as tx:
             running = await stored_matches.running_of(tx, user_id, guild_id=guild_id)
-        return sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
+        return sorted(running, key=lambda match: (not has_turn(match, user_id), *_urgency(match)))
 
     async def turns_of(
         self, guild_id: int, user_id: int, after: int | None = None
     ) -> list[StoredMatch]:
-        """The matches of a member in a server in which it is their turn: first those whose time
-        runs out first, then the longest waiting.
+        """The matches of a member in a server in which it is their turn, the most urgent first.
 
         :param after: a match that they have just looked at, which comes last.
         """
         running = await self.of_person(guild_id, user_id)
         turns = [match for match in running if has_turn(match, user_id)]
-        return sorted(turns, key=lambda match: (match.id == after, *_urgency(match)))
+        return sorted(turns, key=lambda match: match.id == after)
 
     async def to_move(self, place_id: int, user_id: int) -> list[StoredMatch]:
         """The matches of a place, its threads included, in which it is this person's turn."""
@@ -101,10 +101,14 @@ class Standings:
     ) -> Match:
         """The match of theirs that somebody means: the one named, or the only one here.
 
-        :raises Refusal: `unknown_match`, `no_match`, `several`.
+        :raises Refusal: `unknown_match`, `not_yours`, `no_match`, `several`.
         """
         if match_id is not None:
-            return await self.of_guild(guild_id, match_id)
+            match = await self.of_guild(guild_id, match_id)
+            if match.player_of(user_id) is None:
+                words = f"You are not in match {match_id}. `/matches` lists yours."
+                raise Refusal("not_yours", words)
+            return match
         own = [match for match in await self.in_place(place_id) if plays(match, user_id)]
         if not own:
             raise no_match()
@@ -126,8 +130,8 @@ class Standings:
         return await self._matches.find(recent[0].id)
 
 
-def _urgency(match: StoredMatch) -> tuple[bool, datetime]:
-    return match.deadline is None, match.deadline or match.turn_started_at
+def _urgency(match: StoredMatch) -> tuple[bool, datetime, int]:
+    return match.deadline is None, match.deadline or match.turn_started_at, match.id
 
 
 def link_to(match: StoredMatch) -> str:

@@ -15,10 +15,11 @@ from bot.commands.play import match_choices
 from bot.match import Match
 from bot.matches import unknown_match
 from bot.more import more_page
-from bot.offers import taken_back_words
+from bot.offers import taken_back_words, unanswered_words
 from bot.pages import text_page
+from bot.wording import plain
 from rules.refusal import Refusal
-from storage.offers import Kind, Offer
+from storage.offers import Kind
 
 if TYPE_CHECKING:
     from bot.client import Stairwell
@@ -45,8 +46,8 @@ def add(bot: Stairwell) -> None:
         )
         if kind == "pause" and meant.stored.paused_until is not None:
             kind = "resume"
-        after = await bot.offers.make(meant.id, interaction.user.id, kind)
-        await answer.private(text_page(_asked_words(meant, after, kind)))
+        after = await bot.offers.make(meant.id, interaction.user.id, kind, meant.stands_at)
+        await answer.private(text_page(_asked_words(meant, after, kind, interaction.user.id)))
         await bot.report_delivery(answer, meant.id)
 
     async def matches_offered(
@@ -89,81 +90,106 @@ def add(bot: Stairwell) -> None:
         is_player = match.player_of(answer.user.id) is not None
         if not is_player and not sees(answer.interaction, match.stored.channel_id):
             raise unknown_match(match.id)
-        await answer.private(more_page(match, answer.user.id, discord.utils.utcnow()))
+        await answer.private(more_page(match, answer.user.id))
 
-    @bot.controls.handles("ask", arguments=2, updates=True)
+    @bot.controls.handles("ask", arguments=3, updates=True)
     async def ask(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of(answer, arguments[0])
+        match, stands_at = await match_of(answer, arguments[0]), _number(arguments[2])
         kind = KINDS.get(arguments[1])
         if kind is None:
             raise Refusal("outdated", "This button is from an earlier version of me.")
-        after = await bot.offers.make(match.id, answer.user.id, kind)
-        said = _asked_words(match, after, kind)
-        await answer.update(more_page(after, answer.user.id, discord.utils.utcnow(), said))
+        try:
+            after = await bot.offers.make(match.id, answer.user.id, kind, stands_at)
+        except Refusal as refusal:
+            await refused(answer, match.id, refusal)
+            return
+        said = _asked_words(match, after, kind, answer.user.id)
+        await answer.update(more_page(after, answer.user.id, said))
         await bot.report_delivery(answer, match.id)
 
     @bot.controls.handles("answer", arguments=3, updates=True)
     async def answered(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match, offer_id = await match_of(answer, arguments[0]), _offer_id(arguments[1])
-        agrees = arguments[2] == "yes"
-        answer_it = bot.offers.accept if agrees else bot.offers.decline
-        after = await answer_it(match.id, answer.user.id, offer_id)
-        said = _answered_words(match, after, offer_id, answer.user.id, agrees)
-        await answer.update(more_page(after, answer.user.id, discord.utils.utcnow(), said))
+        match, offer_id = await match_of(answer, arguments[0]), _number(arguments[1])
+        try:
+            after, said = await answer_given(match, offer_id, answer.user.id, arguments[2] == "yes")
+        except Refusal as refusal:
+            await refused(answer, match.id, refusal)
+            return
+        await answer.update(more_page(after, answer.user.id, said))
         await bot.report_delivery(answer, match.id)
+
+    async def refused(answer: Answer, match_id: int, refusal: Refusal) -> None:
+        """Say why not on the page that was clicked, and show there what there is to do now."""
+        present = await bot.matches.find(match_id)
+        await answer.update(more_page(present, answer.user.id, refusal.words))
 
     @bot.controls.handles("agree", arguments=2)
     async def agree(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match, offer_id = await match_of(answer, arguments[0]), _offer_id(arguments[1])
-        after = await bot.offers.accept(match.id, answer.user.id, offer_id)
-        await answer.private(
-            text_page(_answered_words(match, after, offer_id, answer.user.id, True))
-        )
-        await bot.report_delivery(answer, match.id)
+        await answered_on_card(answer, arguments, agrees=True)
 
     @bot.controls.handles("disagree", arguments=2)
     async def disagree(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match, offer_id = await match_of(answer, arguments[0]), _offer_id(arguments[1])
-        after = await bot.offers.decline(match.id, answer.user.id, offer_id)
-        await answer.private(
-            text_page(_answered_words(match, after, offer_id, answer.user.id, False))
-        )
+        await answered_on_card(answer, arguments, agrees=False)
+
+    async def answered_on_card(answer: Answer, arguments: tuple[str, ...], *, agrees: bool) -> None:
+        match, offer_id = await match_of(answer, arguments[0]), _number(arguments[1])
+        _, said = await answer_given(match, offer_id, answer.user.id, agrees)
+        await answer.private(text_page(said))
         await bot.report_delivery(answer, match.id)
 
+    async def answer_given(
+        match: Match, offer_id: int, user_id: int, agrees: bool
+    ) -> tuple[Match, str]:
+        """The match after an answer to an offer, and what that has brought about."""
+        if agrees:
+            after = await bot.offers.accept(match.id, user_id, offer_id)
+        else:
+            after = await bot.offers.decline(match.id, user_id, offer_id)
+        return after, _answered_words(match, after, offer_id, user_id, agrees)
 
-def _offer_id(text: str) -> int:
-    return number_in(text, "offer") or 0
+
+def _number(text: str) -> int:
+    return number_in(text, "number") or 0
 
 
-def _asked_words(before: Match, after: Match, kind: Kind) -> str:
+def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:
     """What asking has brought about."""
-    if after.offer(kind) is not None:
-        return {
-            "draw": "You offer a draw.",
-            "take back": "You ask to take back.",
-            "pause": "You ask to stop the clocks.",
-            "resume": "You ask to run the clocks again.",
-        }[kind]
-    return _happened_words(before, after, kind)
+    offer = after.offer(kind)
+    if offer is None:
+        return _happened_words(before, after, kind)
+    player = after.player_of(user_id)
+    if player is not None and player.seat in offer.agreed:
+        return f"You agree. {unanswered_words(after, offer)}"
+    asked = {
+        "draw": "You offer a draw.",
+        "take back": f"You ask to take back {taken_back_words(after, offer.to_ply or 0)}.",
+        "pause": "You ask to stop the clocks.",
+        "resume": "You ask to run the clocks again.",
+    }[kind]
+    return f"{asked} {unanswered_words(after, offer)}"
 
 
 def _answered_words(before: Match, after: Match, offer_id: int, user_id: int, agrees: bool) -> str:
-    offer: Offer | None = next((each for each in before.offers if each.id == offer_id), None)
+    """What an answer has brought about."""
+    waiting = next((each for each in after.offers if each.id == offer_id), None)
+    if waiting is not None:
+        return f"You agree. {unanswered_words(after, waiting)}"
+    offer = next((each for each in before.offers if each.id == offer_id), None)
     if offer is None:
         return "Done."
-    if any(each.id == offer_id for each in after.offers):
-        return "You agree; others are still to answer."
     if agrees:
         return _happened_words(before, after, offer.kind)
     player = before.player_of(user_id)
     if player is not None and player.seat == offer.seat:
-        return "Withdrawn; the match goes on."
-    return "Declined; the match goes on."
+        return "Withdrawn. The match goes on as it is."
+    return "Declined. The match goes on as it is."
 
 
 def _happened_words(before: Match, after: Match, kind: Kind) -> str:
     if kind == "draw":
         return f"Match {after.id} is a draw."
     if kind == "take back":
-        return f"Taken back: {taken_back_words(before, len(after.played))}."
+        assert after.player_to_move is not None
+        name = plain(after.player_to_move.name)
+        return f"Taken back: {taken_back_words(before, len(after.played))}. {name} is to move."
     return "The clocks stand." if after.stored.paused_until else "The clocks run again."

@@ -124,6 +124,9 @@ def add(bot: Stairwell) -> None:
     @bot.controls.handles("rematch", arguments=1)
     async def rematch(answer: Answer, arguments: tuple[str, ...]) -> None:
         _check_place(answer.interaction)
+        async with bot.store.read() as tx:
+            settings = await guild_settings.get(tx, guild_id_of(answer.interaction))
+        _check_channel_allowed(answer.interaction, settings)
         match = await bot.standings.of_guild(
             guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
         )
@@ -134,6 +137,7 @@ def add(bot: Stairwell) -> None:
             await _post(bot, answer, made)
         elif made.match_id is None:
             await answer.private(text_page("You accept the rematch; others are still to answer."))
+            await bot.courier.deliver_challenge(made.id)
         else:
             await answer.private(text_page(f"The rematch begins: match {made.match_id}."))
             await bot.report_delivery(answer, made.match_id)
@@ -180,7 +184,10 @@ async def _post(bot: Stairwell, answer: Answer, made: Challenge) -> None:
     except Exception:
         await bot.challenges.cancel(made.id, person(answer.user))
         raise
-    await bot.challenges.posted(made.id, message_id)
+    present = await bot.challenges.posted(made.id, message_id)
+    if present.version != made.version:
+        # Somebody answered it otherwise than by its card, before that was there.
+        await answer.update(challenge_page(present))
 
 
 def _check_place(interaction: discord.Interaction[Stairwell]) -> None:

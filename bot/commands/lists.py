@@ -13,7 +13,7 @@ from bot.commands.places import guild_id_of, number_in, place_id_of, sees
 from bot.controls import control
 from bot.match import address
 from bot.pace import pace_of
-from bot.pages import Block, Button, Page
+from bot.pages import LONGEST_TEXT, Block, Button, Page
 from bot.standing import has_turn, link_to, match_line
 from bot.wording import listed, plain, relative
 from rules.refusal import Refusal
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from bot.client import Stairwell
 
 MOST_LISTED = 12
-"""Matches, or challenges, under one heading; so many fit into a message."""
+"""Matches, or challenges, under one heading, as far as they fit into a message."""
+
+ROOM_FOR_MORE = 100
+"""Characters that the heading of a further list and the number of its lines take at most."""
 
 MOST_CANCELLED = 5
 """Buttons to cancel one's own challenges, a row of them."""
@@ -66,17 +69,22 @@ def add(bot: Stairwell) -> None:
         async with Answer(interaction) as answer:
             await answer.private(await challenges_page(interaction))
 
-    async def challenges_page(interaction: discord.Interaction[Stairwell]) -> Page:
+    async def challenges_page(interaction: discord.Interaction[Stairwell], said: str = "") -> Page:
         async with bot.store.read() as tx:
             found = await stored_challenges.open_in(tx, place_id_of(interaction))
         now = discord.utils.utcnow()
-        return _challenges_page([each for each in found if each.expires_at > now], interaction)
+        still_open = [each for each in found if each.expires_at > now]
+        return _challenges_page(still_open, interaction.user.id, said)
 
     @bot.controls.handles("withdraw", arguments=1, updates=True)
     async def withdraw(answer: Answer, arguments: tuple[str, ...]) -> None:
         challenge_id = number_in(arguments[0], "challenge") or 0
-        await bot.challenges.withdraw(guild_id_of(answer.interaction), challenge_id, answer.user.id)
-        await answer.update(await challenges_page(answer.interaction))
+        guild_id, said = guild_id_of(answer.interaction), f"Challenge {challenge_id} is cancelled."
+        try:
+            await bot.challenges.withdraw(guild_id, challenge_id, answer.user.id)
+        except Refusal as refusal:
+            said = refusal.words
+        await answer.update(await challenges_page(answer.interaction, said))
         await bot.courier.deliver_challenge(challenge_id)
 
     @bot.tree.command(name="next", description="Go to your next match to move in")
@@ -98,8 +106,9 @@ def _own_page(running: list[StoredMatch], user_id: int) -> Page:
         return Page(("You have no running match in this server. `/challenge` starts one.",))
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
-    lines = [*_section("Your move", turns, user_id), *_section("Waiting", waiting, user_id)]
-    blocks: list[Block] = ["\n".join(lines)]
+    text = _listed("Your move", _lines(turns, user_id), LONGEST_TEXT - ROOM_FOR_MORE)
+    rest = _listed("Waiting for others", _lines(waiting, user_id), LONGEST_TEXT - len(text))
+    blocks: list[Block] = [each for each in (text, rest) if each]
     if turns:
         label = f"Next: {GAMES[turns[0].game].name}, match {turns[0].id}"
         blocks.append((Button(label, link_to(turns[0])),))
@@ -110,38 +119,45 @@ def _member_page(running: list[StoredMatch], member: discord.User | discord.Memb
     name = plain(member.display_name)
     if not running:
         return Page((f"{name} has no running match in this server that you can see.",))
-    return Page(("\n".join(_section(f"Matches of {name}", running, None)),))
+    return Page((_listed(f"Matches of {name}", _lines(running, None)),))
 
 
 def _place_page(running: list[StoredMatch], user_id: int) -> Page:
     if not running:
         return Page(("No match is running here. `/challenge` starts one.",))
     ordered = sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
-    return Page(("\n".join(_section("Matches here", ordered, user_id)),))
+    return Page((_listed("Matches here", _lines(ordered, user_id)),))
 
 
-def _section(heading: str, matches: list[StoredMatch], user_id: int | None) -> list[str]:
-    if not matches:
-        return []
-    lines = [f"### {heading}", *(match_line(match, user_id) for match in matches[:MOST_LISTED])]
-    if len(matches) > MOST_LISTED:
-        lines.append(f"… and {len(matches) - MOST_LISTED} more.")
-    return lines
+def _lines(matches: list[StoredMatch], user_id: int | None) -> list[str]:
+    return [match_line(match, user_id) for match in matches]
 
 
-def _challenges_page(
-    challenges: list[Challenge], interaction: discord.Interaction[Stairwell]
-) -> Page:
+def _listed(heading: str, lines: list[str], room: int = LONGEST_TEXT) -> str:
+    """The first of the lines under a heading, as many as fit, and how many more there are;
+    nothing without lines."""
+    if not lines:
+        return ""
+    text = f"### {heading}"
+    for number, line in enumerate(lines):
+        rest = f"\n… and {len(lines) - number} more."
+        if number == MOST_LISTED or len(text) + 1 + len(line) + len(rest) > room:
+            return text + rest
+        text = f"{text}\n{line}"
+    return text
+
+
+def _challenges_page(challenges: list[Challenge], user_id: int, said: str) -> Page:
+    before = [said] if said else []
     if not challenges:
-        return Page(("No challenge is open in this channel. `/challenge` makes one.",))
-    lines = ["### Open challenges", *(_line(each) for each in challenges[:MOST_LISTED])]
-    if len(challenges) > MOST_LISTED:
-        lines.append(f"… and {len(challenges) - MOST_LISTED} more.")
-    own = [each for each in challenges if each.challenger_id == interaction.user.id]
+        return Page((*before, "No challenge is open in this channel. `/challenge` makes one."))
+    lines = [_line(each) for each in challenges]
+    text = _listed("Open challenges", lines, LONGEST_TEXT - len(said))
+    own = [each for each in challenges if each.challenger_id == user_id]
     buttons = tuple(
         Button(f"Cancel {each.id}", control("withdraw", each.id)) for each in own[:MOST_CANCELLED]
     )
-    return Page(("\n".join(lines), buttons) if buttons else ("\n".join(lines),))
+    return Page((*before, text, buttons) if buttons else (*before, text))
 
 
 def _line(challenge: Challenge) -> str:

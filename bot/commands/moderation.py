@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.answers import Answer
 from bot.commands.offers import offering
-from bot.commands.places import guild_id_of, number_in, place_id_of, sees
+from bot.commands.places import guild_id_of, moderates, number_in, place_id_of, sees
 from bot.commands.play import match_choices
 from bot.matches import unknown_match
 from bot.pages import text_page
@@ -36,17 +36,19 @@ def add(bot: Stairwell) -> None:
         reason: app_commands.Range[str, 1, LONGEST_REASON],
     ) -> None:
         async with Answer(interaction) as answer:
-            if not interaction.permissions.manage_messages:
-                raise Refusal(
-                    "not_allowed", "Only members with **Manage Messages** end matches of others."
-                )
             number = number_in(match, "match") or 0
             meant = await bot.standings.of_guild(guild_id_of(interaction), number)
             if not sees(interaction, meant.stored.channel_id):
                 raise unknown_match(number)
+            if not moderates(interaction, meant.stored.channel_id):
+                raise Refusal(
+                    "not_allowed",
+                    "Ending a match is for moderators: it takes **Manage Messages** in the "
+                    "channel of the match. Players can use `/resign`, `/draw` or `/abort`.",
+                )
             moderator = interaction.user
             await bot.matches.end(meant.id, moderator.display_name, reason)
-            log.info("match %s ended by user %s: %s", meant.id, moderator.id, reason)
+            log.info("match %s ended by user %s: %r", meant.id, moderator.id, reason)
             await answer.private(text_page(f"Match {meant.id} is ended. It counts for nobody."))
             await bot.report_delivery(answer, meant.id)
 

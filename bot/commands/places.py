@@ -52,6 +52,18 @@ def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
     return channel.permissions_for(user).view_channel
 
 
+def moderates(interaction: discord.Interaction[Any], channel_id: int) -> bool:
+    """Whether the person who asks has Manage Messages in a channel, or a thread's channel; where
+    it is not known, as after its deletion, in the channel that they ask from."""
+    guild, user = interaction.guild, interaction.user
+    channel = None if guild is None else guild.get_channel_or_thread(channel_id)
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    if channel is None or not isinstance(user, discord.Member):
+        return interaction.permissions.manage_messages
+    return channel.permissions_for(user).manage_messages
+
+
 def person(user: discord.Member | discord.User) -> Person:
     """A member as the services know them."""
     return Person(user.id, user.display_name)

@@ -118,7 +118,7 @@ async def test_a_long_list_of_matches_is_cut(world: World) -> None:
             )
             await world.ben.click(made.response, label="Accept")
     listed = await world.ada.slash(world.channel, "matches")
-    assert "… and 4 more." in said(listed)
+    assert "… and 12 more." in said(listed)
 
 
 @pytest.mark.parametrize("key", list(GAMES))
