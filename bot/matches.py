@@ -149,12 +149,16 @@ class Matches:
         """Let a moderator end a match that is stuck, as aborted.
 
         :param moderator: their name, which the result gives.
-        :raises Refusal: `unknown_match`, `match_over`, `stale`.
+        :raises Refusal: `unknown_match`, `match_over`.
         """
-        match = await self.find(match_id)
-        check_runs(match)
         words = f"Ended by {moderator}, who moderates here: {reason}"
-        return await self.changed(match, _aborting(match, MODERATED, words))
+        while True:
+            match = await self.find(match_id)
+            check_runs(match)
+            try:
+                return await self.attempted(match, _aborting(match, MODERATED, words))
+            except Outdated:
+                log.info("match %s has gone on while it was to be ended", match_id)
 
     async def take_back(self, match_id: int, user_id: int, version: int) -> Match:
         """Undo the latest move of the turn under way, which is one's own.
@@ -316,7 +320,7 @@ def _giving_up(match: Match, player: Player, cause: Cause) -> Change:
 
 def _aborting(match: Match, reason: str, words: str) -> Change:
     result = Result(winners=[], reason=reason, words=words, scores=None)
-    log.info("match %s is to be aborted (%s): %s", match.id, reason, words)
+    log.info("match %s is to be aborted (%s): %r", match.id, reason, words)
     return lambda tx, now: changes.end(tx, match, "aborted", result, now)
 
 
