@@ -6,7 +6,7 @@ version stands, so of two that were decided at once the second is `Outdated`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal, TypedDict, Unpack
@@ -391,6 +391,18 @@ async def ended(tx: Transaction, after: int, limit: int) -> tuple[Match, ...]:
     """
     number = schema.match.c.ended_number
     query = select(*_MATCH).where(number > after).order_by(number).limit(limit)
+    return await _matches(tx, query)
+
+
+async def count_ended(tx: Transaction) -> int:
+    """How many matches have an `ended_number`."""
+    query = select(func.count(schema.match.c.ended_number))
+    return int((await tx.execute(query)).scalar_one())
+
+
+async def numbered(tx: Transaction, match_ids: Collection[int]) -> tuple[Match, ...]:
+    """Those of some matches that there are, by number."""
+    query = select(*_MATCH).where(schema.match.c.id.in_(match_ids)).order_by(schema.match.c.id)
     return await _matches(tx, query)
 
 

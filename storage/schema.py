@@ -101,6 +101,7 @@ match = Table(
     Index(None, "state", "channel_id"),
     Index(None, "state", "thread_id"),
     Index(None, "guild_id", "id"),
+    Index(None, "guild_id", "ended_at"),
     Index(None, "channel_id", "id"),
     Index(None, "thread_id", "id"),
 )
@@ -252,7 +253,7 @@ block = Table(
     Index(None, "blocked_id"),
 )
 
-# A message that is kept up to date in a guild: its live leaderboard; and the monthly summary.
+# A message that is kept up to date in a guild.
 live_leaderboard = Table(
     "live_leaderboard",
     metadata,
@@ -260,9 +261,9 @@ live_leaderboard = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("game", Text),
     Column("message_id", BigInteger),
-    Column("edited_at", Moment),
-    Column("is_due", Boolean, nullable=False),
-    Index(None, "is_due", "edited_at"),
+    Column("state", Text, nullable=False),
+    Column("next_at", Moment, nullable=False),
+    Index(None, "state", "next_at"),
 )
 
 challenge = Table(
@@ -313,6 +314,7 @@ guild_settings = Table(
     Column("pace", Text, nullable=False),
     Column("summary_channel_id", BigInteger),
     Column("summary_month", Text),
+    Index(None, "summary_month"),
 )
 
 outbox = Table(

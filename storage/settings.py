@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from storage import schema
 from storage.schema import columns_of
@@ -29,7 +29,7 @@ class GuildSettings:
     summary_channel_id: int | None = None
     """Where the summary of each month is posted, None for nowhere."""
     summary_month: str | None = None
-    """The month (`2026-10`) whose summary was posted last."""
+    """The month (`2026-10`) up to which summaries are posted; None where none are wished."""
 
 
 async def get(tx: Transaction, guild_id: int) -> GuildSettings:
@@ -57,3 +57,25 @@ async def save(tx: Transaction, settings: GuildSettings) -> None:
         .values(guild_id=settings.guild_id, **values)
         .on_conflict_do_update(index_elements=["guild_id"], set_=values)
     )
+
+
+async def without_summary(tx: Transaction, month: str, limit: int) -> tuple[int, ...]:
+    """The guilds in which the summary of a month is wished and still to be posted."""
+    row = schema.guild_settings.c
+    rows = await tx.execute(select(row.guild_id).where(row.summary_month < month).limit(limit))
+    return tuple(rows.scalars())
+
+
+async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | None:
+    """Take the summary of a month to post it.
+
+    :returns: the channel for it; None where it is taken already, or no longer wished.
+    """
+    row = schema.guild_settings.c
+    claimed = await tx.execute(
+        update(schema.guild_settings)
+        .where(row.guild_id == guild_id, row.summary_month < month)
+        .values(summary_month=month)
+        .returning(row.summary_channel_id)
+    )
+    return claimed.scalar_one_or_none()

@@ -25,6 +25,7 @@ def upgrade() -> None:
         table.add_column(sa.Column("ended_number", sa.Integer()))
         table.add_column(sa.Column("unrated", sa.Text()))
     op.create_index("ix_match_ended_number", "match", ["ended_number"], unique=True)
+    op.create_index("ix_match_guild_id_ended_at", "match", ["guild_id", "ended_at"])
     with op.batch_alter_table("seat") as table:
         table.add_column(sa.Column("place", sa.Integer()))
         table.add_column(sa.Column("turns", sa.Integer()))
@@ -38,6 +39,7 @@ def upgrade() -> None:
     with op.batch_alter_table("guild_settings") as table:
         table.add_column(sa.Column("summary_channel_id", sa.BigInteger()))
         table.add_column(sa.Column("summary_month", sa.Text()))
+    op.create_index("ix_guild_settings_summary_month", "guild_settings", ["summary_month"])
 
 
 def _add_ratings() -> None:
@@ -114,10 +116,8 @@ def _add_people() -> None:
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("game", sa.Text()),
         sa.Column("message_id", sa.BigInteger()),
-        sa.Column("edited_at", MOMENT),
-        sa.Column("is_due", sa.Boolean(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("next_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("guild_id", name="pk_live_leaderboard"),
     )
-    op.create_index(
-        "ix_live_leaderboard_is_due_edited_at", "live_leaderboard", ["is_due", "edited_at"]
-    )
+    op.create_index("ix_live_leaderboard_state_next_at", "live_leaderboard", ["state", "next_at"])
