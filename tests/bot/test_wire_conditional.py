@@ -29,9 +29,12 @@ async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage
     for number in range(ROUNDS):
         match_id = number + 1
         offer = await stage.challenged(stage.ben)
-        await stage.world.click(stage.ben, offer, label="Accept")
+        await (await stage.world.click(stage.ben, offer, label="Accept")).replied(SOON)
         await stage.quiet()
-        await stage.world.slash(stage.ada, stage.channel, "move", move="e1", match=str(match_id))
+        first = await stage.world.slash(
+            stage.ada, stage.channel, "move", move="e1", match=str(match_id)
+        )
+        await first.replied(SOON)
         await stage.quiet()
         page = await entered(stage, match_id, ["a2", "b2", "a4", "b4"])
         leave = page.find_button("Leave this line")["custom_id"]
