@@ -60,10 +60,8 @@ class Standings:
         place, the latest first."""
         async with self._store.read() as tx:
             here = await stored_matches.recent_in(tx, place_id, limit=LOOKED_BACK)
-            recent = await stored_matches.recent(tx, guild_id, limit=LOOKED_BACK)
-        running = await self.of_person(guild_id, user_id)
-        own = [each for each in recent if any(seat.user_id == user_id for seat in each.seats)]
-        known = {match.id: match for match in (*here, *own, *running)}
+            own = await stored_matches.recent_of(tx, user_id, guild_id, limit=LOOKED_BACK)
+        known = {match.id: match for match in (*here, *own)}
         return sorted(known.values(), key=lambda match: match.id, reverse=True)
 
     async def of_guild(self, guild_id: int, match_id: int) -> Match:

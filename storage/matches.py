@@ -417,6 +417,18 @@ async def recent(
     return await _matches(tx, query.order_by(_LATEST_FIRST).limit(limit))
 
 
+async def recent_of(tx: Transaction, user_id: int, guild_id: int, limit: int) -> tuple[Match, ...]:
+    """The latest matches of a user in a guild, those that they left included, as `recent`."""
+    query = (
+        select(*_MATCH)
+        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+        .where(schema.seat.c.user_id == user_id, schema.match.c.guild_id == guild_id)
+        .order_by(schema.seat.c.match_id.desc())
+        .limit(limit)
+    )
+    return await _matches(tx, query)
+
+
 async def recent_in(
     tx: Transaction, place_id: int, limit: int, before: int | None = None
 ) -> tuple[Match, ...]:

@@ -33,6 +33,7 @@ QUESTIONS: dict[str, Question] = {
     "the matches of a place": lambda tx: matches.running_in(tx, CHANNEL),
     "the matches that await a user": lambda tx: matches.awaiting(tx, ADA, CHANNEL),
     "the latest matches of a guild": lambda tx: matches.recent(tx, GUILD, 9, before=7),
+    "the latest matches of a user": lambda tx: matches.recent_of(tx, ADA, GUILD, 9),
     "the latest matches of a place": lambda tx: matches.recent_in(tx, CHANNEL, 9, before=7),
     "a challenge": lambda tx: challenges.get(tx, 1),
     "a place taken in it": lambda tx: challenges.accept(tx, 1, 1, 1, ADA, "Ada"),
