@@ -1,4 +1,5 @@
-"""The `stairwell` command: `run` on Discord, `preview` without it, `perft` to check the rules."""
+"""The `stairwell` command: `run` on Discord, `preview` without it, and tools for the database and
+the rules."""
 
 from __future__ import annotations
 
@@ -92,6 +93,39 @@ def preview(members: str, port: int, database: Path, opens: bool) -> None:
         _stop(error.words)
     except OSError as error:
         _stop(f"The preview can't be served: {error}")
+
+
+@main.command("recompute-ratings")
+def recompute_ratings() -> None:
+    """Reckon all ratings anew from the matches.
+
+    Stop the bot before. One that runs stays as it was until all is reckoned, and matches can't
+    end meanwhile: on SQLite nothing else can be stored either, and who plays is asked to try again.
+    """
+    settings = _settings()
+    logs.set_up(settings.log_level)
+    try:
+        counted, whole = asyncio.run(_recompute(settings.database_url))
+    except DatabaseError as error:
+        _stop(error.words)
+    click.echo(f"Ratings reckoned anew: {counted:,} of {whole:,} matches that have ended count.")
+
+
+async def _recompute(database_url: str) -> tuple[int, int]:
+    from bot.rating_book import recompute
+    from storage.store import Store
+
+    store = await Store.open(database_url)
+    try:
+        with click.progressbar(length=1, label="Matches", file=sys.stderr) as shown:
+
+            def tell(done: int, whole: int) -> None:
+                shown.length = whole
+                shown.update(done - shown.pos)
+
+            return await recompute(store, tell)
+    finally:
+        await store.close()
 
 
 @main.command()

@@ -7,7 +7,7 @@ same way, match by match, so it comes to the same numbers.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from bot.match import Match
@@ -23,7 +23,7 @@ from bot.rated_matches import (
     why_unrated,
 )
 from bot.ratings import Rating, is_provisional, settled_until
-from storage import facts, people
+from storage import facts
 from storage import matches as stored_matches
 from storage import ratings as stored_ratings
 from storage.matches import Match as StoredMatch
@@ -54,28 +54,41 @@ async def enter(tx: Transaction, match: Match, now: datetime) -> None:
     made = turns_made(match.played, seats)
     await stored_matches.set_ending(tx, match.id, number, placed, made)
     await _count(tx, await stored_matches.present(tx, match.id))
+    if min(player.user_id for player in match.players) < 0:
+        await stored_ratings.forget_stand_ins(tx)
 
 
-async def recompute(store: Store) -> int:
-    """Reckon all ratings anew, in one transaction.
+async def recompute(
+    store: Store, tell: Callable[[int, int], None] = lambda done, whole: None
+) -> tuple[int, int]:
+    """Reckon all ratings anew, in one transaction: until it ends the former ones stand.
 
-    :returns: the number of matches that count.
+    :param tell: is told from time to time how many matches are done, of how many.
+    :returns: the number of matches that count, and of all that have ended.
     """
-    counted = last = 0
+    counted = done = last = 0
     async with store.write() as tx:
+        # Whoever ends a match meanwhile waits for the new ratings.
+        await facts.get(tx, MATCHES_ENDED, locked=True)
+        whole = await stored_matches.count_ended(tx)
         await stored_ratings.clear(tx)
         while ended := await stored_matches.ended(tx, last, AT_ONCE):
             for match in ended:
                 counted += await _count(tx, match)
+            done += len(ended)
+            tell(done, whole)
             assert ended[-1].ended_number is not None
             last = ended[-1].ended_number
-    return counted
+        await stored_ratings.forget_stand_ins(tx)
+    return counted, done
 
 
 async def _count(tx: Transaction, match: StoredMatch) -> bool:
     """Let a match that is over change ratings, if it counts."""
     finished = _finished(match)
-    unrated = why_unrated(finished, await _met(tx, finished))
+    unrated = why_unrated(finished, {})
+    if unrated is None:
+        unrated = why_unrated(finished, await _met(tx, finished))
     await stored_matches.set_unrated(tx, match.id, unrated)
     if unrated is None:
         await _apply(tx, match, finished)
@@ -116,16 +129,12 @@ async def _apply(tx: Transaction, match: StoredMatch, finished: Finished) -> Non
         for each in standings.values()
         if each.period == ALL
     }
-    hidden = {
-        user_id for user_id in finished.players if not (await people.get(tx, user_id)).is_everywhere
-    }
+    left_out = await stored_ratings.left_out(tx, finished.guild_id, finished.players)
     names = {seat.user_id: seat.name for seat in match.seats}
     made = changes(finished, before)
     found: list[Standing] = []
     for change in made:
         guild_id = change.ladder.guild_id or EVERYWHERE
-        whole = standings.get((guild_id, ALL, change.user_id))
-        is_hidden = guild_id == EVERYWHERE and change.user_id in hidden
         for period in periods:
             old = standings.get((guild_id, period, change.user_id))
             new = old or _fresh(change, guild_id, period, at)
@@ -133,7 +142,7 @@ async def _apply(tx: Transaction, match: StoredMatch, finished: Finished) -> Non
             new = dataclasses.replace(
                 new,
                 name=names[change.user_id],
-                is_hidden=is_hidden if whole is None else whole.is_hidden,
+                is_hidden=(guild_id, change.user_id) in left_out,
             )
             found.append(new)
     await stored_ratings.save(tx, found)

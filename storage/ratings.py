@@ -14,7 +14,7 @@ from datetime import datetime
 from itertools import combinations
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, func, literal, or_, select, update
 
 from storage import schema
 from storage.schema import columns_of
@@ -105,11 +105,12 @@ async def of_players(
 
 
 async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
-    """Keep standings in place of those before."""
+    """Keep standings in place of those before, which stay hidden if they are: see `hide`."""
     rows = [asdict(each) for each in standings]
     keys = ["game", "guild_id", "period", "user_id"]
     added = insert(tx, schema.rating)
-    values = {name: added.excluded[name] for name in rows[0] if name not in keys}
+    kept = {*keys, "is_hidden"}
+    values = {name: added.excluded[name] for name in rows[0] if name not in kept}
     await tx.execute(added.on_conflict_do_update(index_elements=keys, set_=values), rows)
 
 
@@ -154,6 +155,21 @@ async def place(tx: Transaction, standing: Standing, sort: Sort, now: datetime) 
     return 1 + int((await tx.execute(better)).scalar_one())
 
 
+async def before(tx: Transaction, standing: Standing, sort: Sort, now: datetime) -> int:
+    """How many stand before a player in the order of `page`: those that are better, and of those
+    that are equal the ones that come first."""
+    row, column = schema.rating.c, _SORTED[sort]
+    value = {"rating": standing.mu, "wins": standing.wins, "matches": standing.matches}[sort]
+    comes_first = or_(
+        row.mu > standing.mu, and_(row.mu == standing.mu, row.user_id < standing.user_id)
+    )
+    equal = _shown(
+        select(func.count()), standing.game, standing.guild_id, standing.period, now
+    ).where(column == value, comes_first)
+    first = int((await tx.execute(equal)).scalar_one())
+    return await place(tx, standing, sort, now) - 1 + first
+
+
 async def of_user(
     tx: Transaction, user_id: int, guild_id: int, period: str = ALL
 ) -> tuple[Standing, ...]:
@@ -178,6 +194,17 @@ async def changes_of(
         query = query.where(row.at >= since)
     rows = await tx.execute(query.order_by(row.at, row.match_id))
     return tuple(Change(*each) for each in rows)
+
+
+async def changes_in(
+    tx: Transaction, user_id: int, guild_id: int, match_ids: Collection[int]
+) -> dict[int, Change]:
+    """What some matches changed for one player in one server, by match."""
+    row = schema.rating_change.c
+    query = select(*_CHANGE).where(
+        row.match_id.in_(match_ids), row.guild_id == guild_id, row.user_id == user_id
+    )
+    return {row.match_id: Change(*row) for row in await tx.execute(query)}
 
 
 async def changes_by(tx: Transaction, match_id: int, guild_id: int) -> tuple[Change, ...]:
@@ -213,10 +240,42 @@ async def hide(tx: Transaction, user_id: int, guild_id: int, is_hidden: bool) ->
     await tx.execute(update(schema.rating).where(of_player).values(is_hidden=is_hidden))
 
 
-async def forget(tx: Transaction, user_id: int) -> None:
-    """Remove all ratings of a player, and how they came about."""
-    await tx.execute(delete(schema.rating).where(schema.rating.c.user_id == user_id))
-    await tx.execute(delete(schema.rating_change).where(schema.rating_change.c.user_id == user_id))
+async def left_out(
+    tx: Transaction, guild_id: int, user_ids: Collection[int]
+) -> set[tuple[int, int]]:
+    """Whom leaderboards leave out for another reason than their matches, as server and user: of
+    one server who has left it, of all together who wishes it."""
+    member, person = schema.member.c, schema.person.c
+    here = select(member.guild_id, member.user_id).where(
+        member.guild_id == guild_id, member.user_id.in_(user_ids), member.is_present.is_(False)
+    )
+    everywhere = select(literal(EVERYWHERE), person.user_id).where(
+        person.user_id.in_(user_ids), person.is_everywhere.is_(False)
+    )
+    rows = await tx.execute(here.union_all(everywhere))
+    return {(place, user_id) for place, user_id in rows}
+
+
+async def rename(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
+    """Let a stand-in have the ratings of a player, and how they came about."""
+    rows, changes = schema.rating, schema.rating_change
+    await tx.execute(
+        update(rows).where(rows.c.user_id == user_id).values(user_id=stand_in, name=name)
+    )
+    await tx.execute(update(changes).where(changes.c.user_id == user_id).values(user_id=stand_in))
+
+
+async def forget_stand_ins(tx: Transaction) -> None:
+    """Remove the ratings of all stand-ins, whose ids are negative, but for those in a match that
+    runs: what it does to the others depends on theirs."""
+    running = (
+        select(schema.seat.c.user_id)
+        .join(schema.match, schema.match.c.id == schema.seat.c.match_id)
+        .where(schema.match.c.state == "running", schema.seat.c.user_id < 0)
+    )
+    for table in (schema.rating, schema.rating_change):
+        user_id = table.c.user_id
+        await tx.execute(delete(table).where(user_id < 0, user_id.not_in(running)))
 
 
 async def clear(tx: Transaction) -> None:
