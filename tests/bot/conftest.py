@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from tests.bot.simulated import World, world_in
 from tests.discord import openapi
+
+NEVER = timedelta(days=10_000)
 
 
 @pytest.fixture
@@ -23,6 +26,14 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 async def threadless(tmp_path: Path) -> AsyncIterator[World]:
     """A server in which matches stay in the channel."""
     async with world_in(tmp_path, opens_threads=False) as world:
+        yield world
+        check_requests(world)
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[World]:
+    """A server in which the chores are done when a test says so, and days pass quickly."""
+    async with world_in(tmp_path, sweep=NEVER) as world:
         yield world
         check_requests(world)
 

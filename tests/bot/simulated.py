@@ -39,11 +39,15 @@ class World:
     ben: Any
     cy: Any
     opens_threads: bool = True
+    sweep: timedelta = SWEEP
 
     async def restart(self) -> None:
-        """Stop the bot and start it anew on the same database, as another process would be."""
+        """Stop the bot and start it anew on the same database, as another process would be.
+
+        It begins with a round of the chores.
+        """
         await self.bot.store.close()
-        self.bot = await a_bot(self.path, opens_threads=self.opens_threads)
+        self.bot = await a_bot(self.path, opens_threads=self.opens_threads, sweep=self.sweep)
         await self.env.restart_bot(self.bot)
 
     async def later(self, time: timedelta) -> None:
@@ -120,11 +124,11 @@ class World:
 
 @asynccontextmanager
 async def world_in(
-    folder: Path, *, opens_threads: bool = True, **options: Any
+    folder: Path, *, opens_threads: bool = True, sweep: timedelta = SWEEP, **options: Any
 ) -> AsyncIterator[World]:
     """A world with its database in a folder."""
     path = folder / "stairwell.db"
-    bot = await a_bot(path, opens_threads=opens_threads)
+    bot = await a_bot(path, opens_threads=opens_threads, sweep=sweep)
     env = Env(bot, shard_count=1, **options)
     await env.start()
     guild = env.create_guild("Club")
@@ -134,7 +138,7 @@ async def world_in(
         for name in ("Ada", "Ben", "Cy")
     )
     await env.settle()
-    world = World(env, bot, path, guild, channel, ada, ben, cy, opens_threads)
+    world = World(env, bot, path, guild, channel, ada, ben, cy, opens_threads, sweep)
     try:
         yield world
     finally:
@@ -143,10 +147,10 @@ async def world_in(
     env.raise_errors()
 
 
-async def a_bot(path: Path, *, opens_threads: bool = True) -> Stairwell:
+async def a_bot(path: Path, *, opens_threads: bool = True, sweep: timedelta = SWEEP) -> Stairwell:
     """A bot on a database file, its chance the same in every run."""
     store = await Store.open(f"sqlite:///{path}")
-    return Stairwell(store, random=Random(7), opens_threads=opens_threads, sweep=SWEEP)
+    return Stairwell(store, random=Random(7), opens_threads=opens_threads, sweep=sweep)
 
 
 def components_of(message: Any) -> Iterator[dict[str, Any]]:
