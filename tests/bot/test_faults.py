@@ -61,7 +61,13 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(world: Wor
     played = await world.ada.slash(world.channel, "move", move="e1")
     assert "You played **e1**" in said(played)
     assert "Ada played **e1**" in text_of(world.channel.last_message)
-    assert labels_of(world.channel.last_message) == ["Play", "More", "Resign", "Rules", "Text board"]
+    assert labels_of(world.channel.last_message) == [
+        "Play",
+        "More",
+        "Resign",
+        "Rules",
+        "Text board",
+    ]
 
 
 async def test_a_board_is_posted_once_when_the_bot_stops_before_it_is_sent(world: World) -> None:

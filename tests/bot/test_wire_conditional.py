@@ -60,9 +60,7 @@ async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage
 
 async def entered(stage: Stage, match_id: int, steps: list[str]) -> Message:
     """Ada's page with a line of these steps, ready to be left."""
-    asked = await stage.world.slash(
-        stage.ada, stage.channel, "conditional", match=str(match_id)
-    )
+    asked = await stage.world.slash(stage.ada, stage.channel, "conditional", match=str(match_id))
     page = await asked.replied(SOON)
     add = page.find_button("Add a line")["custom_id"]
     await (await stage.world.click(stage.ada, page, add)).replied(SOON)
