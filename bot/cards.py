@@ -186,7 +186,7 @@ def clock_words(match: Match) -> str:
 
 def offer_words(match: Match, offer: Offer) -> str:
     """What somebody asks of the others, and who has agreed so far."""
-    words = f"**{asked_words(match, offer)}**"
+    words = asked_words(match, offer)
     agreed = [plain(each.name) for each in match.players if each.seat in offer.agreed]
     return f"{words} {listed(agreed)} agreed." if agreed else words
 

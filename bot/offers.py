@@ -259,7 +259,7 @@ def _is_accepted_by(offer: Offer, player: Player) -> bool:
 
 def asked_words(match: Match, offer: Offer) -> str:
     """What somebody asks of the others, as a sentence."""
-    name = plain(match.players[offer.seat - 1].name)
+    name = f"**{plain(match.players[offer.seat - 1].name)}**"
     if offer.kind == "draw":
         return f"{name} offers a draw."
     if offer.kind == "take back":

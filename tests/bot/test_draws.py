@@ -20,7 +20,7 @@ from tests.bot.agreeing import (
 )
 from tests.bot.simulated import World, labels_of, said, step, text_of
 
-OFFERED = "**Ada offers a draw.** Ben, do you agree?"
+OFFERED = "**Ada** offers a draw. Ben, do you agree?"
 
 
 async def is_a_draw(world: World) -> bool:
@@ -130,7 +130,7 @@ async def test_who_is_asked_is_mentioned_though_it_is_not_their_turn(world: Worl
     place = await small_begun(world)
     await world.ada.slash(place, "draw")
     card = card_of(place)
-    assert f"**Ada offers a draw.** {world.ben.mention}, do you agree?" in text_of(card)
+    assert f"**Ada** offers a draw. {world.ben.mention}, do you agree?" in text_of(card)
     assert pinged(world) == [world.ben.id]
 
 
