@@ -1,0 +1,107 @@
+"""A worker process, seen from the process that asks it."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from contextlib import suppress
+from pathlib import Path
+from subprocess import PIPE, Popen
+
+from engine.opponent import Choice
+from engine.task import Task
+from engine.worker_process import OUT_OF_MEMORY
+
+ROOT = Path(__file__).parents[1]
+"""The folder that holds the package `engine`."""
+
+
+class WorkerDied(Exception):
+    """The process has ended before it answered; the text says how, as in "the worker …"."""
+
+
+class SearchFailed(Exception):
+    """There is no answer; the text says why, for the log."""
+
+
+class Worker:
+    """A process that is started when it is first asked something.
+
+    `choice` and `wait` take their time and are to be called in a thread; the rest returns at once.
+    """
+
+    def __init__(self, memory: int) -> None:
+        """:param memory: the most that the process may use, in bytes."""
+        self._memory = memory
+        self._process: Popen[bytes] | None = None
+        self.is_ended = False
+        """Nothing is to be asked of it any more."""
+
+    @property
+    def is_alive(self) -> bool:
+        """Another search can be asked of it."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, None before it is started."""
+        return self._process and self._process.pid
+
+    def choice(self, task: Task) -> Choice:
+        """What the process answers.
+
+        :raises WorkerDied: where it doesn't.
+        :raises SearchFailed: where the search raised an error.
+        """
+        try:
+            process = self._process or self._start()
+        except OSError as error:
+            self.is_ended = True
+            raise WorkerDied(f"could not be started ({error})") from error
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            pickle.dump(task, process.stdin)
+            process.stdin.flush()
+            answer = pickle.load(process.stdout)
+        except (OSError, EOFError, pickle.UnpicklingError) as error:
+            self.end()
+            code = self.wait()
+            raise WorkerDied(
+                "needed too much memory" if code == OUT_OF_MEMORY else f"ended with code {code}"
+            ) from error
+        if isinstance(answer, str):
+            raise SearchFailed(answer)
+        assert isinstance(answer, Choice)
+        return answer
+
+    def end(self) -> None:
+        """Kill the process, also one that is just being started; who waits for it is told."""
+        self.is_ended = True
+        if self._process is not None:
+            self._process.kill()
+
+    def wait(self) -> int:
+        """Wait until the process has ended, and give its code."""
+        assert self._process is not None
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            # What can't be written any more doesn't matter.
+            with suppress(OSError):
+                pipe.close()
+        return self._process.wait()
+
+    def _start(self) -> Popen[bytes]:
+        # In a session of its own, so that Ctrl-C in a terminal isn't for it.
+        self._process = Popen(
+            (sys.executable, "-m", "engine.worker_process", str(self._memory)),
+            cwd=ROOT,
+            stdin=PIPE,
+            stdout=PIPE,
+            start_new_session=True,
+        )
+        # `end` notes its wish before it looks for a process; here it is the other way round, so
+        # that one of the two sees the other.
+        if self.is_ended:
+            self._process.kill()
+        return self._process
