@@ -84,6 +84,16 @@ class World:
         await self.ben.click(made.response, label="Accept")
         return self.place() if self.opens_threads else self.channel
 
+    async def make_a_move(self, place: Any, match_id: int = 1) -> None:
+        """Let whoever is to move type the first move that there is."""
+        match = await self.bot.matches.find(match_id)
+        player = match.player_to_move
+        assert player is not None
+        actor = next(each for each in (self.ada, self.ben, self.cy) if each.id == player.user_id)
+        text = match.position.text(match.position.moves()[0])
+        played = await actor.slash(place, "move", move=text, match=str(match_id))
+        assert f"You played **{text}**" in said(played)
+
     async def play_silently(self, member: MemberActor, text: str, match_id: int = 1) -> None:
         """Make a move that is stored, and stop before anything is shown of it."""
         with self.env.time_context():

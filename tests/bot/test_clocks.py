@@ -26,18 +26,6 @@ async def deadline_of(club: World, match_id: int = 1) -> datetime:
     return deadline
 
 
-async def plays(club: World, place: Any, match_id: int = 1) -> Any:
-    """Whoever is to move makes the first move that there is; what they are told."""
-    match = await club.bot.matches.find(match_id)
-    player = match.player_to_move
-    assert player is not None
-    actor = next(each for each in (club.ada, club.ben, club.cy) if each.id == player.user_id)
-    text = match.position.text(match.position.moves()[0])
-    played = await actor.slash(place, "move", move=text, match=str(match_id))
-    assert f"You played **{text}**" in said(played)
-    return played
-
-
 async def three_begun(club: World, pace: str) -> Any:
     """Ada, Ben and Cy play Passtally; where they play."""
     made = await club.ada.slash(
@@ -56,9 +44,9 @@ async def three_begun(club: World, pace: str) -> Any:
 
 async def turn_played(club: World, place: Any) -> None:
     """Whoever is to move makes all moves of their turn."""
-    await plays(club, place)
+    await club.make_a_move(place)
     while (await club.bot.matches.find(1)).position.is_mid_turn:
-        await plays(club, place)
+        await club.make_a_move(place)
 
 
 @pytest.mark.parametrize("text", PACES)
@@ -86,7 +74,7 @@ async def test_a_challenge_says_its_pace_and_takes_the_usual_one_of_the_server(
 
 async def test_a_server_sets_its_usual_pace(club: World) -> None:
     role = club.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
-    admin = club.guild.add_member(club.env.create_user("root"), roles=[role])
+    admin: Any = club.guild.add_member(club.env.create_user("root"), roles=[role])
     shown = await admin.slash(club.channel, "settings")
     (menu,) = [each for each in menus_of(shown.response) if each["placeholder"] == "Pace"]
     changed = await admin.select(shown.response, ["3d+12h<5d"], custom_id=menu["custom_id"])
@@ -105,20 +93,21 @@ async def test_the_first_clock_starts_when_the_challenge_is_accepted(club: World
 async def test_each_turn_has_its_whole_time(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
     await club.later(20 * HOUR)
-    await plays(club, place)
+    await club.make_a_move(place)
     assert await deadline_of(club) == club.env.now() + DAY
 
 
 async def test_the_moves_of_one_turn_share_its_clock(club: World) -> None:
     place = await club.match_begun("passtally", pace="1d")
+    deadline = await deadline_of(club)
     while not (await club.bot.matches.find(1)).position.is_mid_turn:
         deadline = await deadline_of(club)
         await club.later(HOUR)
-        await plays(club, place)
+        await club.make_a_move(place)
     assert await deadline_of(club) == deadline
     await club.later(HOUR)
     while (await club.bot.matches.find(1)).position.is_mid_turn:
-        await plays(club, place)
+        await club.make_a_move(place)
     assert await deadline_of(club) == club.env.now() + DAY
 
 
@@ -126,25 +115,25 @@ async def test_a_bank_loses_what_a_turn_takes_and_gains_its_increment(club: Worl
     place = await club.match_begun("skirt", options="size 4", pace="3d+12h<5d")
     assert await deadline_of(club) == club.env.now() + 3 * DAY
     await club.later(DAY)
-    await plays(club, place)
+    await club.make_a_move(place)
     await club.later(2 * HOUR)
-    await plays(club, place)
+    await club.make_a_move(place)
     # Ada: three days, less one, and twelve hours.
     assert await deadline_of(club) == club.env.now() + 2 * DAY + 12 * HOUR
-    await plays(club, place)
+    await club.make_a_move(place)
     assert await deadline_of(club) == club.env.now() + 3 * DAY + 10 * HOUR
     for _ in range(8):
-        await plays(club, place)
+        await club.make_a_move(place)
     assert await deadline_of(club) == club.env.now() + 5 * DAY
     await club.restart()
-    await plays(club, place)
+    await club.make_a_move(place)
     assert await deadline_of(club) == club.env.now() + 5 * DAY
 
 
 async def test_who_runs_out_of_time_loses(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1h")
-    await plays(club, place)
-    await plays(club, place)
+    await club.make_a_move(place)
+    await club.make_a_move(place)
     before = len(place.history())
     await club.later(HOUR)
     result = text_of(place.last_message)
@@ -161,8 +150,8 @@ async def test_a_clock_that_runs_out_while_the_bot_restarts_counts_all_the_same(
     club: World,
 ) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="10m")
-    await plays(club, place)
-    await plays(club, place)
+    await club.make_a_move(place)
+    await club.make_a_move(place)
     await club.env.advance_time(10 * 60)
     await club.restart()
     await club.later(timedelta())
@@ -174,7 +163,7 @@ async def test_a_clock_that_runs_out_while_the_bot_restarts_counts_all_the_same(
 
 async def test_a_match_in_which_somebody_never_moved_is_aborted(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1h")
-    await plays(club, place)
+    await club.make_a_move(place)
     await club.later(HOUR)
     result = text_of(place.last_message)
     assert "Aborted: it counts for nobody. Black never made a first move." in result
@@ -227,8 +216,8 @@ async def test_a_match_of_three_is_aborted_when_one_of_them_never_moved(club: Wo
 
 async def test_a_move_at_the_very_deadline_is_too_late(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="10m")
-    await plays(club, place)
-    await plays(club, place)
+    await club.make_a_move(place)
+    await club.make_a_move(place)
     await club.env.advance_time(10 * 60)
     late = await club.ada.slash(place, "move", move="d1")
     assert "Match 1 is over: Ben (Black) wins. White ran out of time." in said(late)
@@ -241,7 +230,7 @@ async def test_a_move_at_the_very_deadline_is_too_late(club: World) -> None:
 async def test_a_move_in_the_last_second_is_in_time(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="10m")
     await club.env.advance_time(10 * 60 - 1)
-    await plays(club, place)
+    await club.make_a_move(place)
     assert await deadline_of(club) == club.env.now() + 10 * MINUTE
 
 
@@ -250,8 +239,8 @@ async def test_after_the_deadline_nothing_else_can_be_done_either(
     club: World, command: str
 ) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="10m")
-    await plays(club, place)
-    await plays(club, place)
+    await club.make_a_move(place)
+    await club.make_a_move(place)
     question = await club.ada.slash(place, "resign")
     await club.env.advance_time(10 * 60)
     if command == "resign":
@@ -266,8 +255,8 @@ async def test_after_the_deadline_nothing_else_can_be_done_either(
 
 async def test_who_looks_after_the_deadline_sees_the_result(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="10m")
-    await plays(club, place)
-    await plays(club, place)
+    await club.make_a_move(place)
+    await club.make_a_move(place)
     await club.env.advance_time(11 * 60)
     await club.later(timedelta())
     more = await club.ada.slash(place, "board", text=True)
@@ -299,8 +288,8 @@ async def test_moves_are_possible_while_the_clocks_stand(club: World) -> None:
     await club.later(DAY)
     await paused(club, place)
     await club.later(2 * DAY)
-    await plays(club, place)
-    await plays(club, place)
+    await club.make_a_move(place)
+    await club.make_a_move(place)
     assert (await stored(club)).deadline is None
     assert "The clocks stand" in text_of(place.last_message)
     await club.ben.slash(place, "pause")
@@ -328,7 +317,7 @@ async def test_no_clock_no_pause(club: World) -> None:
 async def test_taking_back_gives_back_the_time_that_was_left_then(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
     await club.later(10 * HOUR)
-    await plays(club, place)
+    await club.make_a_move(place)
     await club.later(3 * HOUR)
     taken = await club.ada.slash(place, "takeback")
     if "You ask" in said(taken):
@@ -340,16 +329,16 @@ async def test_taking_back_gives_back_the_time_that_was_left_then(club: World) -
 async def test_taking_back_gives_nobody_a_second_increment(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="3d+12h<5d")
     await club.later(DAY)
-    await plays(club, place)
+    await club.make_a_move(place)
     await club.later(DAY)
-    await plays(club, place)
+    await club.make_a_move(place)
     await club.ada.slash(place, "takeback")
     await club.ben.click(place.last_message, label="Agree")
     assert (await stored(club)).ply == 0
     assert await deadline_of(club) == club.env.now() + 2 * DAY
-    await plays(club, place)
+    await club.make_a_move(place)
     assert await deadline_of(club) == club.env.now() + 2 * DAY
-    await plays(club, place)
+    await club.make_a_move(place)
     assert await deadline_of(club) == club.env.now() + 2 * DAY + 12 * HOUR
 
 
@@ -366,8 +355,8 @@ async def test_a_match_that_cannot_be_woken_keeps_no_other_from_it(
     for number in (1, 2):
         await club.match_begun("skirt", options="size 4", pace="10m")
         place = club.place()
-        await plays(club, place, number)
-        await plays(club, place, number)
+        await club.make_a_move(place, number)
+        await club.make_a_move(place, number)
     await spoilt(club, 1)
     await club.restart()
     await club.later(10 * MINUTE)
@@ -384,8 +373,8 @@ async def test_the_chores_go_on_whatever_fails_in_them(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     place = await world.match_begun("skirt", options="size 4", pace="1h")
-    await plays(world, place)
-    await plays(world, place)
+    await world.make_a_move(place)
+    await world.make_a_move(place)
     made = await world.ada.slash(world.channel, "challenge", game="scala")
     async with world.bot.store.write() as tx:
         await facts.put(tx, LAST_HERE, "no time")
@@ -408,22 +397,22 @@ async def test_the_time_of_an_absence_is_given_back(club: World) -> None:
     assert f"<t:{int((deadline + DAY).timestamp())}:R>" in text_of(place.last_message)
     assert [user.id for user in place.last_message.mentions] == [club.ada.id]
     assert len(place.history()) == 1
-    await plays(club, place)
+    await club.make_a_move(place)
 
 
 async def test_nobody_loses_by_moving_before_an_absence_has_been_given_back(
     club: World,
 ) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="10m")
-    await plays(club, place)
-    await plays(club, place)
+    await club.make_a_move(place)
+    await club.make_a_move(place)
     # As it is from the moment on at which Discord is gone until the chores are done again.
     club.bot.dispatch("shard_disconnect", 0)
     await club.env.settle()
     await club.env.advance_time(50 * 60)
     club.bot.dispatch("shard_resumed", 0)
     await club.env.settle()
-    await plays(club, place)
+    await club.make_a_move(place)
     assert (await stored(club)).ply == 3
 
 
@@ -442,8 +431,8 @@ async def test_the_time_of_an_outage_of_discord_is_given_back(club: World) -> No
 
 async def test_an_absence_gives_nothing_to_clocks_that_had_run_out_before(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="10m")
-    await plays(club, place)
-    await plays(club, place)
+    await club.make_a_move(place)
+    await club.make_a_move(place)
     await club.env.advance_time(9 * 60)
     async with club.bot.store.write() as tx:
         await facts.put(tx, LAST_HERE, (club.env.now() + 2 * MINUTE).isoformat())
