@@ -19,8 +19,10 @@ from bot.answers import Answer
 from bot.challenges import Challenges
 from bot.controls import Controls
 from bot.courier import Courier
+from bot.leaderboards import Leaderboards
 from bot.lines import Lines
 from bot.matches import Matches
+from bot.membership import Membership
 from bot.offers import Offers
 from bot.pages import text_page
 from bot.standing import Standings
@@ -92,6 +94,8 @@ class Stairwell(discord.AutoShardedClient):
         self.vacations = Vacations(store, clock)
         self.wishes = Wishes(store, clock)
         self.standings = Standings(store, self.matches)
+        self.membership = Membership(self, store, clock)
+        self.leaderboards = Leaderboards(store, self.membership, clock)
         self.courier = Courier(
             self, store, self.matches, self.challenges, clock, opens_threads=opens_threads
         )
@@ -126,6 +130,8 @@ class Stairwell(discord.AutoShardedClient):
         """Answer every click and choice; slash commands go through the tree."""
         if interaction.type is discord.InteractionType.component:
             await self.controls.dispatch(interaction)
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await self.membership.saw(interaction)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Remember that nobody in these servers can play at the moment."""

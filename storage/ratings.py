@@ -146,28 +146,35 @@ async def count(tx: Transaction, game: str, guild_id: int, period: str, now: dat
 
 
 async def place(tx: Transaction, standing: Standing, sort: Sort, now: datetime) -> int:
-    """The place of a player on a leaderboard, 1 the best; those that are equal share one."""
-    column = _SORTED[sort]
-    value = {"rating": standing.mu, "wins": standing.wins, "matches": standing.matches}[sort]
-    better = _shown(
-        select(func.count()), standing.game, standing.guild_id, standing.period, now
-    ).where(column > value)
-    return 1 + int((await tx.execute(better)).scalar_one())
+    """The place of a player on a leaderboard, 1 the best; those that are equal share one, and of
+    ratings people see whole points only."""
+    value = _value(standing, sort)
+    return 1 + await _count_where(
+        tx, standing, now, _SORTED[sort] > (round(value) + 0.5 if sort == "rating" else value)
+    )
 
 
 async def before(tx: Transaction, standing: Standing, sort: Sort, now: datetime) -> int:
-    """How many stand before a player in the order of `page`: those that are better, and of those
-    that are equal the ones that come first."""
-    row, column = schema.rating.c, _SORTED[sort]
-    value = {"rating": standing.mu, "wins": standing.wins, "matches": standing.matches}[sort]
+    """How many stand before a player in the order of `page`."""
+    row, column, value = schema.rating.c, _SORTED[sort], _value(standing, sort)
     comes_first = or_(
         row.mu > standing.mu, and_(row.mu == standing.mu, row.user_id < standing.user_id)
     )
-    equal = _shown(
-        select(func.count()), standing.game, standing.guild_id, standing.period, now
-    ).where(column == value, comes_first)
-    first = int((await tx.execute(equal)).scalar_one())
-    return await place(tx, standing, sort, now) - 1 + first
+    better = await _count_where(tx, standing, now, column > value)
+    return better + await _count_where(tx, standing, now, column == value, comes_first)
+
+
+async def _count_where(
+    tx: Transaction, standing: Standing, now: datetime, *conditions: ColumnElement[bool]
+) -> int:
+    """How many of those that a standing's leaderboard shows meet some conditions."""
+    ladder = standing.game, standing.guild_id, standing.period
+    query = _shown(select(func.count()), *ladder, now).where(*conditions)
+    return int((await tx.execute(query)).scalar_one())
+
+
+def _value(standing: Standing, sort: Sort) -> float:
+    return {"rating": standing.mu, "wins": standing.wins, "matches": standing.matches}[sort]
 
 
 async def of_user(

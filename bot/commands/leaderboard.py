@@ -1,0 +1,151 @@
+"""`/leaderboard` and the controls of leaderboards. Looking is private, until somebody shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.answers import Answer
+from bot.commands.challenge import GAME_CHOICES
+from bot.commands.places import guild_id_of
+from bot.controls import values_of
+from bot.leaderboard_pages import (
+    board_page,
+    overview_page,
+    public_board_page,
+    public_overview_page,
+    with_game,
+    with_period,
+)
+from bot.leaderboards import PERIODS, SCOPES, SORTS, Board, Overview, View, view_of
+from bot.pages import Page
+from rules.refusal import Refusal
+
+if TYPE_CHECKING:
+    from bot.client import Stairwell
+
+MOST_ROUNDS = 3
+"""Times that a page is changed because somebody on it turns out to have left."""
+
+SCOPE_CHOICES = [
+    app_commands.Choice(name="this server", value="server"),
+    app_commands.Choice(name="all servers", value="everywhere"),
+]
+PERIOD_CHOICES = [
+    app_commands.Choice(name="all time", value="all"),
+    app_commands.Choice(name="this year", value="year"),
+    app_commands.Choice(name="this month", value="month"),
+]
+SORT_CHOICES = [app_commands.Choice(name=each, value=each) for each in SORTS]
+
+
+def add(bot: Stairwell) -> None:
+    """Give the bot the command and the controls."""
+
+    @bot.tree.command(name="leaderboard", description="Who plays best, only for you to see")
+    @app_commands.describe(
+        game="Which game; the best of every game if you leave it out",
+        scope="This server, or all servers together",
+        period="All time, or what was played this year or month",
+        sort="What the order is by",
+        text="Show it in letters instead of as a picture",
+    )
+    @app_commands.choices(
+        game=GAME_CHOICES, scope=SCOPE_CHOICES, period=PERIOD_CHOICES, sort=SORT_CHOICES
+    )
+    async def leaderboard(
+        interaction: discord.Interaction[Stairwell],
+        game: str | None = None,
+        scope: str = "server",
+        period: str = "all",
+        sort: str = "rating",
+        text: bool = False,
+    ) -> None:
+        async with Answer(interaction) as answer:
+            # Before the page is made: who has come back is to find themselves on it.
+            await bot.membership.saw(interaction)
+            view = View(
+                game, SCOPES[scope], PERIODS[period], SORTS[sort], "text" if text else "picture"
+            )
+            found = await looked_up(answer, view)
+            await answer.private(await private_page(answer, found))
+            await checked(answer, found)
+
+    async def looked_up(answer: Answer, view: View, *, public: bool = False) -> Board | Overview:
+        guild_id = guild_id_of(answer.interaction)
+        if view.game is None:
+            return await bot.leaderboards.overview(guild_id, view)
+        asker = None if public else answer.user.id
+        return await bot.leaderboards.board(guild_id, view, asker)
+
+    async def private_page(answer: Answer, found: Board | Overview) -> Page:
+        now = discord.utils.utcnow()
+        if isinstance(found, Overview):
+            return overview_page(found, now)
+        width = await bot.board_width(guild_id_of(answer.interaction))
+        return await board_page(found, width, now)
+
+    async def public_page(answer: Answer, found: Board | Overview) -> Page:
+        if isinstance(found, Overview):
+            return public_overview_page(found)
+        width = await bot.board_width(guild_id_of(answer.interaction))
+        return await public_board_page(found, width)
+
+    async def checked(answer: Answer, found: Board | Overview, *, public: bool = False) -> None:
+        """Change a page that has been shown, should somebody on it have left, or another name."""
+        page = public_page if public else private_page
+        for _ in range(MOST_ROUNDS):
+            await bot.membership.check(guild_id_of(answer.interaction), found.names)
+            again = await looked_up(answer, found.view, public=public)
+            if again == found:
+                break
+            found = again
+            await answer.update(await page(answer, found))
+
+    async def show(answer: Answer, view: View) -> None:
+        found = await looked_up(answer, view)
+        await answer.update(await private_page(answer, found))
+        await checked(answer, found)
+
+    async def turned(answer: Answer, arguments: tuple[str, ...]) -> None:
+        await show(answer, view_of(arguments))
+
+    for verb in ("board-page", "board-own", "board-sort", "board-form"):
+        bot.controls.handles(verb, arguments=6, updates=True)(turned)
+
+    @bot.controls.handles("board-game", arguments=6, updates=True)
+    async def game_chosen(answer: Answer, arguments: tuple[str, ...]) -> None:
+        chosen = next(iter(values_of(answer.interaction)), "")
+        await show(answer, with_game(view_of(arguments), chosen))
+
+    @bot.controls.handles("board-period", arguments=6, updates=True)
+    async def period_chosen(answer: Answer, arguments: tuple[str, ...]) -> None:
+        chosen = next(iter(values_of(answer.interaction)), "")
+        await show(answer, with_period(view_of(arguments), chosen))
+
+    @bot.controls.handles("board-open", arguments=6)
+    async def opened(answer: Answer, arguments: tuple[str, ...]) -> None:
+        await bot.membership.saw(answer.interaction)
+        found = await looked_up(answer, view_of(arguments))
+        await answer.private(await private_page(answer, found))
+        await checked(answer, found)
+
+    @bot.controls.handles("board-here", arguments=6)
+    async def shown_here(answer: Answer, arguments: tuple[str, ...]) -> None:
+        _check_may_write(answer.interaction)
+        found = await looked_up(answer, view_of(arguments), public=True)
+        await answer.public(await public_page(answer, found))
+        await checked(answer, found, public=True)
+
+
+def _check_may_write(interaction: discord.Interaction[Stairwell]) -> None:
+    """Check that somebody could write here themselves.
+
+    :raises Refusal: `not_allowed`.
+    """
+    rights = interaction.permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    if not (rights.send_messages_in_threads if in_thread else rights.send_messages):
+        raise Refusal("not_allowed", "You may not write here, so I show it to you alone.")

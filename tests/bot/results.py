@@ -1,0 +1,92 @@
+"""Matches that are over, put into a simulated server's past without being played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any
+
+from bot.rating_book import MATCHES_ENDED, recompute
+from rules.registry import GAMES
+from storage import facts
+from storage import matches as stored_matches
+from storage.matches import Result
+from tests.bot.simulated import World
+
+TURNS = 12
+
+
+async def finished(
+    world: World,
+    *players: Any,
+    places: Sequence[int] = (1, 2),
+    game: str = "skirt",
+    ago: timedelta = timedelta(),
+    rated: bool = True,
+    reason: str = "goal",
+    ply: int = 2 * TURNS,
+    channel_id: int | None = None,
+    guild_id: int | None = None,
+    state: Any = "over",
+) -> int:
+    """A match of some members, the first of whom has won; ratings are to be `reckoned` then.
+
+    :returns: its number.
+    """
+    at = world.env.now() - ago
+    chosen = GAMES[game].choose({"players": 3} if len(players) == 3 else {})
+    names = [each.user.global_name or each.name for each in players]
+    winners = [seat for seat, place in enumerate(places, 1) if place == 1]
+    is_drawn = len(winners) == len(players)
+    async with world.bot.store.write() as tx:
+        match = await stored_matches.add(
+            tx,
+            game=game,
+            options=chosen,
+            setup={},
+            guild_id=guild_id or world.guild.id,
+            channel_id=channel_id or world.channel.id,
+            seats=[(each.id, name) for each, name in zip(players, names, strict=True)],
+            to_move=1,
+            created_at=at - timedelta(hours=1),
+            rated=rated,
+        )
+        await stored_matches.change(
+            tx,
+            match.id,
+            match.version,
+            state=state,
+            to_move=None,
+            ply=ply,
+            ended_at=at,
+            result=Result(
+                winners=[] if is_drawn else winners, reason=reason, words="Done.", scores=None
+            ),
+        )
+        number = await facts.next_number(tx, MATCHES_ENDED)
+        await stored_matches.set_ending(tx, match.id, number, places, [TURNS] * len(players))
+    return match.id
+
+
+async def reckoned(world: World) -> None:
+    """Reckon the ratings of all that is over."""
+    await recompute(world.bot.store)
+
+
+async def settled(world: World, *members: Any, game: str = "skirt", matches: int = 6) -> None:
+    """Let each of some members win against the next, day by day, so that all have a place: the
+    first stands first."""
+    for number in range(matches):
+        for winner, loser in pairwise(members):
+            ago = timedelta(days=matches - number, minutes=5)
+            await finished(world, winner, loser, game=game, ago=ago)
+    await reckoned(world)
+
+
+def members_named(world: World, *names: str) -> list[Any]:
+    """New members who are called so."""
+    return [
+        world.guild.add_member(world.env.create_user(f"user{number}", global_name=name))
+        for number, name in enumerate(names)
+    ]
