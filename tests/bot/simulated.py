@@ -99,6 +99,16 @@ class World:
         with self.env.time_context():
             await self.bot.matches.play(match_id, member.id, text)
 
+    def pinged(self, place: ChannelHandle) -> list[int]:
+        """Whom the latest message of the bot in a place pings: the simulator shows as mentioned
+        whoever is named, also where nobody may be pinged."""
+        path = f"/channels/{place.id}/messages"
+        sent = [
+            each for each in self.env.http_requests if (each.method, each.path) == ("POST", path)
+        ]
+        body: Any = sent[-1].json
+        return [int(user_id) for user_id in body["allowed_mentions"]["users"]]
+
     def grant(self, channel: ChannelHandle, **rights: bool) -> None:
         """Set the bot's own permissions in a channel, in place of those set there before."""
         me = self.guild.me

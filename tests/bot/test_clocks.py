@@ -184,7 +184,7 @@ async def test_of_three_who_runs_out_of_time_is_skipped_and_the_last_one_left_wi
     second = match.player_to_move
     assert second is not None
     assert match.stored.deadline == club.env.now() + HOUR
-    assert [user.id for user in place.last_message.mentions] == [second.user_id]
+    assert club.pinged(place) == [second.user_id]
     seats = {second.seat}
     for _ in range(3):
         await turn_played(club, place)
@@ -304,7 +304,7 @@ async def test_after_thirty_days_the_clocks_run_by_themselves(club: World) -> No
     cards = len(place.history())
     await club.later(30 * DAY)
     assert await deadline_of(club) == club.env.now() + DAY
-    assert [user.id for user in place.last_message.mentions] == [club.ada.id]
+    assert club.pinged(place) == [club.ada.id]
     assert len(place.history()) == cards
 
 
@@ -395,7 +395,7 @@ async def test_the_time_of_an_absence_is_given_back(club: World) -> None:
     await club.later(timedelta())
     assert await deadline_of(club) == deadline + DAY
     assert f"<t:{int((deadline + DAY).timestamp())}:R>" in text_of(place.last_message)
-    assert [user.id for user in place.last_message.mentions] == [club.ada.id]
+    assert club.pinged(place) == [club.ada.id]
     assert len(place.history()) == 1
     await club.make_a_move(place)
 

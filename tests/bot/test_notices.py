@@ -1,0 +1,322 @@
+"""Stories about being told: mentions, reminders, direct messages, the daily digest."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+
+from bot.pace import DAY, HOUR, MINUTE
+from tests.bot.simulated import World, labels_of, said, text_of
+
+REFUSED = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
+
+
+async def wishes(member: Any, place: Any, label: str) -> Any:
+    """Somebody presses a button of their `/notify`; what it shows then."""
+    shown = await member.slash(place, "notify")
+    assert shown.ephemeral
+    return await member.click(shown.response, label=label)
+
+
+def letters_to(member: Any) -> list[discord.Message]:
+    return member.user.dm_channel.history()
+
+
+def refuses(club: World, member: Any, **fault: Any) -> None:
+    """Let Discord refuse direct messages to a member from now on."""
+    path = f"/channels/{member.user.dm_channel.id}/messages"
+    club.env.inject_error("POST", path, times=None, **{**REFUSED, **fault})
+
+
+def cards(place: Any) -> list[Any]:
+    return [message for message in place.history() if message.attachments]
+
+
+async def test_a_reminder_takes_the_place_of_the_card_and_comes_once(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    await club.make_a_move(place)
+    first = place.last_message
+    await club.later(19 * HOUR)
+    assert place.last_message.id == first.id
+    await club.later(12 * MINUTE)
+    reminder = place.last_message
+    assert reminder.id != first.id
+    assert club.pinged(place) == [club.ben.id]
+    assert len(cards(place)) == 2
+    assert "Play" in labels_of(reminder)
+    assert text_of(reminder) == text_of(first)
+    await club.later(3 * HOUR)
+    await club.restart()
+    await club.later(HOUR)
+    assert place.last_message.id == reminder.id
+
+
+async def test_a_reminder_that_was_due_while_the_bot_restarts_comes_once(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    before = len(place.history())
+    await club.later(19 * HOUR)
+    await club.env.advance_time(HOUR.total_seconds())
+    await club.restart()
+    await club.later(HOUR)
+    await club.restart()
+    await club.later(timedelta())
+    assert len(place.history()) == before
+    assert len([each for each in cards(place) if "Play" in labels_of(each)]) == 1
+    reminders = [each for each in club.env.http_requests if is_card(each, place)]
+    assert len(reminders) == 2
+
+
+def is_card(request: Any, place: Any) -> bool:
+    return request.method == "POST" and request.path.endswith(f"/channels/{place.id}/messages")
+
+
+@pytest.mark.parametrize("pace", ["1m", "10m"])
+async def test_fast_turns_bring_no_reminder(club: World, pace: str) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace=pace)
+    card = place.last_message
+    await club.later(timedelta(seconds=54))
+    await club.later(timedelta(seconds=5))
+    if pace == "10m":
+        await club.later(8 * MINUTE)
+    assert place.last_message.id == card.id
+
+
+async def test_a_reminder_follows_a_vacation(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    card = place.last_message
+    await club.ada.slash(place, "vacation", days=2)
+    await club.later(2 * DAY + 19 * HOUR)
+    assert place.last_message.id == card.id
+    await club.later(HOUR)
+    assert place.last_message.id != card.id
+
+
+async def test_after_a_pause_there_is_a_reminder_only_if_there_was_none(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    await club.later(20 * HOUR)
+    reminder = place.last_message
+    await stand_and_run(club, place)
+    resumed = place.last_message
+    assert resumed.id != reminder.id
+    assert club.pinged(place) == [club.ada.id]
+    await club.later(4 * HOUR - MINUTE)
+    assert place.last_message.id == resumed.id
+
+
+async def test_a_reminder_after_a_pause_comes_at_four_fifths_of_the_whole_time(
+    club: World,
+) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    await club.later(10 * HOUR)
+    await stand_and_run(club, place)
+    card = place.last_message
+    await club.later(9 * HOUR)
+    assert place.last_message.id == card.id
+    await club.later(12 * MINUTE)
+    assert place.last_message.id != card.id
+    assert club.pinged(place) == [club.ada.id]
+
+
+async def stand_and_run(club: World, place: Any) -> None:
+    """Both agree to let the clocks stand, and some days later to let them run."""
+    for _ in range(2):
+        await club.ada.slash(place, "pause")
+        await club.ben.click(place.last_message, label="Agree")
+        await club.later(5 * DAY if _ == 0 else timedelta())
+
+
+async def test_who_wants_direct_messages_gets_them_and_is_not_mentioned(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    shown = await wishes(club.ben, place, "Write to me")
+    assert "I **write to you** directly" in said(shown)
+    await club.make_a_move(place)
+    assert club.pinged(place) == []
+    (letter,) = letters_to(club.ben)
+    assert "Skirt (cells on a side: 4) · match 1" in text_of(letter)
+    assert "with Ada" in text_of(letter)
+    assert "It is your move. The last move was **" in text_of(letter)
+    assert "Time until <t:" in text_of(letter)
+    assert labels_of(letter) == ["To the board"]
+    await club.later(20 * HOUR)
+    assert len(letters_to(club.ben)) == 2
+    assert "It is still your move" in text_of(letters_to(club.ben)[-1])
+    assert len(cards(place)) == 2
+    await club.restart()
+    await club.later(2 * HOUR)
+    assert len(letters_to(club.ben)) == 2
+
+
+async def test_letters_about_two_matches_at_once_are_two(club: World) -> None:
+    await wishes(club.ben, club.channel, "Write to me")
+    for number in (1, 2):
+        place = await club.match_begun("skirt", options="size 4", pace="1d")
+        await club.make_a_move(place, number)
+    numbers = [f"match {number}" for number in (1, 2)]
+    letters = letters_to(club.ben)
+    assert len(letters) == 2
+    assert [number in text_of(each) for number, each in zip(numbers, letters, strict=True)] == [
+        True,
+        True,
+    ]
+
+
+async def test_a_letter_waits_for_a_restart_and_comes_once(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    await wishes(club.ben, place, "Write to me")
+    match = await club.bot.matches.find(1)
+    await club.play_silently(club.ada, match.position.text(match.position.moves()[0]))
+    assert letters_to(club.ben) == []
+    await club.restart()
+    await club.later(timedelta())
+    await club.restart()
+    assert len(letters_to(club.ben)) == 1
+
+
+async def test_a_letter_that_is_overtaken_is_not_sent(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    await wishes(club.ben, place, "Write to me")
+    for member in (club.ada, club.ben):
+        match = await club.bot.matches.find(1)
+        await club.play_silently(member, match.position.text(match.position.moves()[0]))
+    await club.later(timedelta())
+    assert letters_to(club.ben) == []
+
+
+async def test_who_wants_neither_is_not_told(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    shown = await wishes(club.ben, place, "Neither")
+    assert "You are **not told**" in said(shown)
+    await club.make_a_move(place)
+    card = place.last_message
+    assert club.pinged(place) == []
+    await club.later(20 * HOUR)
+    assert place.last_message.id == card.id
+    assert letters_to(club.ben) == []
+
+
+async def test_who_refuses_direct_messages_is_mentioned_and_told_so(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    await wishes(club.ben, place, "Write to me")
+    refuses(club, club.ben)
+    await club.make_a_move(place)
+    assert club.pinged(place) == [club.ben.id]
+    assert len(cards(place)) == 2
+    shown = await club.ben.slash(place, "notify")
+    assert "I could not write to you" in said(shown)
+    assert "Until you choose **Write to me** again you are mentioned" in said(shown)
+    asked = requests_to(club, club.ben)
+    await club.later(20 * HOUR)
+    # The reminder comes by mention at once, without another try.
+    assert club.pinged(place) == [club.ben.id]
+    assert requests_to(club, club.ben) == asked
+    club.env.backend.faults.clear()
+    again = await club.ben.click(shown.response, label="Write to me")
+    assert "I could not write to you" not in said(again)
+    await club.make_a_move(place)
+    await club.make_a_move(place)
+    assert len(letters_to(club.ben)) == 1
+
+
+def requests_to(club: World, member: Any) -> int:
+    path = f"/channels/{member.user.dm_channel.id}/messages"
+    return sum(request.path.endswith(path) for request in club.env.http_requests)
+
+
+async def test_conversations_that_begin_too_fast_are_tried_again(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="1d")
+    await wishes(club.ben, place, "Write to me")
+    refuses(club, club.ben, code=40003, message="You are opening direct messages too fast")
+    await club.make_a_move(place)
+    assert letters_to(club.ben) == []
+    club.env.backend.faults.clear()
+    await club.later(MINUTE)
+    assert len(letters_to(club.ben)) == 1
+    assert "I could not write to you" not in said(await club.ben.slash(place, "notify"))
+
+
+async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="7d")
+    shown = await wishes(club.ada, place, "Daily digest from now on")
+    next_at = int((club.env.now() + DAY).timestamp())
+    assert f"next <t:{next_at}:f>" in said(shown)
+    await club.later(DAY - HOUR)
+    assert letters_to(club.ada) == []
+    await club.later(HOUR)
+    (digest,) = letters_to(club.ada)
+    assert "### Your moves today" in text_of(digest)
+    assert "**1** · Skirt vs Ben · your move, until <t:" in text_of(digest)
+    assert place.last_message.jump_url in text_of(digest)
+    await club.restart()
+    await club.later(DAY - HOUR)
+    assert len(letters_to(club.ada)) == 1
+    await club.later(HOUR)
+    assert len(letters_to(club.ada)) == 2
+
+
+async def test_there_is_no_digest_when_nothing_awaits(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="7d")
+    await wishes(club.ben, place, "Daily digest from now on")
+    await club.later(DAY)
+    assert letters_to(club.ben) == []
+    await club.make_a_move(place)
+    await club.later(DAY)
+    assert len(letters_to(club.ben)) == 1
+
+
+async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
+    club: World,
+) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="7d")
+    await wishes(club.ada, place, "Daily digest from now on")
+    usual = club.env.now() + DAY
+    await club.away(3 * DAY + 5 * HOUR)
+    await club.later(timedelta())
+    assert len(letters_to(club.ada)) == 1
+    shown = await club.ada.slash(place, "notify")
+    assert f"next <t:{int((usual + 3 * DAY).timestamp())}:f>" in said(shown)
+
+
+async def test_no_digest_is_sent_any_more_when_it_is_not_wanted(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="7d")
+    await wishes(club.ada, place, "Daily digest from now on")
+    shown = await wishes(club.ada, place, "No daily digest")
+    assert "You get no daily digest" in said(shown)
+    await club.later(2 * DAY)
+    assert letters_to(club.ada) == []
+
+
+async def test_a_digest_that_is_refused_ends_the_digests_and_is_told(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="7d")
+    await wishes(club.ada, place, "Daily digest from now on")
+    refuses(club, club.ada)
+    await club.later(DAY)
+    shown = await club.ada.slash(place, "notify")
+    assert "You get no daily digest" in said(shown)
+    assert "I could not write to you" in said(shown)
+    assert "So there is no digest, until you choose it again" in said(shown)
+    assert "You are **mentioned**" in said(shown)
+    club.env.backend.faults.clear()
+    again = await club.ada.click(shown.response, label="Daily digest from now on")
+    assert "I could not write to you" not in said(again)
+    await club.later(DAY)
+    assert len(letters_to(club.ada)) == 1
+
+
+async def test_a_digest_names_no_more_than_people_read(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace="7d")
+    for _ in range(16):
+        await club.match_begun("skirt", options="size 4", pace="7d")
+    await wishes(club.ada, place, "Daily digest from now on")
+    await club.later(DAY)
+    (digest,) = letters_to(club.ada)
+    assert text_of(digest).count("your move") == 15
+    assert "… and 2 more." in text_of(digest)
+
+
+async def test_a_button_of_an_earlier_version_is_told_kindly(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4")
+    refused = await club.click_anyway(club.ada, place.last_message, "sw|notify|pigeon")
+    assert "This button is from an earlier version of me." in said(refused)
