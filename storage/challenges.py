@@ -30,6 +30,8 @@ class Guest:
     user_id: int | None
     name: str | None
     accepted: bool
+    level: int | None = None
+    """The level of a computer, None for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +99,12 @@ async def add(
     seating: Sequence[int] | None = None,
     rated: bool = False,
     rematch_of: int | None = None,
+    levels: Mapping[int, int] | None = None,
 ) -> Challenge:
     """Make an open challenge at version 1.
 
     :param guests: the user id and the name of each, None for a place that is open to anybody.
+    :param levels: the level of each computer, by position; it has accepted already.
     """
     added = await tx.execute(
         insert(schema.challenge)
@@ -124,7 +128,11 @@ async def add(
         .returning(schema.challenge.c.id)
     )
     challenge_id = added.scalar_one()
-    asked = [Guest(challenge_id, place, *who, False) for place, who in enumerate(guests, 1)]
+    levels = levels or {}
+    asked = [
+        Guest(challenge_id, place, *who, accepted=place in levels, level=levels.get(place))
+        for place, who in enumerate(guests, 1)
+    ]
     await tx.execute(insert(schema.challenge_guest), [asdict(each) for each in asked])
     return await _present(tx, challenge_id)
 

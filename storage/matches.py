@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal, TypedDict, Unpack
 
-from sqlalchemy import ColumnElement, Row, Select, func, insert, select, true, union, update
+from sqlalchemy import ColumnElement, Row, Select, exists, func, insert, select, true, union, update
 
 from storage import schema
 from storage.errors import Outdated
@@ -47,6 +47,8 @@ class Seat:
     """Once the match is over: 1 is the best, and a shared place is a draw between those."""
     turns: int | None = None
     """Once the match is over: how many they have made."""
+    level: int | None = None
+    """The level of a computer, None where a person plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +155,16 @@ async def add(
     bank: int | None = None,
     deadline: datetime | None = None,
     wakes_at: datetime | None = None,
+    levels: Mapping[int, int] | None = None,
 ) -> Match:
     """Begin a match at version 1.
 
     :param seats: the user id and the name of each, seat 1 first.
     :param bank: seconds that each has on the clock, where the pace keeps a bank.
+    :param levels: the level of each computer, by seat.
     :raises sqlalchemy.exc.IntegrityError: where the challenge has begun a match already.
     """
+    levels = levels or {}
     added = await tx.execute(
         insert(schema.match)
         .values(
@@ -180,11 +185,15 @@ async def add(
             rated=rated,
             deadline=deadline,
             wakes_at=wakes_at,
+            awaits_computer=to_move in levels,
         )
         .returning(*_MATCH)
     )
     row = added.one()
-    taken = tuple(Seat(row.id, number, *who, bank=bank) for number, who in enumerate(seats, 1))
+    taken = tuple(
+        Seat(row.id, number, *who, bank=bank, level=levels.get(number))
+        for number, who in enumerate(seats, 1)
+    )
     await tx.execute(insert(schema.seat), [asdict(each) for each in taken])
     return Match(*row, seats=taken)
 
@@ -213,10 +222,13 @@ async def change(tx: Transaction, match_id: int, version: int, **changes: Unpack
     :param version: the one that the change was decided on.
     :raises Outdated: where that is no longer the present one.
     """
+    values: dict[str, Any] = {"version": version + 1, **changes}
+    if "to_move" in changes:
+        values["awaits_computer"] = _is_computer(match_id, changes["to_move"])
     changed = await tx.execute(
         update(schema.match)
         .where(schema.match.c.id == match_id, schema.match.c.version == version)
-        .values(version=version + 1, **changes)
+        .values(values)
         .returning(*_MATCH)
     )
     row = changed.one_or_none()
@@ -384,6 +396,32 @@ async def due(tx: Transaction, now: datetime, limit: int) -> tuple[int, ...]:
     return tuple(rows.scalars())
 
 
+async def awaiting_computers(tx: Transaction, limit: int) -> tuple[int, ...]:
+    """The numbers of the matches in which it is a computer's turn, the longest waiting first."""
+    row = schema.match.c
+    query = select(row.id).where(row.awaits_computer.is_(True)).order_by(row.turn_started_at)
+    return tuple((await tx.execute(query.limit(limit))).scalars())
+
+
+async def levels_beaten(tx: Transaction, user_id: int, guild_id: int) -> dict[str, int]:
+    """The highest level of a computer that a user has won against in a guild, by game."""
+    own, other = schema.seat.alias("own"), schema.seat.alias("other")
+    query = (
+        select(schema.match.c.game, func.max(other.c.level).label("level"))
+        .join(own, own.c.match_id == schema.match.c.id)
+        .join(other, other.c.match_id == schema.match.c.id)
+        .where(
+            own.c.user_id == user_id,
+            own.c.place == 1,
+            other.c.level.is_not(None),
+            other.c.place > 1,
+            schema.match.c.guild_id == guild_id,
+        )
+        .group_by(schema.match.c.game)
+    )
+    return {row.game: row.level for row in await tx.execute(query)}
+
+
 async def ended(tx: Transaction, after: int, limit: int) -> tuple[Match, ...]:
     """The matches that are over in the order in which they ended.
 
@@ -452,6 +490,12 @@ async def recent_in(
 
 _IS_RUNNING = schema.match.c.state == "running"
 _LATEST_FIRST = schema.match.c.id.desc()
+
+
+def _is_computer(match_id: int, seat: int | None) -> ColumnElement[bool]:
+    row = schema.seat.c
+    of_seat = (row.match_id == match_id, row.seat == seat, row.level.is_not(None))
+    return exists(select(row.seat).where(*of_seat))
 
 
 def _running(condition: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:

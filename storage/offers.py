@@ -84,6 +84,13 @@ async def open_of(tx: Transaction, match_id: int) -> tuple[Offer, ...]:
     return tuple(Offer(*row) for row in rows)
 
 
+async def declined_since(tx: Transaction, match_id: int, ply: int) -> tuple[Offer, ...]:
+    """The draw offers of a match that were declined, of those made after so many moves or more."""
+    row = schema.offer.c
+    query = _of_match(match_id).where(row.kind == "draw", row.state == "declined", row.ply >= ply)
+    return tuple(Offer(*each) for each in await tx.execute(query.order_by(row.id)))
+
+
 async def latest(tx: Transaction, match_id: int, kind: Kind, seat: int) -> Offer | None:
     """The latest offer of one kind that a seat has made in a match."""
     query = _of_match(match_id).where(schema.offer.c.kind == kind, schema.offer.c.seat == seat)

@@ -95,6 +95,10 @@ match = Table(
     # The order in which matches ended, by which ratings are reckoned; clocks could not tell it.
     Column("ended_number", Integer),
     Column("unrated", Text),
+    # Whether the seat to move is a computer's; follows from `to_move` and the seats, and is stored
+    # because these matches are looked for again and again.
+    Column("awaits_computer", Boolean, nullable=False),
+    Index(None, "awaits_computer", "turn_started_at"),
     Index(None, "ended_number", unique=True),
     Index(None, "state", "wakes_at"),
     Index(None, "state", "guild_id"),
@@ -117,6 +121,7 @@ seat = Table(
     Column("bank", Integer),
     Column("place", Integer),
     Column("turns", Integer),
+    Column("level", Integer),
     Index(None, "user_id", "match_id"),
 )
 
@@ -301,7 +306,17 @@ challenge_guest = Table(
     Column("user_id", BigInteger),
     Column("name", Text),
     Column("accepted", Boolean, nullable=False),
+    Column("level", Integer),
     Index(None, "user_id"),
+)
+
+# What the computer thinks of a match that is over, so that it thinks of it only once.
+review = Table(
+    "review",
+    metadata,
+    Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
+    Column("made_at", Moment, nullable=False),
+    Column("data", JSON, nullable=False),
 )
 
 guild_settings = Table(

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, select
 
-from storage import challenges, facts, matches, outbox, schema, settings
+from storage import challenges, facts, matches, outbox, reviews, schema, settings
 from storage.store import Store
 from storage.transaction import Transaction
 from tests.storage.samples import ADA, CHANNEL, GUILD, NOON, a_challenge, a_match
@@ -35,6 +35,9 @@ QUESTIONS: dict[str, Question] = {
     "the latest matches of a guild": lambda tx: matches.recent(tx, GUILD, 9, before=7),
     "the latest matches of a user": lambda tx: matches.recent_of(tx, ADA, GUILD, 9),
     "the latest matches of a place": lambda tx: matches.recent_in(tx, CHANNEL, 9, before=7),
+    "the matches that await a computer": lambda tx: matches.awaiting_computers(tx, 9),
+    "the levels that a user has beaten": lambda tx: matches.levels_beaten(tx, ADA, GUILD),
+    "a review": lambda tx: reviews.get(tx, 1),
     "a challenge": lambda tx: challenges.get(tx, 1),
     "a place taken in it": lambda tx: challenges.accept(tx, 1, 1, 1, ADA, "Ada"),
     "the challenges that expire": lambda tx: challenges.due(tx, NOON, 9),
@@ -93,6 +96,7 @@ async def test_a_question_uses_an_index(
     "question",
     [
         lambda tx: matches.recent(tx, GUILD, 9),
+        lambda tx: matches.awaiting_computers(tx, 9),
         lambda tx: challenges.due(tx, NOON, 9),
         lambda tx: outbox.due(tx, NOON, 9),
     ],

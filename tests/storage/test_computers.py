@@ -1,0 +1,121 @@
+"""Computers on seats: which matches await one, whom a user has beaten, and the reviews kept."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from storage import challenges, matches, reviews
+from storage.matches import Match
+from storage.store import Store
+from storage.transaction import Transaction
+from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON
+
+BOT = 99
+
+
+async def a_match(
+    tx: Transaction, *, level: int, to_move: int | None = 1, game: str = "scala"
+) -> Match:
+    """A match of Ada on seat 1 against a computer."""
+    return await matches.add(
+        tx,
+        game=game,
+        options={},
+        setup={},
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        seats=[(ADA, "Ada"), (BOT, "Stairwell")],
+        levels={2: level},
+        to_move=to_move,
+        created_at=NOON,
+    )
+
+
+async def ended(tx: Transaction, match: Match, places: tuple[int | None, int | None]) -> None:
+    await matches.change(tx, match.id, match.version, state="over", to_move=None)
+    await matches.set_ending(tx, match.id, match.id, places, (5, 5))
+
+
+async def test_a_seat_keeps_the_level_of_its_computer(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx, level=3)
+    async with store.read() as tx:
+        assert (await matches.present(tx, match.id)).seats == match.seats
+    assert [seat.level for seat in match.seats] == [None, 3]
+
+
+async def test_a_match_awaits_a_computer_while_that_is_to_move(store: Store) -> None:
+    async def awaited() -> tuple[int, ...]:
+        async with store.read() as tx:
+            return await matches.awaiting_computers(tx, 9)
+
+    async with store.write() as tx:
+        match = await a_match(tx, level=3)
+        first = await a_match(tx, level=1, to_move=2)
+    assert await awaited() == (first.id,)
+    async with store.write() as tx:
+        match = await matches.change(tx, match.id, 1, to_move=2, turn_started_at=NOON - MINUTE)
+        await matches.change(tx, first.id, 1, to_move=1)
+    assert await awaited() == (match.id,)
+    async with store.write() as tx:
+        match = await matches.change(tx, match.id, 2, ply=2)
+    assert await awaited() == (match.id,)
+    async with store.write() as tx:
+        await matches.change(tx, match.id, 3, state="over", to_move=None)
+    assert await awaited() == ()
+
+
+async def test_who_waits_longest_for_a_computer_comes_first(store: Store) -> None:
+    async with store.write() as tx:
+        for minutes in (2, 3, 1):
+            match = await a_match(tx, level=1)
+            since = NOON - minutes * timedelta(minutes=1)
+            await matches.change(tx, match.id, 1, to_move=2, turn_started_at=since)
+    async with store.read() as tx:
+        assert await matches.awaiting_computers(tx, 2) == (2, 1)
+
+
+async def test_the_best_level_beaten_is_that_of_matches_won(store: Store) -> None:
+    async with store.write() as tx:
+        await ended(tx, await a_match(tx, level=1), (1, 2))
+        await ended(tx, await a_match(tx, level=2), (1, 2))
+        await ended(tx, await a_match(tx, level=3), (1, 1))
+        await ended(tx, await a_match(tx, level=4), (2, 1))
+        await ended(tx, await a_match(tx, level=5), (None, None))
+        await ended(tx, await a_match(tx, level=4, game="skirt"), (1, 2))
+        await a_match(tx, level=5, game="skirt")
+    async with store.read() as tx:
+        assert await matches.levels_beaten(tx, ADA, GUILD) == {"scala": 2, "skirt": 4}
+        assert await matches.levels_beaten(tx, ADA, GUILD + 1) == {}
+        assert await matches.levels_beaten(tx, BEN, GUILD) == {}
+
+
+async def test_a_computer_that_is_asked_has_accepted_already(store: Store) -> None:
+    async with store.write() as tx:
+        challenge = await challenges.add(
+            tx,
+            game="passtally",
+            options={"players": 3},
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            challenger_id=ADA,
+            challenger_name="Ada",
+            guests=[(BEN, "Ben"), (BOT, "Stairwell")],
+            levels={2: 4},
+            created_at=NOON,
+            expires_at=NOON + MINUTE,
+        )
+    assert [(guest.accepted, guest.level) for guest in challenge.guests] == [
+        (False, None),
+        (True, 4),
+    ]
+
+
+async def test_a_review_is_kept_and_can_be_made_anew(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx, level=3)
+        await reviews.keep(tx, match.id, {"values": [0.5]}, NOON)
+        await reviews.keep(tx, match.id, {"values": [0.5, 1]}, NOON)
+    async with store.read() as tx:
+        assert await reviews.get(tx, match.id) == {"values": [0.5, 1]}
+        assert await reviews.get(tx, match.id + 1) is None
