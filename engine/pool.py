@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import Any
 
 from engine.fair_queue import FairQueue
@@ -143,16 +142,18 @@ class Pool:
                 self._running[ticket] = asyncio.create_task(self._serve(ticket))
 
     async def _serve(self, ticket: Ticket) -> None:
-        # The ticket may be cancelled just when the answer comes.
-        with suppress(asyncio.InvalidStateError):
-            try:
-                ticket.answer.set_result(await self._choice(ticket.task))
-            except Exception as error:
+        # It may be cancelled just when it is answered, hence the questions whether it is done.
+        try:
+            choice = await self._choice(ticket.task)
+            if not ticket.answer.done():
+                ticket.answer.set_result(choice)
+        except Exception as error:
+            if not ticket.answer.done():
                 ticket.answer.set_exception(error)
-            finally:
-                del self._running[ticket]
-                if self._threads is not None:
-                    self._go_on()
+        finally:
+            del self._running[ticket]
+            if self._threads is not None:
+                self._go_on()
 
     async def _choice(self, task: Task) -> Choice:
         reasons: list[str] = []
@@ -175,7 +176,7 @@ class Pool:
                 self._busy.remove(worker)
                 if not worker.is_ended:
                     self._idle.append(worker)
-            log.warning("A worker %s; another takes its place. %s", reasons[-1], task)
+            log.warning("A worker %s and is replaced: %s", reasons[-1], task)
         raise SearchFailed(f"A worker {', the next one '.join(reasons)}: {task}")
 
     def _idle_worker(self) -> Worker | None:

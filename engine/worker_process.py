@@ -2,8 +2,8 @@
 
 It reads pickled tasks on its standard input and writes to its standard output, pickled, the choice
 of each, or the traceback as a text where the search raised an error. It ends when its input ends,
-even in the middle of a search, so that it can't outlive its parent; and when it needs more memory than
-BYTES.
+even in the middle of a search, so that it can't outlive its parent; and when a search needs more
+memory than BYTES.
 """
 
 from __future__ import annotations

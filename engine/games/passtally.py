@@ -47,7 +47,7 @@ class PasstallyGuide(Guide):
     doubt = 0.0
     sharpness = 12.0
     """How strongly the promise of a move grows with the share of the win that it gives."""
-    others = 0.6
+    others = 0.9
     """What a point is worth that a seat would score, were it its turn, to one of the seat in turn:
     until it is, the lines may change."""
     line = 0.5
@@ -59,27 +59,29 @@ class PasstallyGuide(Guide):
         assert isinstance(position, PasstallyPosition)
         lines = Lines(position.board)
         markers = _markers(position.ring, position.players)
-        here = self._values(position, position.scores, position.seat, lines.joined(markers))
-        promise_of: dict[Joined, float] = {}
-        promises: list[float] = []
+        mover = position.seat - 1
+        values_of: dict[Joined, Values] = {}
+        shares: list[float] = []
         for move in moves:
             joined = _joined_after(position, lines, markers, move)
-            promise = promise_of.get(joined)
-            if promise is None:
-                promise = promise_of[joined] = self._promise(position, joined)
-            promises.append(promise)
+            values = values_of.get(joined)
+            if values is None:
+                values = values_of[joined] = self._values_after_action(position, joined)
+            shares.append(values[mover])
+        promises = [exp(self.sharpness * share) for share in shares]
         total = sum(promises)
+        here = self._values(position, position.scores, position.seat, lines.joined(markers))
         return Look(here, [promise / total for promise in promises])
 
-    def _promise(self, position: PasstallyPosition, joined: Joined) -> float:
-        """How promising a move of the seat in turn is that leaves the lines so."""
+    def _values_after_action(self, position: PasstallyPosition, joined: Joined) -> Values:
+        """What each seat can expect after an action of the seat in turn that leaves this joined."""
         mover = position.seat - 1
         scores, in_turn = position.scores, position.seat
         if position.actions_left == 1:
             gained = scores[mover] + points(joined[mover][0])
             scores = (*scores[:mover], gained, *scores[mover + 1 :])
             in_turn = in_turn % position.players + 1
-        return exp(self.sharpness * self._values(position, scores, in_turn, joined)[mover])
+        return self._values(position, scores, in_turn, joined)
 
     def _values(
         self, position: PasstallyPosition, scores: tuple[int, ...], in_turn: int, joined: Joined
