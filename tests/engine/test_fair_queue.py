@@ -1,0 +1,62 @@
+"""Who is next where several wait."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.fair_queue import FairQueue
+
+
+def taken(queue: FairQueue[str]) -> list[str]:
+    return [queue.take() for _ in range(len(queue))]
+
+
+def filled(*items: str) -> FairQueue[str]:
+    """Items whose first letter is a digit, the number of their line."""
+    queue = FairQueue[str]()
+    for item in items:
+        queue.add(item, int(item[0]))
+    return queue
+
+
+def test_lines_are_served_in_turn_and_each_in_its_order() -> None:
+    assert taken(filled("1a", "1b", "1c", "2a", "3a", "3b")) == ["1a", "2a", "3a", "1b", "3b", "1c"]
+
+
+def test_a_line_that_has_just_been_served_comes_last() -> None:
+    queue = filled("1a", "1b", "1c")
+    assert queue.take() == "1a"
+    queue.add("2a", 2)
+    assert taken(queue) == ["1b", "2a", "1c"]
+
+
+def test_who_waits_no_longer_is_passed_over() -> None:
+    queue = filled("1a", "1b", "2a", "3a")
+    for item in ("1b", "2a", "2a", "4a"):
+        queue.discard(item, int(item[0]))
+    assert taken(queue) == ["1a", "3a"]
+
+
+ITEMS = st.lists(st.integers(1, 4), min_size=1, max_size=24).map(
+    lambda lines: [f"{line}-{number}" for number, line in enumerate(lines)]
+)
+
+
+@given(ITEMS, st.integers(0, 8))
+def test_an_item_is_told_exactly_how_many_come_before_it(items: list[str], served: int) -> None:
+    queue = filled(*items)
+    waiting = set(items)
+    for _ in range(min(served, len(items) - 1)):
+        waiting.remove(queue.take())
+    told = {item: queue.before(item, int(item[0])) for item in waiting}
+    assert told == {item: place for place, item in enumerate(taken(queue))}
+
+
+@given(ITEMS)
+def test_nobody_waits_for_more_than_one_of_each_other_line_a_round(items: list[str]) -> None:
+    queue = filled(*items)
+    for item in items:
+        own = [each for each in items if each[0] == item[0]]
+        lines = len({each[0] for each in items})
+        assert queue.before(item, int(item[0])) < lines * (own.index(item) + 1)

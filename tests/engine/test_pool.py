@@ -1,0 +1,342 @@
+"""Searches in other processes: asked for in turn, whatever happens to the workers."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from engine.opponent import Choice
+from engine.pool import Pool, SearchFailed, Task, Ticket
+from engine.registry import ENGINES
+from tests.discord.waiting import holds
+from tests.engine.test_opponent import some_position
+
+ROOT = Path(__file__).parents[2]
+ENOUGH = 256 * 2**20
+LONG = 60.0
+"""Seconds that nothing here takes."""
+
+PATIENCE = 5.0
+"""Seconds in which a worker is started and answers, on a busy machine too."""
+
+POSITION = some_position("scalas", 1, 8).encode()
+QUICK = Task("appraise", "scalas", POSITION, 5, 1)
+SLOW = Task("appraise", "scalas", POSITION, 2_000, 1)
+ENDLESS = Task("appraise", "scalas", POSITION, 10**9, 1)
+GROWING = Task("appraise", "passtally", some_position("passtally", 1, 8).encode(), 10**9, 1)
+
+
+@asynccontextmanager
+async def a_pool(
+    size: int = 1, memory: int = ENOUGH, patience: float = LONG
+) -> AsyncIterator[Pool]:
+    pool = Pool(size, memory, patience)
+    await pool.start()
+    yield pool
+    await pool.close()
+
+
+async def the_worker(pool: Pool, but: int | None = None) -> int:
+    """The process number of the only worker, as soon as there is one, or one that isn't `but`."""
+    await holds(lambda: pool.workers not in [(), (but,)], LONG, "no worker was started")
+    (pid,) = pool.workers
+    return pid
+
+
+def is_there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def memory_of(pid: int) -> int:
+    """The memory of a process that is bounded, in bytes. Linux only."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return 1024 * int(status.partition("VmData:")[2].split()[0])
+
+
+@pytest.mark.parametrize("game", list(ENGINES))
+async def test_a_worker_chooses_what_the_engine_chooses(game: str) -> None:
+    encoded = some_position(game, 3, 9).encode()
+    tasks = [Task("choose", game, encoded, 2, 5), Task("appraise", game, encoded, 20, 6)]
+    async with a_pool() as pool:
+        assert [await pool.ask(task, 1) for task in tasks] == [task.choice() for task in tasks]
+
+
+async def test_no_process_is_started_before_a_search_and_no_more_than_the_size() -> None:
+    async with a_pool(size=2) as pool:
+        assert pool.workers == ()
+        await asyncio.gather(*(pool.ask(QUICK, queue) for queue in range(7)))
+        assert len(pool.workers) == 2
+
+
+async def test_ten_who_ask_at_once_are_answered_in_turn_and_know_how_many_are_before_them() -> None:
+    async with a_pool() as pool:
+        tickets = [pool.ask(QUICK, queue=1) for _ in range(10)]
+        while tickets:
+            assert [ticket.before for ticket in tickets] == list(range(len(tickets)))
+            assert isinstance(await tickets.pop(0), Choice)
+
+
+async def test_two_workers_have_two_searches_that_nobody_is_before() -> None:
+    async with a_pool(size=2) as pool:
+        tickets = [pool.ask(SLOW, queue=1) for _ in range(4)]
+        assert [ticket.before for ticket in tickets] == [0, 0, 2, 3]
+
+
+def noting(order: list[str], name: str) -> Callable[[object], None]:
+    return lambda _: order.append(name)
+
+
+async def test_a_server_that_asks_twenty_times_delays_another_by_one_round_at_most() -> None:
+    order: list[str] = []
+
+    def ask(name: str, queue: int) -> Ticket:
+        ticket = pool.ask(QUICK, queue)
+        ticket.answer.add_done_callback(noting(order, name))
+        return ticket
+
+    async with a_pool() as pool:
+        many = [ask(f"many {number}", queue=1) for number in range(20)]
+        one, other = ask("one", queue=2), ask("other", queue=3)
+        # The search that is running, one of each server that came earlier, and then this one.
+        assert (one.before, other.before) == (2, 3)
+        assert many[2].before == 4
+        await asyncio.gather(*many, one, other)
+    assert order[:5] == ["many 0", "many 1", "one", "other", "many 2"]
+
+
+async def test_what_can_wait_comes_after_everything_else() -> None:
+    order: list[str] = []
+    async with a_pool() as pool:
+        first = pool.ask(QUICK, 1)
+        reviews = [pool.ask(QUICK, 1, can_wait=True) for _ in range(2)]
+        assert [review.before for review in reviews] == [1, 2]
+        match = pool.ask(QUICK, 2)
+        assert match.before == 1
+        assert [review.before for review in reviews] == [2, 3]
+        for name, ticket in (("review", reviews[0]), ("match", match)):
+            ticket.answer.add_done_callback(noting(order, name))
+        await asyncio.gather(first, match, *reviews)
+    assert order == ["match", "review"]
+
+
+async def test_a_search_whose_worker_is_killed_is_repeated() -> None:
+    async with a_pool() as pool:
+        await pool.ask(QUICK, 1)
+        killed = await the_worker(pool)
+        ticket = pool.ask(SLOW, 1)
+        await asyncio.sleep(0.05)
+        os.kill(killed, signal.SIGKILL)
+        assert await ticket == SLOW.choice()
+        assert killed not in pool.workers
+        assert not is_there(killed)
+
+
+async def test_a_worker_that_hangs_is_replaced() -> None:
+    async with a_pool(patience=PATIENCE) as pool:
+        await pool.ask(QUICK, 1)
+        stopped = await the_worker(pool)
+        os.kill(stopped, signal.SIGSTOP)
+        behind = [pool.ask(QUICK, queue) for queue in (1, 2)]
+        assert [await ticket for ticket in behind] == [QUICK.choice()] * 2
+        assert not is_there(stopped)
+
+
+async def test_a_worker_that_was_killed_while_it_had_nothing_to_do_costs_no_attempt(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with a_pool() as pool:
+        await pool.ask(QUICK, 1)
+        pid = await the_worker(pool)
+        os.kill(pid, signal.SIGKILL)
+        # It is dead but not yet waited for: that is left to the pool.
+        await asyncio.to_thread(os.waitid, os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        assert await pool.ask(QUICK, 1)
+    assert not caplog.records
+
+
+async def test_a_search_that_kills_two_workers_fails_and_the_next_is_answered() -> None:
+    async with a_pool() as pool:
+        ticket = pool.ask(ENDLESS, 1)
+        next_one = pool.ask(QUICK, 1)
+        first = await the_worker(pool)
+        os.kill(first, signal.SIGKILL)
+        os.kill(await the_worker(pool, but=first), signal.SIGKILL)
+        with pytest.raises(SearchFailed, match="code -9, the next one ended with code -9"):
+            await ticket
+        assert await next_one == QUICK.choice()
+
+
+async def test_a_search_that_never_ends_fails() -> None:
+    async with a_pool(patience=0.7) as pool:
+        with pytest.raises(SearchFailed, match=r"no answer within 0\.7 seconds"):
+            await pool.ask(ENDLESS, 1)
+        assert pool.workers == ()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory has no bound")
+async def test_a_search_that_needs_too_much_memory_fails_and_the_next_is_answered() -> None:
+    async with a_pool() as pool:
+        await pool.ask(QUICK, 1)
+        used = memory_of(await the_worker(pool))
+    async with a_pool(memory=used + 2 * 2**20) as pool:
+        with pytest.raises(SearchFailed, match="too much memory, the next one needed too much"):
+            await pool.ask(GROWING, 1)
+        assert await pool.ask(QUICK, 1) == QUICK.choice()
+
+
+async def test_what_is_no_position_fails_at_once_and_the_worker_stays() -> None:
+    async with a_pool() as pool:
+        await pool.ask(QUICK, 1)
+        workers = pool.workers
+        with pytest.raises(SearchFailed, match="ValueError"):
+            await pool.ask(Task("choose", "skirt", "nonsense", 1, 1), 1)
+        assert pool.workers == workers
+
+
+async def test_a_search_that_is_cancelled_while_it_waits_is_not_made() -> None:
+    async with a_pool() as pool:
+        first, second, third = (pool.ask(SLOW, 1) for _ in range(3))
+        second.cancel()
+        await asyncio.sleep(0)
+        assert third.before == 1
+        assert await first == await third
+        with pytest.raises(asyncio.CancelledError):
+            await second
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.3])
+async def test_a_search_that_is_cancelled_while_it_runs_makes_way(seconds: float) -> None:
+    async with a_pool() as pool:
+        endless, next_one = pool.ask(ENDLESS, 1), pool.ask(QUICK, 1)
+        await asyncio.sleep(seconds)
+        endless.cancel()
+        assert await next_one == QUICK.choice()
+
+
+async def test_who_waits_no_longer_cancels_the_search() -> None:
+    async with a_pool() as pool:
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(pool.ask(ENDLESS, 1), 0.1)
+        assert await pool.ask(QUICK, 1) == QUICK.choice()
+
+
+async def test_ctrl_c_is_not_for_the_workers() -> None:
+    async with a_pool() as pool:
+        await pool.ask(QUICK, 1)
+        pid = await the_worker(pool)
+        assert os.getsid(pid) != os.getsid(0)
+        ticket = pool.ask(SLOW, 1)
+        os.kill(pid, signal.SIGINT)
+        assert await ticket == SLOW.choice()
+        assert pool.workers == (pid,)
+
+
+async def test_closing_in_the_middle_of_searches_leaves_no_process() -> None:
+    async with a_pool(size=2) as pool:
+        await asyncio.gather(pool.ask(QUICK, 1), pool.ask(QUICK, 2))
+        pids = pool.workers
+        tickets = [pool.ask(ENDLESS, queue) for queue in range(4)]
+        await asyncio.sleep(0.05)
+    assert len(pids) == 2
+    assert not any(map(is_there, pids))
+    for ticket in tickets:
+        with pytest.raises(asyncio.CancelledError):
+            await ticket
+    with pytest.raises(RuntimeError, match="not running"):
+        pool.ask(QUICK, 1)
+
+
+CLOSE_AT_ONCE = """
+import asyncio, os
+from tests.engine.test_pool import ENDLESS, a_pool
+
+async def main():
+    async with a_pool() as pool:
+        pool.ask(ENDLESS, 1)
+        await asyncio.sleep(0)
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        print("no process is left")
+
+asyncio.run(main())
+"""
+
+
+def test_closing_while_a_worker_is_being_started_leaves_no_process() -> None:
+    program = (sys.executable, "-c", CLOSE_AT_ONCE)
+    asked = subprocess.run(program, cwd=ROOT, capture_output=True, text=True)
+    assert (asked.stdout, asked.stderr) == ("no process is left\n", "")
+
+
+SEARCH_FOR_EVER = """
+import asyncio
+from tests.engine.test_pool import ENDLESS, QUICK, a_pool
+
+async def main():
+    async with a_pool(size=2) as pool:
+        await asyncio.gather(pool.ask(QUICK, 1), pool.ask(QUICK, 2))
+        endless = [pool.ask(ENDLESS, 1), pool.ask(ENDLESS, 2)]
+        print(*pool.workers, flush=True)
+        await asyncio.gather(*endless)
+
+asyncio.run(main())
+"""
+
+
+async def test_workers_end_with_a_killed_parent() -> None:
+    parent = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-c", SEARCH_FOR_EVER),
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert parent.stdout is not None
+    assert parent.stderr is not None
+    workers = [int(pid) for pid in (await parent.stdout.readline()).split()]
+    assert len(workers) == 2
+    await asyncio.sleep(0.1)
+    assert all(map(is_there, workers))
+    parent.kill()
+    # The workers have the same standard error: it ends when the last of them does.
+    async with asyncio.timeout(PATIENCE):
+        assert await parent.stderr.read() == b""
+    await parent.wait()
+
+
+async def test_the_event_loop_goes_on_while_searches_run_and_hang() -> None:
+    async with a_pool(size=2) as pool:
+        await asyncio.gather(pool.ask(QUICK, 1), pool.ask(QUICK, 2))
+        os.kill(pool.workers[0], signal.SIGSTOP)
+        tickets = [pool.ask(ENDLESS, queue) for queue in range(5)]
+        longest, end = 0.0, monotonic() + 1.0
+        while (before := monotonic()) < end:
+            await asyncio.sleep(0.005)
+            longest = max(longest, monotonic() - before)
+        assert not any(ticket.answer.done() for ticket in tickets)
+    # Nothing that waits for a search could be so quick; far more than a busy machine takes.
+    assert longest < 0.5
+
+
+def test_a_worker_imports_only_the_engine_and_the_rules() -> None:
+    program = "import sys, engine.worker_process; print(*sys.modules)"
+    asked = subprocess.run(
+        (sys.executable, "-c", program), cwd=ROOT, capture_output=True, text=True
+    )
+    packages = {name.partition(".")[0] for name in asked.stdout.split()}
+    assert {"engine", "rules"} <= packages
+    assert not packages & {"bot", "rendering", "storage", "discord", "asyncio", "subprocess"}
