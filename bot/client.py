@@ -25,6 +25,7 @@ from bot.matches import Matches
 from bot.membership import Membership
 from bot.offers import Offers
 from bot.pages import text_page
+from bot.profiles import Profiles
 from bot.standing import Standings
 from bot.uptime import Uptime
 from bot.vacations import Vacations
@@ -96,6 +97,7 @@ class Stairwell(discord.AutoShardedClient):
         self.standings = Standings(store, self.matches)
         self.membership = Membership(self, store, clock)
         self.leaderboards = Leaderboards(store, self.membership, clock)
+        self.profiles = Profiles(store, clock)
         self.courier = Courier(
             self, store, self.matches, self.challenges, clock, opens_threads=opens_threads
         )

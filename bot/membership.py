@@ -43,6 +43,13 @@ class Membership:
             known = await members.of_users(tx, guild_id, user_ids)
         return {user_id: each.name for user_id, each in known.items()}
 
+    async def name_of(self, guild_id: int, user_id: int) -> str | None:
+        """What a user is called in a server, None where they are not there."""
+        await self.check(guild_id, {user_id: ""})
+        async with self._store.read() as tx:
+            known = (await members.of_users(tx, guild_id, [user_id])).get(user_id)
+        return known.name if known is not None and known.is_present else None
+
     async def saw(self, interaction: discord.Interaction[Any]) -> None:
         """Note that somebody does something in a server, if anybody has ever asked for them."""
         if interaction.guild_id is not None and isinstance(interaction.user, discord.Member):

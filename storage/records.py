@@ -121,5 +121,7 @@ def _of_player(user_id: int, other_id: int | None) -> Select[Any]:
 
 
 def _over(guild_id: int | None) -> tuple[ColumnElement[bool], ...]:
-    is_over = schema.match.c.state == "over"
-    return (is_over,) if guild_id is None else (is_over, schema.match.c.guild_id == guild_id)
+    match = schema.match.c
+    # Of a match that ended before its places were kept nothing can be said.
+    is_over = match.state == "over", match.ended_number.is_not(None)
+    return is_over if guild_id is None else (*is_over, match.guild_id == guild_id)
