@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import NoReturn
 
 import aiohttp
@@ -76,23 +77,70 @@ def run(sync: bool) -> None:
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
 def preview(members: str, port: int, database: Path, opens: bool) -> None:
     """Try the bot offline, in a browser, on a simulated Discord."""
-    names = [name.strip() for name in members.split(",") if name.strip()]
-    if not names or len(set(names)) < len(names):
-        _stop("--members needs names, each once: --members ada,ben,cy")
+    names = _names(members, "--members")
     logs.set_up("ERROR")
-    try:
-        from bot.preview import preview as show_preview
-    except ModuleNotFoundError as error:
-        _stop(
-            f"The preview needs {error.name}, which is not installed.\n"
-            'Install it with: pip install "stairwell[preview]"'
-        )
+    show_preview = _preview().preview
     try:
         asyncio.run(show_preview(names, port=port, database=database, opens=opens))
     except DatabaseError as error:
         _stop(error.words)
     except OSError as error:
         _stop(f"The preview can't be served: {error}")
+
+
+@main.command("seed-demo")
+@click.option("--viewers", default="ada,ben,cy", show_default=True, help="As in the preview.")
+@click.option(
+    "--members",
+    type=click.IntRange(3, 1000),
+    default=40,
+    show_default=True,
+    help="How many there are, the viewers included.",
+)
+@click.option(
+    "--matches",
+    type=click.IntRange(1, 100_000),
+    default=600,
+    show_default=True,
+    help="How many they have begun.",
+)
+@click.option(
+    "--database",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=PREVIEW_DATABASE,
+    show_default=True,
+    help="File into which they go.",
+)
+@click.option("--seed", default=1, show_default=True, help="Another number, another community.")
+@click.option("--add", is_flag=True, help="Even if there are matches in the file already.")
+def seed_demo(
+    viewers: str, members: int, matches: int, database: Path, seed: int, add: bool
+) -> None:
+    """Fill the preview's database with an invented community that has played for months."""
+    names = _names(viewers, "--viewers")
+    logs.set_up("ERROR")
+    seed_preview = _preview().seed
+    try:
+        with click.progressbar(length=matches, label="Matches", file=sys.stderr) as shown:
+            asyncio.run(
+                seed_preview(
+                    names,
+                    members,
+                    matches,
+                    database=database,
+                    random=Random(seed),
+                    is_added=add,
+                    tell=lambda begun, whole: shown.update(begun - shown.pos),
+                )
+            )
+    except Refusal as refusal:
+        _stop(f"{refusal.words} Name another file with --database, or say --add.")
+    except DatabaseError as error:
+        _stop(error.words)
+    click.echo(
+        f"{members} members and {matches} matches are in {database}.\n"
+        f"Look at them with: stairwell preview --members {viewers} --database {database}"
+    )
 
 
 @main.command("recompute-ratings")
@@ -158,6 +206,24 @@ def perft(game: str, depth: int, options: tuple[str, ...], position: str | None)
         took = time.perf_counter() - began
         rate = f"{count / took:,.0f}" if took > 0 else ""
         click.echo(f"{each:>5} {count:>15,} {took:>9.3f} {rate:>11}")
+
+
+def _names(text: str, option: str) -> list[str]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names or len(set(names)) < len(names):
+        _stop(f"{option} needs names, each once: {option} ada,ben,cy")
+    return names
+
+
+def _preview() -> ModuleType:
+    try:
+        from bot import preview
+    except ModuleNotFoundError as error:
+        _stop(
+            f"The preview needs {error.name}, which is not installed.\n"
+            'Install it with: pip install "stairwell[preview]"'
+        )
+    return preview
 
 
 def _option(text: str) -> tuple[str, int]:

@@ -11,19 +11,29 @@ import asyncio
 import contextlib
 import itertools
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
 import click
 import discord
 import simcord
+from simcord.actors import MemberActor
 from simcord.backend.errors import SetupError
+from simcord.backend.models import User
+from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.env import Env
 from simcord.preview import Preview
 
+from bot import seeding
+from bot.challenges import Person
 from bot.client import Stairwell
+from bot.seeding import Place
 from bot.stopping import when_stopped
+from storage import members as stored_members
+from storage import traces
 from storage.store import Store
 
 GUILD = "Stairwell preview"
@@ -57,14 +67,14 @@ async def preview(names: Sequence[str], *, port: int, database: Path, opens: boo
         bot = PreviewedStairwell(store, opens_threads=False, syncs=True, sweep=None)
         async with simcord.run(bot, shard_count=1, check_errors=False) as env:
             env.backend.bot_user.name = "Stairwell"
-            # Ids come from the simulation's clock: everybody first, then the clock is set.
-            guild = env.create_guild(GUILD)
-            channel = guild.create_text_channel(CHANNEL)
-            members = [guild.add_member(env.create_user(name)) for name in names]
+            stage = _set_up(env, names)
+            await _invite_stored(env, stage, store)
             await env.settle()
             _follow_real_time(env)
-            await bot.courier.show_again(channel.id)
-            async with env.preview(channel, viewers=members, layout="channel", port=port) as page:
+            await bot.courier.show_again(stage.channel.id)
+            async with env.preview(
+                stage.channel, viewers=stage.viewers, layout="channel", port=port
+            ) as page:
                 click.echo(f"The preview is at {page.url}")
                 click.echo(f"Matches are kept in {database}. Ctrl-C ends it.")
                 if opens:
@@ -72,6 +82,70 @@ async def preview(names: Sequence[str], *, port: int, database: Path, opens: boo
                 await _until_closed(env, bot, page)
     finally:
         await store.close()
+
+
+async def seed(
+    names: Sequence[str],
+    count: int,
+    matches: int,
+    *,
+    database: Path,
+    random: Random,
+    is_added: bool = False,
+    tell: Callable[[int, int], None],
+) -> None:
+    """Fill the preview's database with a community, its viewers among them.
+
+    :raises Refusal: `not_empty`.
+    :raises storage.errors.DatabaseError: where the file can't be used.
+    """
+    client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
+    async with simcord.run(client, shard_count=1, check_errors=False) as env:
+        stage = _set_up(env, names)
+        viewers = [Person(each.id, each.user.name) for each in stage.viewers]
+        place = Place(stage.guild.id, stage.channel.id)
+    await seeding.seed(
+        database,
+        place,
+        seeding.persons_named(viewers, count),
+        matches,
+        now=datetime.now(UTC),
+        random=random,
+        is_added=is_added,
+        tell=tell,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """The simulated server."""
+
+    guild: GuildHandle
+    channel: ChannelHandle
+    viewers: Sequence[MemberActor]
+
+
+def _set_up(env: Env, names: Sequence[str]) -> _Stage:
+    # Ids come from the simulation's clock, and count on within its millisecond; the one that
+    # begins here has nothing else in it, however many commands there are.
+    env.backend.advance_clock(1)
+    guild = env.create_guild(GUILD)
+    channel = guild.create_text_channel(CHANNEL)
+    return _Stage(guild, channel, [guild.add_member(env.create_user(name)) for name in names])
+
+
+async def _invite_stored(env: Env, stage: _Stage, store: Store) -> None:
+    """Let those be members who have played in the server of the database."""
+    there = {viewer.id for viewer in stage.viewers}
+    async with store.read() as tx:
+        players = await traces.players_in(tx, stage.guild.id)
+        known = await stored_members.of_users(tx, stage.guild.id, list(players))
+    for user_id, name in players.items():
+        has_left = user_id in known and not known[user_id].is_present
+        if user_id > 0 and user_id not in there and not has_left:
+            user = User(id=user_id, name=f"member{user_id}", global_name=name)
+            env.backend.users[user_id] = user
+            stage.guild.add_member(UserHandle(env, user))
 
 
 async def _until_closed(env: Env, bot: PreviewedStairwell, page: Preview) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, delete, select, update
+from sqlalchemy import Text, and_, cast, delete, select, update
 
 from storage import schema
 from storage.schema import columns_of
@@ -161,6 +161,26 @@ async def forget(tx: Transaction, before: datetime) -> None:
     row = schema.outbox.c
     await tx.execute(delete(schema.outbox).where(row.sent_at < before))
     await tx.execute(delete(schema.outbox).where(row.sent_at.is_(None), row.gave_up_at < before))
+
+
+async def forget_person(tx: Transaction, user_id: int) -> None:
+    """Remove what is for one person alone, and their mentions from the rest.
+
+    That is what has them as the `user_id`, or among the `pings`, of its payload.
+    """
+    row = schema.outbox.c
+    named = select(row.id, row.payload).where(cast(row.payload, Text).contains(str(user_id)))
+    for entry_id, payload in (await tx.execute(named)).all():
+        if payload.get("user_id") == user_id:
+            await tx.execute(delete(schema.outbox).where(row.id == entry_id))
+        elif user_id in payload.get("pings", ()):
+            pings = [each for each in payload["pings"] if each != user_id]
+            await _set(tx, entry_id, payload={**payload, "pings": pings})
+
+
+async def clear(tx: Transaction) -> None:
+    """Remove everything, sent or not."""
+    await tx.execute(delete(schema.outbox))
 
 
 async def _set(tx: Transaction, entry_id: int, **values: Any) -> None:
