@@ -8,6 +8,7 @@ tenth of their budgets; `--neighbours` plays only each level against the one bel
 against greedy, which is what the levels promise. Each game has a process of its own, so that its
 peak memory is its own.
 
+Times are of the processor, so that other programs of the machine change little.
 Shares count a draw as half a win, with Wilson's 95 % interval; distances are Elo points by a
 Bradley–Terry fit to all results, random play being 0.
 """
@@ -24,7 +25,7 @@ from itertools import combinations
 from math import log10, sqrt
 from multiprocessing import get_context
 from random import Random
-from time import perf_counter
+from time import process_time
 
 from engine.levels import level_numbered
 from engine.opponent import move_of_level
@@ -50,6 +51,7 @@ class Player:
     moves: int = 0
     work: int = 0
     seconds: float = 0.0
+    """Of processor time, for all moves."""
     slowest: float = 0.0
 
 
@@ -142,9 +144,9 @@ def play(game: str, position: Position, seats: Sequence[Player], random: Random)
     """The winning seats of one match."""
     while position.to_move is not None:
         player = seats[position.to_move - 1]
-        began = perf_counter()
+        began = process_time()
         move, work = decision(game, position, player, random)
-        seconds = perf_counter() - began
+        seconds = process_time() - began
         player.moves += 1
         player.work += work
         player.seconds += seconds

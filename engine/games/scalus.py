@@ -140,7 +140,7 @@ def _sides(position: ScalusPosition, seat: int) -> tuple[int, int]:
     return (black, white) if seat == 1 else (white, black)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 10)
 def _reached(seat: int, own: int) -> Reached:
     """All group moves of these stones."""
     found: Reached = {}
