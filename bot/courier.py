@@ -251,8 +251,9 @@ class Courier:
 
     async def _is_overtaken(self, post: Entry, match: Match) -> bool:
         """Whether the match has gone on since, and another board shows how; or whether the offer
-        is closed by now that it was to be noticed for."""
-        if post.payload.get("why") == "offer" and not match.offers:
+        is closed by now that the board was to be shown again for."""
+        is_for_offer = post.payload.get("why") == "offer"
+        if is_for_offer and not match.offers and _is_of_turn(match.stored, match):
             return True
         if post.payload["version"] == match.stored.version:
             return False

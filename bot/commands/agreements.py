@@ -10,10 +10,9 @@ from discord import app_commands
 
 from bot.answers import Answer
 from bot.commands.offers import offering
-from bot.commands.places import guild_id_of, number_in, place_id_of, sees
+from bot.commands.places import check_seen, guild_id_of, number_in, place_id_of
 from bot.commands.play import match_choices
 from bot.match import Match
-from bot.matches import unknown_match
 from bot.more import more_page
 from bot.offers import taken_back_words, unanswered_words
 from bot.pages import text_page
@@ -87,9 +86,7 @@ def add(bot: Stairwell) -> None:
     @bot.controls.handles("more", arguments=1)
     async def more(answer: Answer, arguments: tuple[str, ...]) -> None:
         match = await match_of(answer, arguments[0])
-        is_player = match.player_of(answer.user.id) is not None
-        if not is_player and not sees(answer.interaction, match.stored.channel_id):
-            raise unknown_match(match.id)
+        check_seen(answer.interaction, match)
         await answer.private(more_page(match, answer.user.id))
 
     @bot.controls.handles("ask", arguments=3, updates=True)

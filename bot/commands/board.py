@@ -10,9 +10,8 @@ from discord import app_commands
 from bot.answers import Answer
 from bot.cards import board_page, text_board_page
 from bot.commands.offers import offering
-from bot.commands.places import guild_id_of, number_in, place_id_of, sees
+from bot.commands.places import check_seen, guild_id_of, number_in, place_id_of
 from bot.commands.play import match_choices
-from bot.matches import unknown_match
 
 if TYPE_CHECKING:
     from bot.client import Stairwell
@@ -35,9 +34,7 @@ def add(bot: Stairwell) -> None:
             shown = await bot.standings.shown(
                 guild_id_of(interaction), place_id_of(interaction), number_in(match, "match")
             )
-            is_player = shown.player_of(interaction.user.id) is not None
-            if not is_player and not sees(interaction, shown.stored.channel_id):
-                raise unknown_match(shown.id)
+            check_seen(interaction, shown)
             if text:
                 await answer.private(text_board_page(shown))
             else:

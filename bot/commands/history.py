@@ -16,7 +16,7 @@ from discord import app_commands
 from bot.animating import Animations
 from bot.answers import CUT, Answer
 from bot.commands.offers import offering
-from bot.commands.places import guild_id_of, number_in, place_id_of, sees
+from bot.commands.places import check_seen, guild_id_of, number_in, place_id_of
 from bot.commands.play import match_choices
 from bot.controls import values_of
 from bot.course import FILE, Course, course_in, course_of, record_of
@@ -33,7 +33,6 @@ from bot.exploring import (
 from bot.growing import parted
 from bot.history import FIRST, LAST, history_page
 from bot.match import Match
-from bot.matches import unknown_match
 from bot.pages import Document, Page, Picture, text_page
 from rules.position import Move
 from rules.record import LARGEST, too_long, write
@@ -59,7 +58,7 @@ def add(bot: Stairwell) -> None:
             shown = await bot.standings.shown(
                 guild_id_of(interaction), place_id_of(interaction), number_in(match, "match")
             )
-            _check_seen(interaction, shown)
+            check_seen(interaction, shown)
             course = course_of(shown)
             await answer.private(await _page(bot, answer, course, course.last_ply))
 
@@ -172,18 +171,8 @@ async def _match(bot: Stairwell, answer: Answer, text: str) -> Match:
     """
     guild_id = guild_id_of(answer.interaction)
     match = await bot.standings.of_guild(guild_id, number_in(text, "match") or 0)
-    _check_seen(answer.interaction, match)
+    check_seen(answer.interaction, match)
     return match
-
-
-def _check_seen(interaction: discord.Interaction[Any], match: Match) -> None:
-    """Check that a match is no secret to who asks.
-
-    :raises Refusal: `unknown_match`.
-    """
-    is_player = match.player_of(interaction.user.id) is not None
-    if not is_player and not sees(interaction, match.stored.channel_id):
-        raise unknown_match(match.id)
 
 
 async def _course(bot: Stairwell, answer: Answer, source: str) -> Course:

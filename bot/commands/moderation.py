@@ -10,9 +10,8 @@ from discord import app_commands
 
 from bot.answers import Answer
 from bot.commands.offers import offering
-from bot.commands.places import guild_id_of, moderates, number_in, place_id_of, sees
+from bot.commands.places import check_seen, guild_id_of, moderates, number_in, place_id_of
 from bot.commands.play import match_choices
-from bot.matches import unknown_match
 from bot.pages import text_page
 from rules.refusal import Refusal
 
@@ -38,8 +37,7 @@ def add(bot: Stairwell) -> None:
         async with Answer(interaction) as answer:
             number = number_in(match, "match") or 0
             meant = await bot.standings.of_guild(guild_id_of(interaction), number)
-            if not sees(interaction, meant.stored.channel_id):
-                raise unknown_match(number)
+            check_seen(interaction, meant)
             if not moderates(interaction, meant.stored.channel_id):
                 raise Refusal(
                     "not_allowed",

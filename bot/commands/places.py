@@ -7,6 +7,8 @@ from typing import Any
 import discord
 
 from bot.challenges import Person
+from bot.match import Match
+from bot.matches import unknown_match
 from rules.refusal import Refusal
 
 
@@ -50,6 +52,17 @@ def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
     if channel is None or not isinstance(user, discord.Member):
         return True
     return channel.permissions_for(user).view_channel
+
+
+def check_seen(interaction: discord.Interaction[Any], match: Match) -> None:
+    """Check that a match is no secret to the person who asks: its players know of it, and who can
+    see its channel.
+
+    :raises Refusal: `unknown_match`.
+    """
+    is_player = match.player_of(interaction.user.id) is not None
+    if not is_player and not sees(interaction, match.stored.channel_id):
+        raise unknown_match(match.id)
 
 
 def moderates(interaction: discord.Interaction[Any], channel_id: int) -> bool:

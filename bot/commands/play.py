@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.answers import Answer
 from bot.cards import game_words, prompt
 from bot.commands.offers import offering
-from bot.commands.places import guild_id_of, number_in, place_id_of
+from bot.commands.places import check_seen, guild_id_of, number_in, place_id_of
 from bot.controls import values_of
 from bot.growing import advanced, parted
 from bot.match import CONDITIONAL, Match
@@ -56,6 +56,7 @@ def add(bot: Stairwell) -> None:
                 interaction.user.id,
                 number_in(match, "match"),
             )
+            check_seen(interaction, meant)
             played = await bot.matches.play(meant.id, interaction.user.id, move, offers_draw=draw)
             await answer.private(await _played_page(bot, played, interaction.user.id))
             await bot.report_delivery(answer, played.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import discord
 import pytest
 from discord import app_commands
 
@@ -180,6 +181,16 @@ async def test_a_spectator_is_told_that_it_is_not_their_match(world: World) -> N
     assert "This is the match of Ada and Ben" in said(typed)
     resigned = await world.cy.click(place.last_message, label="Resign")
     assert "You are not in match 1" in said(resigned)
+
+
+async def test_nobody_asks_a_move_about_a_match_that_they_cannot_see(world: World) -> None:
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
+    )
+    made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(made.response, label="Accept")
+    refused = await world.cy.slash(world.channel, "move", move="a1", match="1")
+    assert "There is no match 1 in this server" in said(refused)
 
 
 async def test_a_stale_card_links_to_the_present_one(world: World) -> None:
