@@ -1,0 +1,275 @@
+"""Two who look at the same clock at the same moment, as two processes on one database do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+from sqlalchemy import select
+
+from bot.challenges import Challenges, Person
+from bot.matches import Matches
+from bot.offers import Offers
+from bot.pace import DAY, HOUR
+from bot.uptime import Uptime
+from bot.vacations import DAYS_A_YEAR, Vacations
+from bot.wishes import Wishes
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage import matches as stored_matches
+from storage import schema
+from storage.matches import Match as StoredMatch
+from storage.store import Store
+
+NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
+ADA, BEN = Person(11, "Ada"), Person(12, "Ben")
+SECOND = timedelta(seconds=1)
+ROUNDS = 8
+"""How often a race is run: who wins is chance."""
+
+
+class Time:
+    """A clock that stands until it is set."""
+
+    def __init__(self) -> None:
+        self.now = NEW_YEAR
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+class Process:
+    """What a process has of its own: its connections to the database, and its services."""
+
+    def __init__(self, store: Store, time: Time) -> None:
+        self.store = store
+        self.uptime = Uptime(store, time)
+        self.challenges = Challenges(store, time, Random(1))
+        self.matches = Matches(store, time, self.uptime.clocks_run)
+        self.offers = Offers(store, self.matches)
+        self.vacations = Vacations(store, time)
+        self.wishes = Wishes(store, time)
+
+    async def begun(self, pace: str) -> int:
+        """A match in which Ada is to move and both have moved."""
+        game = GAMES["skirt"]
+        made = await self.challenges.make(
+            game, game.choose({"size": 4}), guild_id=1, channel_id=2, challenger=ADA,
+            guests=[BEN], seat=1, pace=pace,
+        )  # fmt: skip
+        match_id = (await self.challenges.accept(made.id, BEN)).match_id
+        assert match_id is not None
+        for person in (ADA, BEN):
+            await self.moved(match_id, person)
+        return match_id
+
+    async def moved(self, match_id: int, person: Person) -> None:
+        match = await self.matches.find(match_id)
+        await self.matches.play(match_id, person.user_id, match.position.moves()[0])
+
+    async def stored(self, match_id: int) -> StoredMatch:
+        return (await self.matches.find(match_id)).stored
+
+    async def posts(self, *kinds: str) -> Counter[str]:
+        """How many posts of these kinds each key has in the outbox."""
+        row = schema.outbox.c
+        async with self.store.read() as tx:
+            found = await tx.execute(select(row.key).where(row.kind.in_(kinds)))
+            return Counter(found.scalars())
+
+
+@asynccontextmanager
+async def two(folder: Path) -> AsyncIterator[tuple[Process, Process, Time]]:
+    """Two processes on one database, both of which have been there from the beginning."""
+    time = Time()
+    url = f"sqlite:///{folder / 'stairwell.db'}"
+    processes = [Process(await Store.open(url), time) for _ in range(2)]
+    for process in processes:
+        await process.uptime.stay()
+    try:
+        yield processes[0], processes[1], time
+    finally:
+        for process in processes:
+            await process.store.close()
+
+
+async def test_a_time_out_that_two_find_at_once_happens_once(tmp_path: Path) -> None:
+    async with two(tmp_path) as (one, other, time):
+        for _ in range(ROUNDS):
+            match_id = await one.begun("1h")
+            boards = await one.posts("board")
+            time.now += HOUR
+            await asyncio.gather(*(each.matches.wake_due() for each in (one, other, one)))
+            match = await one.stored(match_id)
+            assert match.result is not None
+            assert (match.state, match.result["reason"]) == ("over", "time")
+            added = await one.posts("board") - boards
+            assert list(added) == [f"b{match_id}-{match.version}"]
+
+
+async def test_a_reminder_that_two_find_at_once_is_sent_once(tmp_path: Path) -> None:
+    async with two(tmp_path) as (one, other, time):
+        for _ in range(ROUNDS):
+            match_id = await one.begun("1h")
+            boards = await one.posts("board")
+            time.now += 50 * HOUR / 60
+            await asyncio.gather(*(each.matches.wake_due() for each in (one, other, other)))
+            added = await one.posts("board") - boards
+            assert len(added) == 1
+            match = await one.stored(match_id)
+            assert match.wakes_at == match.deadline
+            await one.matches.resign(match_id, ADA.user_id)
+
+
+async def test_the_end_of_a_pause_that_two_find_at_once_comes_once(tmp_path: Path) -> None:
+    async with two(tmp_path) as (one, other, time):
+        match_id = await one.begun("1d")
+        offered = await one.offers.make(match_id, ADA.user_id, "pause")
+        await one.offers.accept(match_id, BEN.user_id, offered.offers[0].id)
+        boards = await one.posts("board")
+        time.now += 30 * DAY
+        await asyncio.gather(one.matches.wake_due(), other.matches.wake_due())
+        match = await one.stored(match_id)
+        assert (match.paused_until, match.deadline) == (None, time.now + DAY)
+        assert len(await one.posts("board") - boards) == 1
+
+
+async def test_a_move_and_a_time_out_at_once_are_one_of_the_two(tmp_path: Path) -> None:
+    async with two(tmp_path) as (one, other, time):
+        started = monotonic()
+        await one.begun("1h")
+        as_long_as_a_move = (monotonic() - started) / 4
+        for number in range(ROUNDS):
+            match_id = await one.begun("1h")
+            found = await one.matches.find(match_id)
+            move = found.position.moves()[0]
+            time.now += HOUR - SECOND
+
+            async def moves(match_id: int = match_id, move: tuple[str, ...] = move) -> str:
+                try:
+                    await other.matches.play(match_id, ADA.user_id, move)
+                except Refusal as refusal:
+                    assert refusal.code in ("match_over", "stale")
+                    return "late"
+                return "played"
+
+            # In time when it is begun, and perhaps no longer when it is stored.
+            played = asyncio.create_task(moves())
+            await asyncio.sleep(as_long_as_a_move * number / ROUNDS)
+            time.now += SECOND
+            await one.matches.wake_due()
+            outcome = await played
+            match = await one.stored(match_id)
+            assert (match.ply, match.state) == (
+                (3, "running") if outcome == "played" else (2, "over")
+            )
+            if outcome == "played":
+                await one.matches.resign(match_id, BEN.user_id)
+
+
+async def test_a_vacation_and_a_time_out_at_once_are_one_of_the_two(tmp_path: Path) -> None:
+    async with two(tmp_path) as (one, other, time):
+        for number in range(ROUNDS):
+            time.now = NEW_YEAR.replace(year=NEW_YEAR.year + number)
+            await one.uptime.stay()
+            await other.uptime.stay()
+            match_id = await one.begun("1d")
+            time.now += DAY
+            await asyncio.gather(
+                one.matches.wake_due(), other.vacations.take(ADA.user_id, DAYS_A_YEAR),
+                return_exceptions=True,
+            )  # fmt: skip
+            # Either all days were taken at once, or one by the clock, and too few are left.
+            match = await one.stored(match_id)
+            assert match.state == "running"
+            status = await one.vacations.status(ADA.user_id)
+            taken = DAYS_A_YEAR - status.days_left
+            assert taken in (1, DAYS_A_YEAR)
+            assert match.deadline == NEW_YEAR.replace(year=time.now.year) + DAY + taken * DAY
+            await one.matches.resign(match_id, ADA.user_id)
+
+
+async def test_one_day_off_saves_all_matches_that_run_out_at_once(tmp_path: Path) -> None:
+    async with two(tmp_path) as (one, other, time):
+        for _ in range(5):
+            await one.begun("1d")
+        time.now += DAY
+        await asyncio.gather(*(each.matches.wake_due() for each in (one, other)))
+        status = await one.vacations.status(ADA.user_id)
+        assert status.days_left == DAYS_A_YEAR - 1
+        deadlines = {(await one.stored(number)).deadline for number in range(1, 6)}
+        assert deadlines == {time.now + DAY}
+
+
+async def test_an_absence_is_given_back_before_anybody_runs_out_of_time(tmp_path: Path) -> None:
+    async with two(tmp_path) as (one, _, time):
+        match_id = await one.begun("1h")
+        deadline = (await one.stored(match_id)).deadline
+        assert deadline is not None
+        one.uptime.leave()
+        time.now += DAY
+        await one.matches.wake_due()
+        assert (await one.stored(match_id)).state == "running"
+        await one.uptime.stay()
+        assert (await one.stored(match_id)).deadline == deadline + DAY
+        await one.matches.wake_due()
+        assert (await one.stored(match_id)).state == "running"
+
+
+async def test_an_absence_is_given_back_once(tmp_path: Path) -> None:
+    async with two(tmp_path) as (one, other, time):
+        match_id = await one.begun("1h")
+        deadline = (await one.stored(match_id)).deadline
+        assert deadline is not None
+        one.uptime.leave()
+        other.uptime.leave()
+        time.now += DAY
+        await asyncio.gather(one.uptime.stay(), other.uptime.stay())
+        assert (await one.stored(match_id)).deadline == deadline + DAY
+
+
+async def test_a_time_out_decided_on_an_older_clock_does_not_happen(tmp_path: Path) -> None:
+    async with two(tmp_path) as (one, other, time):
+        match_id = await one.begun("1h")
+        time.now += HOUR
+        later = time.now + DAY
+        async with other.store.write() as tx:
+            waking = asyncio.create_task(one.matches.wake_due())
+            # It finds that the time is over, and waits until it can write so.
+            await asyncio.sleep(0.3)
+            await stored_matches.set_clock(tx, match_id, later, later)
+        await waking
+        match = await one.stored(match_id)
+        assert (match.state, match.deadline) == ("running", later)
+
+
+async def test_a_reminder_decided_on_an_older_clock_does_not_happen(tmp_path: Path) -> None:
+    async with two(tmp_path) as (one, other, time):
+        match_id = await one.begun("1h")
+        boards = await one.posts("board")
+        time.now += 50 * HOUR / 60
+        later = time.now + DAY
+        async with other.store.write() as tx:
+            waking = asyncio.create_task(one.matches.wake_due())
+            await asyncio.sleep(0.3)
+            await stored_matches.set_clock(tx, match_id, later, later)
+        await waking
+        assert await one.posts("board") == boards
+        assert (await one.stored(match_id)).wakes_at == later
+
+
+async def test_a_digest_that_two_find_due_at_once_is_one(tmp_path: Path) -> None:
+    async with two(tmp_path) as (one, other, time):
+        await one.wishes.take_digest(ADA.user_id, True)
+        for day in range(1, ROUNDS):
+            time.now = NEW_YEAR + day * DAY
+            await asyncio.gather(*(each.wishes.queue_digests() for each in (one, other, one)))
+            time.now += timedelta(minutes=1)
+            await other.wishes.queue_digests()
+            assert len(await one.posts("digest")) == day
