@@ -106,6 +106,8 @@ async def record(
     elif offer is not None:
         asked = [seat.seat for seat in notices.asked_of(stored, offer)]
         await notices.announce(tx, stored, asked, "offer", offer.id, now)
+    elif await stored_offers.open_of(tx, match.id) != match.offers:
+        await notices.show_change(tx, stored, now)
     changed = dataclasses.replace(
         match,
         stored=stored,
@@ -173,6 +175,8 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         await notices.announce_turn(tx, stored, now, by=user_id)
     elif stored.card_ply is not None and stored.card_ply > to_ply:
         await notices.show_again(tx, stored, now)
+    elif await stored_offers.open_of(tx, match.id) != match.offers:
+        await notices.show_change(tx, stored, now)
     return dataclasses.replace(
         match,
         stored=stored,

@@ -139,7 +139,10 @@ def add(bot: Stairwell) -> None:
                 return
         if played.position.is_mid_turn and not played.is_over:
             said = f"You played **{played.played[-1].text}**, and it is your move again."
+            if offers_draw and played.offer("draw") is not None:
+                said = f"{said} You offer a draw."
             await answer.update(await _panel(bot, played, advanced(played.position, ()), said=said))
+            await bot.report_delivery(answer, played.id)
             return
         await answer.update(await _played_page(bot, played, answer.user.id))
         await bot.report_delivery(answer, played.id)
@@ -155,6 +158,7 @@ def add(bot: Stairwell) -> None:
         await answer.update(
             await _panel(bot, match, advanced(match.position, ()), said="Taken back.")
         )
+        await bot.report_delivery(answer, match.id)
 
 
 def _is_made(match: Match, user_id: int, move: Move, version: int) -> bool:
@@ -233,10 +237,10 @@ def _played_words(match: Match, user_id: int) -> str:
         return f"{words} The match is over."
     current = match.player_to_move
     assert current is not None
-    if current.user_id == user_id:
-        return f"{words} It is your move again: {prompt(match)}."
     if match.offer("draw") is not None:
         words = f"{words} You offer a draw."
+    if current.user_id == user_id:
+        return f"{words} It is your move again: {prompt(match)}."
     return f"{words} {plain(current.name)} is to move."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -308,6 +309,45 @@ async def test_an_offer_with_the_first_move_of_a_turn_is_told_at_once(world: Wor
     assert "offers a draw" in text_of(card_of(place))
     assert before.split("\n")[0] == text_of(card_of(place)).split("\n")[0]
     assert sorted(pinged(world)) == sorted([ada.id, second.id])
+
+
+async def test_a_draw_offered_with_half_a_turn_is_told_at_once(world: World) -> None:
+    place = await world.match_begun("passtally")
+    await played(world, place)
+    match = await world.bot.matches.find(1)
+    first = match.position.text(match.position.moves()[0])
+    told = await world.ben.slash(place, "move", move=first, draw=True)
+    assert "You offer a draw. It is your move again" in said(told)
+    assert "**Ben** offers a draw." in text_of(card_of(place))
+    assert pinged(world) == [world.ada.id]
+    await world.ada.click(card_of(place), label="Accept draw")
+    assert await is_a_draw(world)
+
+
+async def test_an_offer_that_lapses_within_a_turn_leaves_its_card(world: World) -> None:
+    place = await world.match_begun("passtally")
+    await played(world, place)
+    await world.ada.slash(place, "draw")
+    card = card_of(place)
+    assert "**Ada** offers a draw." in text_of(card)
+    await played(world, place)
+    assert (await world.bot.matches.find(1)).position.is_mid_turn
+    assert card_of(place).id == card.id
+    assert "offers a draw" not in text_of(card_of(place))
+
+
+async def test_an_offer_that_is_withdrawn_before_it_was_shown_pings_nobody(world: World) -> None:
+    place = await small_begun(world)
+    card = card_of(place)
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=20)
+    await world.ada.slash(place, "draw")
+    await world.ada.slash(place, "draw")
+    page = await world.ada.click(card, label="More")
+    await world.ada.click(page.response, label="Withdraw")
+    world.env.backend.faults.clear()
+    await world.later(timedelta(hours=2))
+    assert card_of(place).id == card.id
+    assert "offers a draw" not in text_of(card_of(place))
 
 
 async def test_an_offer_lapses_when_who_made_it_leaves(world: World) -> None:
