@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from bot import notices, posts
+from bot.blocks import check_not_blocked
 from bot.clocks import NO_CLOCK, clock_for_turn
 from bot.match import Match, address
 from bot.pace import pace_of
@@ -72,7 +73,8 @@ class Challenges:
         :param seat: the seat that the challenger wishes, None for a random one.
         :param pace: how much time there will be, as a text of `bot.pace`.
         :param rated: whether the match is to count for ratings.
-        :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`.
+        :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
+            `blocks`, `not_available`.
         """
         seats = len(game.seat_names(options))
         guest_ids = [guest.user_id for guest in guests]
@@ -94,6 +96,8 @@ class Challenges:
         now = self._clock()
         async with self._store.write() as tx:
             await _check_room(tx, guild_id, challenger.user_id)
+            names = {guest.user_id: guest.name for guest in guests}
+            await check_not_blocked(tx, challenger.user_id, names)
             return await stored_challenges.add(
                 tx,
                 game=game.key,
@@ -120,7 +124,8 @@ class Challenges:
 
         :param channel_id: where they ask: the place of the match, or the channel of its thread.
         :returns: the challenge, made or accepted.
-        :raises Refusal: `not_yours`, `not_over`, `elsewhere`, `asked`, `again`, `too_many_open`.
+        :raises Refusal: `not_yours`, `not_over`, `elsewhere`, `asked`, `again`, `too_many_open`,
+            `deleted`, `blocks`, `not_available`.
         """
         if match.player_of(person.user_id) is None:
             raise Refusal("not_yours", "Only those who played it can ask for a rematch.")
@@ -140,6 +145,7 @@ class Challenges:
             there = await self._asked_again(tx, match, now)
             if there is None:
                 await _check_room(tx, match.stored.guild_id, person.user_id)
+                await _check_others(tx, match, person)
                 return await _add_rematch(tx, match, person, channel_id, now)
         if there.challenger_id == person.user_id:
             link = address(there.guild_id, there.channel_id, there.message_id)
@@ -193,13 +199,17 @@ class Challenges:
         """Take a seat; with the last one taken, the match begins (`Challenge.match_id`).
 
         :param from_elsewhere: not by the challenge's card, which is to show it all the same.
-        :raises Refusal: `unknown_challenge`, `closed`, `yourself`, `not_for_you`, `already_in`.
+        :raises Refusal: `unknown_challenge`, `closed`, `yourself`, `not_for_you`, `already_in`,
+            `blocks`, `not_available`.
         """
 
         async def accepted(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
                 raise Refusal("yourself", "This is your own challenge; somebody else must accept.")
             place = self._place_for(challenge, person)
+            names = {guest.user_id: guest.name or "" for guest in challenge.guests if guest.user_id}
+            names[challenge.challenger_id] = challenge.challenger_name
+            await check_not_blocked(tx, person.user_id, names)
             challenge = await stored_challenges.accept(
                 tx, challenge.id, challenge.version, place, person.user_id, person.name
             )
@@ -374,6 +384,22 @@ async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
             f"You have {already} open challenges here already. Cancel one, or wait until "
             "they are answered.",
         )
+
+
+async def _check_others(tx: Transaction, match: Match, person: Person) -> None:
+    """See that those who have played a match can be asked to play it again.
+
+    :raises Refusal: `deleted`, `blocks`, `not_available`.
+    """
+    seats = (await stored_matches.present(tx, match.id)).seats
+    names = {seat.user_id: seat.name for seat in seats if seat.user_id != person.user_id}
+    if any(seat.user_id < 0 and seat.level is None for seat in seats):
+        raise Refusal(
+            "deleted",
+            "Somebody who played this match has deleted their data. `/challenge` starts a match "
+            "with somebody else.",
+        )
+    await check_not_blocked(tx, person.user_id, names)
 
 
 async def _add_rematch(

@@ -16,6 +16,7 @@ from discord import app_commands
 
 from bot import commands
 from bot.answers import Answer
+from bot.blocks import Blocks
 from bot.challenges import Challenges
 from bot.controls import Controls
 from bot.courier import Courier
@@ -25,6 +26,7 @@ from bot.matches import Matches
 from bot.membership import Membership
 from bot.offers import Offers
 from bot.pages import text_page
+from bot.privacy import Privacy
 from bot.profiles import Profiles
 from bot.standing import Standings
 from bot.uptime import Uptime
@@ -94,6 +96,8 @@ class Stairwell(discord.AutoShardedClient):
         self.offers = Offers(store, self.matches)
         self.vacations = Vacations(store, clock)
         self.wishes = Wishes(store, clock)
+        self.blocks = Blocks(store, clock)
+        self.privacy = Privacy(store, self.matches, clock)
         self.standings = Standings(store, self.matches)
         self.membership = Membership(self, store, clock)
         self.leaderboards = Leaderboards(store, self.membership, clock)
