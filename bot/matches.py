@@ -30,7 +30,7 @@ from storage import ratings as stored_ratings
 from storage.errors import Outdated
 from storage.matches import Match as StoredMatch
 from storage.matches import Move as Entry
-from storage.matches import Result
+from storage.matches import Moderator, Result
 from storage.store import Store
 from storage.transaction import Transaction
 
@@ -145,18 +145,22 @@ class Matches:
         words = f"{player.seat_name} called it off."
         return await self.changed(match, _aborting(match, "abort", words))
 
-    async def end(self, match_id: int, moderator: str, reason: str) -> Match:
+    async def end(
+        self, match_id: int, moderator: str, reason: str, *, moderator_id: int | None = None
+    ) -> Match:
         """Let a moderator end a match that is stuck, as aborted.
 
         :param moderator: their name, which the result gives.
+        :param moderator_id: who they are, so that the name can be removed at their wish.
         :raises Refusal: `unknown_match`, `match_over`.
         """
         words = f"Ended by {moderator}, who moderates here: {reason}"
+        named = None if moderator_id is None else Moderator(user_id=moderator_id, name=moderator)
         while True:
             match = await self.find(match_id)
             check_runs(match)
             try:
-                return await self.attempted(match, _aborting(match, MODERATED, words))
+                return await self.attempted(match, _aborting(match, MODERATED, words, named))
             except Outdated:
                 log.info("match %s has gone on while it was to be ended", match_id)
 
@@ -318,8 +322,12 @@ def _giving_up(match: Match, player: Player, cause: Cause) -> Change:
     return lambda tx, now: changes.end(tx, match, "over", result, now)
 
 
-def _aborting(match: Match, reason: str, words: str) -> Change:
+def _aborting(
+    match: Match, reason: str, words: str, moderator: Moderator | None = None
+) -> Change:
     result = Result(winners=[], reason=reason, words=words, scores=None)
+    if moderator is not None:
+        result["moderator"] = moderator
     log.info("match %s is to be aborted (%s): %r", match.id, reason, words)
     return lambda tx, now: changes.end(tx, match, "aborted", result, now)
 

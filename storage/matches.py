@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, Literal, NotRequired, TypedDict, Unpack
 
 from sqlalchemy import ColumnElement, Row, Select, exists, func, insert, select, true, union, update
 
@@ -22,6 +22,13 @@ State = Literal["running", "over", "aborted"]
 """An aborted match has ended as if it had not been played: its result has no winners."""
 
 
+class Moderator(TypedDict):
+    """Who ended a match of others, and what they were called then."""
+
+    user_id: int
+    name: str
+
+
 class Result(TypedDict):
     """How a match ended: winning seats (none for a draw), a code, a sentence, scores by seat."""
 
@@ -29,6 +36,8 @@ class Result(TypedDict):
     reason: str
     words: str
     scores: list[int] | None
+    moderator: NotRequired[Moderator]
+    """Whose name is in the words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,9 @@ def add(bot: Stairwell) -> None:
                     "channel of the match. Players can use `/resign`, `/draw` or `/abort`.",
                 )
             moderator = interaction.user
-            await bot.matches.end(meant.id, moderator.display_name, reason)
+            await bot.matches.end(
+                meant.id, moderator.display_name, reason, moderator_id=moderator.id
+            )
             log.info("match %s ended by user %s: %r", meant.id, moderator.id, reason)
             await answer.private(text_page(f"Match {meant.id} is ended. It counts for nobody."))
             await bot.report_delivery(answer, meant.id)
