@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from bot.controls import control
 from bot.match import CONDITIONAL, Match
-from bot.notices import asked_of
-from bot.offers import asked_words
+from bot.notices import people_asked
+from bot.offers import asked_words, unanswered_words
 from bot.pace import pace_of
 from bot.pages import Block, Button, Page, Picture
 from bot.results import places_words, ratings_words, result_words
 from bot.wording import listed, mention, moment, plain, relative
+from engine.levels import level_numbered
 from rendering import Scene, alt_text, draw, text_board
 from rules.notation import Completion
 from rules.position import Game, Move
@@ -44,13 +45,14 @@ def challenge_page(challenge: Challenge) -> Page:
     else:
         heading = f"### {challenger} asks for a rematch of match {challenge.rematch_of}: {what}"
     lines = [game.summary] if challenge.rematch_of is None else []
+    lines.extend(_computer_lines(challenge))
     seat = _challenger_seat(challenge)
     if seat is not None:
         name = game.seat_names(challenge.options)[seat - 1]
         lines.append(f"{challenger} plays {name} (seat {seat}).")
     is_rated = "rated" if challenge.rated else "not rated"
     lines.append(f"Pace: {pace_of(challenge.pace).words}; {is_rated}.")
-    accepted = [guest for guest in challenge.guests if guest.accepted]
+    accepted = [each for each in challenge.guests if each.accepted and each.level is None]
     waiting = [guest for guest in challenge.guests if not guest.accepted]
     if accepted and challenge.state != "accepted":
         names = listed([plain(guest.name or "") for guest in accepted])
@@ -72,6 +74,17 @@ def challenge_page(challenge: Challenge) -> Page:
     return Page((heading, "\n".join(lines)), accent=None)
 
 
+def _computer_lines(challenge: Challenge) -> list[str]:
+    """Which computers play, and what to expect of them."""
+    computers = [guest for guest in challenge.guests if guest.level is not None]
+    if not computers:
+        return []
+    names = listed([plain(guest.name or "") for guest in computers])
+    level = level_numbered(computers[0].level or 1)
+    verb = "plays" if len(computers) == 1 else "play"
+    return [f"{names} {verb} at level {level.number}. {level.sentence}"]
+
+
 def _challenger_seat(challenge: Challenge) -> int | None:
     if challenge.seating is not None:
         return challenge.seating.index(challenge.challenger_id) + 1
@@ -80,8 +93,9 @@ def _challenger_seat(challenge: Challenge) -> int | None:
 
 def _closing_words(challenge: Challenge) -> str:
     if challenge.state == "accepted":
-        names = listed([plain(guest.name or "") for guest in challenge.guests])
-        return f"**Accepted** by {names}: match {challenge.match_id} begins."
+        people = [plain(guest.name or "") for guest in challenge.guests if guest.level is None]
+        by = f" by {listed(people)}" if people else ""
+        return f"**Accepted**{by}: match {challenge.match_id} begins."
     if challenge.state == "declined":
         return "**Declined.**"
     if challenge.state == "cancelled":
@@ -154,7 +168,10 @@ def _board_page(match: Match, shown: Match, picture: Picture, pings: Sequence[in
         Button("More", control("more", match.id)),
         Button("Resign", control("resign", match.id)),
     )
-    ask = f"{mention(player.user_id)} ({player.seat_name}) to move: {prompt(match)}."
+    if player.is_computer:
+        ask = f"{plain(player.name)} ({player.seat_name}) is thinking."
+    else:
+        ask = f"{mention(player.user_id)} ({player.seat_name}) to move: {prompt(match)}."
     clock = clock_words(match)
     if clock:
         ask += f"\n-# {clock}"
@@ -200,8 +217,10 @@ def _offer_blocks(match: Match, offer: Offer) -> tuple[Block, ...]:
     # Whoever is to move is mentioned above already.
     asked = [
         plain(seat.name) if seat.seat == match.stored.to_move else mention(seat.user_id)
-        for seat in asked_of(match.stored, offer)
+        for seat in people_asked(match.stored, offer)
     ]
+    if not asked:
+        return (f"{offer_words(match, offer)} {unanswered_words(match, offer)}",)
     yes, no = offer_labels(offer)
     buttons = (
         Button(yes, control("agree", match.id, offer.id), "success"),
@@ -253,13 +272,16 @@ def _title(match: Match) -> str:
 def _last_turn_words(match: Match) -> str:
     if not match.played:
         return ""
-    first = len(match.played) - len(match.last_turn)
-    words = _turn_words(match, first, len(match.played))
-    if first > 0 and match.record[first].kind == CONDITIONAL:
-        # What it was the answer to has no card of its own.
-        before = match.at(first)
-        words = f"{_last_turn_words(before)} {words}"
-    return words
+    told = match.told_from(len(match.played))
+    words: list[str] = []
+    first = told
+    while first < len(match.played):
+        end = first + len(match.turn_from(first))
+        words.append(_turn_words(match, first, end))
+        first = end
+    if any(offer.ply >= told for offer in match.declined if offer.ply <= len(match.played)):
+        words.append("The draw that was offered is declined.")
+    return " ".join(words)
 
 
 def _turn_words(match: Match, first: int, end: int) -> str:

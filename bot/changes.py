@@ -7,7 +7,7 @@ fails where the match has changed since; so everything after that is free of rac
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
@@ -94,7 +94,13 @@ async def record(
         entries.append(entry)
         if each.played.left is not None:
             await stored_matches.leave(tx, match.id, each.played.left)
-    await _lapse(tx, match.id, now, lambda offer: after.outcome is not None or _lapses(offer, made))
+    computers = {seat.seat for seat in stored.seats if seat.level is not None}
+    await _lapse(
+        tx,
+        match.id,
+        now,
+        lambda offer: after.outcome is not None or _lapses(offer, made, computers),
+    )
     stored = await stored_matches.present(tx, match.id)
     offer = None
     if offers_draw and after.outcome is None and len(made) == 1:
@@ -192,8 +198,7 @@ async def pause(tx: Transaction, match: Match, until: datetime, now: datetime) -
     """Let the clocks stand."""
     stored = await taken(tx, match)
     left = await time_left(tx, stored, now)
-    assert left is not None
-    clock = Clock(None, until, until, round(left.total_seconds()))
+    clock = Clock(None, until, until, None if left is None else round(left.total_seconds()))
     return await _clocked(tx, match, stored, clock)
 
 
@@ -316,12 +321,16 @@ async def _draw_offered(
     )
 
 
-def _lapses(offer: Offer, made: Sequence[Made]) -> bool:
+def _lapses(offer: Offer, made: Sequence[Made], computers: Set[int]) -> bool:
     """Whether an offer is void after these moves; all are where a seat has left, because it may be
-    the one that asked, or the last that was to answer."""
+    the one that asked, or the last that was to answer.
+
+    A computer has answered a draw that is offered before it moves, and does not speak for people.
+    """
     if offer.kind == "take back" or any(each.played.left is not None for each in made):
         return True
-    return offer.kind == "draw" and any(each.played.seat != offer.seat for each in made)
+    silent = {offer.seat, *computers}
+    return offer.kind == "draw" and any(each.played.seat not in silent for each in made)
 
 
 async def _lapse(

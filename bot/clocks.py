@@ -42,12 +42,12 @@ async def clock_for_turn(
 ) -> Clock:
     """The clock of a turn that begins, or goes on, now.
 
-    :param allowance: the time that it has from now on, None for no limit.
+    :param allowance: the time that it has from now on, None for no limit, as for a computer.
     :param whole: the time that it had when it began, where it goes on.
     :param paused_until: until when the clocks stand, None where they run.
     """
     if allowance is None:
-        return NO_CLOCK
+        return Clock(None, paused_until, paused_until)
     if paused_until is not None:
         return Clock(None, paused_until, paused_until, round(allowance.total_seconds()))
     begins = now
@@ -88,5 +88,7 @@ async def time_left(tx: Transaction, match: StoredMatch, now: datetime) -> timed
 
 
 def allowance_of(match: StoredMatch, seat: int) -> timedelta | None:
-    """The time for a turn of a seat that begins now."""
+    """The time for a turn of a seat that begins now; None without a limit, as for a computer."""
+    if match.seats[seat - 1].level is not None:
+        return None
     return pace_of(match.pace).allowance(match.seats[seat - 1].bank)

@@ -28,6 +28,13 @@ class Player:
     """What the game calls the seat: "White"."""
     is_playing: bool
     """Whether they have not left while the others play on."""
+    level: int | None = None
+    """The level of a computer, None for a person."""
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether nobody has to be told anything, and no clock runs."""
+        return self.level is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,8 @@ class Match:
     """Until when the player to move is on vacation."""
     rating_changes: tuple[Change, ...] = ()
     """What it did to the ratings of its server, once it is over and if it counts."""
+    declined: tuple[Offer, ...] = ()
+    """The draws that were declined, where a computer plays: it says so with its move."""
 
     @property
     def id(self) -> int:
@@ -106,6 +115,38 @@ class Match:
         """Whose turn it is, None when it is over."""
         seat = self.position.to_move
         return None if self.is_over or seat is None else self.players[seat - 1]
+
+    @property
+    def computer_to_move(self) -> Player | None:
+        """The computer whose turn it is, if it is one's."""
+        player = self.player_to_move
+        return player if player is not None and player.is_computer else None
+
+    @property
+    def has_computers(self) -> bool:
+        """Whether one of the seats is a computer's."""
+        return any(player.is_computer for player in self.players)
+
+    def is_against_computers(self, player: Player) -> bool:
+        """Whether all others are computers, those included who have left."""
+        return all(each.is_computer for each in self.players if each != player)
+
+    def is_last_person(self, player: Player) -> bool:
+        """Whether all others who have not left are computers."""
+        return all(each.is_computer for each in self.playing if each != player)
+
+    def told_from(self, ply: int) -> int:
+        """Of the moves made before a card, the number of those that cards before it have told.
+
+        A turn of a computer has no card before it, nor has one that was left beforehand.
+        """
+        first = ply - len(self.at(ply).last_turn)
+        while first > 0 and (
+            self.players[self.played[first].seat - 1].is_computer
+            or self.record[first].kind == CONDITIONAL
+        ):
+            first -= len(self.at(first).last_turn)
+        return first
 
     @property
     def last_turn(self) -> tuple[Played, ...]:
@@ -174,7 +215,14 @@ def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
     """Who sits where, with what the game calls the seats."""
     names = game.seat_names(stored.options)
     return tuple(
-        Player(seat.seat, seat.user_id, seat.name, names[seat.seat - 1], seat.is_playing)
+        Player(
+            seat.seat,
+            seat.user_id,
+            seat.name,
+            names[seat.seat - 1],
+            seat.is_playing,
+            seat.level,
+        )
         for seat in stored.seats
     )
 

@@ -59,6 +59,8 @@ class Matches:
         self._clock = clock
         self._clocks_run = clocks_run
         self._replays = Replays()
+        self.when_changed: Callable[[Match], None] = lambda match: None
+        """Is told of each change, once it is stored."""
 
     async def find(self, match_id: int) -> Match:
         """A match, replayed.
@@ -74,6 +76,12 @@ class Matches:
             record = () if kept is not None else await stored_matches.moves(tx, match_id)
             is_running = stored.state == "running"
             offers = await stored_offers.open_of(tx, match_id) if is_running else ()
+            has_computers = any(seat.level is not None for seat in stored.seats)
+            declined = (
+                await stored_offers.declined_draws(tx, match_id)
+                if is_running and has_computers
+                else ()
+            )
             is_counted = not is_running and stored.rated and stored.unrated is None
             rating_changes = (
                 await stored_ratings.changes_by(tx, match_id, stored.guild_id) if is_counted else ()
@@ -87,7 +95,16 @@ class Matches:
         position = played[-1].after if played else game.start(stored.setup)
         players = players_of(game, stored)
         return Match(
-            stored, game, players, played, position, entries, offers, absence, rating_changes
+            stored,
+            game,
+            players,
+            played,
+            position,
+            entries,
+            offers,
+            absence,
+            rating_changes,
+            declined,
         )
 
     async def play(
@@ -265,7 +282,11 @@ class Matches:
     async def _time_out(self, match: Match) -> None:
         player = match.player_to_move
         assert player is not None
-        absent = [each for each in match.playing if not match.has_moved(each.seat)]
+        absent = [
+            each
+            for each in match.playing
+            if not each.is_computer and not match.has_moved(each.seat)
+        ]
         if absent:
             names = listed([each.seat_name for each in absent])
             end = _aborting(match, "absent", f"{names} never made a first move.")
@@ -300,6 +321,7 @@ class Matches:
         async with self._store.write() as tx:
             after = await change(tx, self._clock())
         self._replays.keep(match.id, after.stored.version, (after.played, after.record))
+        self.when_changed(after)
         return after
 
 
@@ -310,7 +332,8 @@ def _is_due(stored: StoredMatch, now: datetime) -> bool:
 
 def _giving_up(match: Match, player: Player, cause: Cause) -> Change:
     others = [each.seat for each in match.playing if each != player]
-    if len(others) > 1:
+    # Computers don't play on among themselves: who leaves last loses to all of them.
+    if len(others) > 1 and not match.is_last_person(player):
         kind = "resign" if cause == "resigns" else "time out"
         left = Made(leave(match.position, player.seat, cause), player.user_id, kind)
         return lambda tx, now: changes.record(tx, match, left, now)
@@ -390,10 +413,11 @@ def not_your_turn(match: Match) -> Refusal:
     """It is somebody else's turn, and whose."""
     current = match.player_to_move
     assert current is not None
+    what = "is thinking" if current.is_computer else "is to move"
     return Refusal(
         "not_your_turn",
         f"It is not your turn in match {match.id}: {plain(current.name)} ({current.seat_name}) "
-        "is to move.",
+        f"{what}.",
     )
 
 
@@ -402,6 +426,10 @@ def stale(match: Match) -> Refusal:
     link = match.address(match.stored.card_message_id)
     if match.is_over:
         return Refusal("stale", f"Match {match.id} is over: {result_words(match)} {link}")
+    computer = match.computer_to_move
+    if computer is not None:
+        words = f"{plain(computer.name)} is thinking; the board follows with its move."
+        return Refusal("stale", f"Match {match.id} has moved on. {words}")
     return Refusal("stale", f"Match {match.id} has moved on. The board as it is now: {link}")
 
 

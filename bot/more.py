@@ -30,7 +30,8 @@ def more_page(match: Match, user_id: int, said: str = "") -> Page:
         lines.append(result_words(match))
     else:
         lines.append(f"Turn {match.turn_number}, {match.pace.words}.")
-        lines.extend(_clock_line(match, each) for each in match.playing if _has_clock(match))
+        timed = [each for each in match.playing if _has_clock(match) and not each.is_computer]
+        lines.extend(_clock_line(match, each) for each in timed)
     blocks: list[Block] = ["\n".join(lines)]
     at_it = None if player is None or match.is_over or not player.is_playing else player
     for offer in match.offers:
@@ -88,8 +89,11 @@ def _asking(match: Match, player: Player) -> Iterator[Button]:
         is_paused = match.stored.paused_until is not None
         kind: Kind = "resume" if is_paused else "pause"
         if match.offer(kind) is None:
-            words = "Ask to run the clocks" if is_paused else "Ask to stop the clocks"
-            yield _asking_button(match, kind, words)
+            words = "run the clocks" if is_paused else "stop the clocks"
+            # Computers agree to it at once.
+            is_alone = match.is_last_person(player)
+            label = words.capitalize() if is_alone else f"Ask to {words}"
+            yield _asking_button(match, kind, label)
 
 
 def _asking_button(match: Match, kind: Kind, label: str) -> Button:
@@ -101,14 +105,16 @@ def _take_back_label(match: Match, player: Player) -> str | None:
         ply = own_last_move(match, player)
     except Refusal:
         return None
-    verb = "Take back" if is_unanswered(match, player, ply) else "Ask to take back"
-    label = f"{verb} {match.played[ply].text}"
+    is_alone = is_unanswered(match, player, ply) or match.is_last_person(player)
+    label = f"{'Take back' if is_alone else 'Ask to take back'} {match.played[ply].text}"
     return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
 
 
 def _acting(match: Match, player: Player) -> Iterator[Button]:
     if match.player_to_move != player:
         yield Button("If … then …", control("lines", match.id))
+    elif match.is_against_computers(player):
+        yield Button("Hint", control("hint", match.id))
     if match.may_be_aborted:
         yield Button("Abort", control("abort", match.id), "danger")
     yield Button("Resign", control("resign", match.id), "danger")

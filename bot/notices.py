@@ -42,12 +42,16 @@ async def announce_turn(
 ) -> None:
     """Queue the board of a turn that begins, or of the result, and what else tells the player.
 
+    A computer's turn has no board of its own: the next person's shows that move too.
+
     :param offer: what has been offered with the move before, of which all others are told too.
     :param by: the user who brought the turn about, and needs not be told of it.
     """
+    if any(seat.seat == match.to_move and seat.level is not None for seat in match.seats):
+        return
     told: dict[int, Why] = {}
     if offer is not None:
-        told |= {seat.user_id: "offer" for seat in asked_of(match, offer)}
+        told |= {seat.user_id: "offer" for seat in people_asked(match, offer)}
     told |= {seat.user_id: "turn" for seat in match.seats if seat.seat == match.to_move}
     persons = [await people.get(tx, user_id) for user_id in told if user_id != by]
     pings = [person.user_id for person in persons if is_mentioned(person)]
@@ -67,6 +71,11 @@ def asked_of(match: StoredMatch, offer: Offer) -> list[Seat]:
     ]
 
 
+def people_asked(match: StoredMatch, offer: Offer) -> list[Seat]:
+    """The seats of people that an offer still waits for."""
+    return [seat for seat in asked_of(match, offer) if seat.level is None]
+
+
 async def announce(
     tx: Transaction,
     match: StoredMatch,
@@ -79,7 +88,8 @@ async def announce(
 
     :param occasion: a number that tells this occasion from others of its kind.
     """
-    asked = [seat.user_id for seat in match.seats if seat.seat in set(seats)]
+    wanted = set(seats)
+    asked = [seat.user_id for seat in match.seats if seat.seat in wanted and seat.level is None]
     told = [await people.get(tx, user_id) for user_id in asked]
     pings = [person.user_id for person in told if is_mentioned(person)]
     if pings:

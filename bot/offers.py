@@ -1,7 +1,8 @@
 """What players ask of each other: a draw, to take moves back, to let the clocks stand.
 
 An offer waits for all other players. It is made, withdrawn, accepted or declined here; that a move
-makes it void is said where moves are recorded.
+makes it void is said where moves are recorded. Computers agree to everything at once but to a draw,
+which they answer with their next move.
 """
 
 from __future__ import annotations
@@ -128,6 +129,12 @@ class Offers:
                 made_at=now,
                 to_ply=to_ply,
             )
+            agreed = [] if kind == "draw" else _computers(stored, player)
+            if agreed:
+                await stored_offers.agree(tx, offer.id, agreed)
+                offer = dataclasses.replace(offer, agreed=agreed)
+                if not notices.asked_of(stored, offer):
+                    return await self._agreed_on(tx, match, offer, player.user_id, now)
             if before is not None and before.state == "withdrawn":
                 # They have been pinged for it before.
                 await notices.show_change(tx, stored, now)
@@ -181,6 +188,12 @@ class Offers:
             await stored_offers.agree(tx, offer.id, offer.agreed)
             await notices.show_change(tx, stored, now)
             return match.with_offers(await stored_offers.open_of(tx, match.id))
+        return await self._agreed_on(tx, match, offer, user_id, now)
+
+    async def _agreed_on(
+        self, tx: Transaction, match: Match, offer: Offer, user_id: int, now: datetime
+    ) -> Match:
+        """Let what all have agreed on happen."""
         await stored_offers.close(tx, offer.id, "accepted", now)
         if offer.kind == "draw":
             result = Result(
@@ -251,6 +264,13 @@ async def _taken(tx: Transaction, match: Match) -> StoredMatch:
     return stored
 
 
+def _computers(stored: StoredMatch, player: Player) -> list[int]:
+    """The seats of computers beside a player's."""
+    return [
+        seat.seat for seat in stored.seats if seat.level is not None and seat.seat != player.seat
+    ]
+
+
 def _is_accepted_by(offer: Offer, player: Player) -> bool:
     """Whether asking for the same as an offer is to agree to it: what two would take back is not
     the same."""
@@ -271,8 +291,18 @@ def asked_words(match: Match, offer: Offer) -> str:
 
 def unanswered_words(match: Match, offer: Offer) -> str:
     """Who has still to answer: "Ben is to answer." """
-    names = [plain(seat.name) for seat in notices.asked_of(match.stored, offer)]
-    return f"{listed(names)} {'is' if len(names) == 1 else 'are'} to answer."
+    asked = notices.asked_of(match.stored, offer)
+    people = [plain(seat.name) for seat in asked if seat.level is None]
+    computers = [plain(seat.name) for seat in asked if seat.level is not None]
+    words: list[str] = []
+    if people:
+        words.append(f"{listed(people)} {'is' if len(people) == 1 else 'are'} to answer.")
+    if computers:
+        one = len(computers) == 1
+        words.append(
+            f"{listed(computers)} {'answers with its' if one else 'answer with their'} next move."
+        )
+    return " ".join(words)
 
 
 def is_unanswered(match: Match, player: Player, ply: int) -> bool:

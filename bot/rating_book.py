@@ -23,7 +23,7 @@ from bot.rated_matches import (
     why_unrated,
 )
 from bot.ratings import Rating, is_provisional, settled_until
-from storage import facts
+from storage import facts, live_leaderboards
 from storage import matches as stored_matches
 from storage import ratings as stored_ratings
 from storage.matches import Match as StoredMatch
@@ -53,7 +53,8 @@ async def enter(tx: Transaction, match: Match, now: datetime) -> None:
         placed = places(seats, result["winners"], result["scores"], left)
     made = turns_made(match.played, seats)
     await stored_matches.set_ending(tx, match.id, number, placed, made)
-    await _count(tx, await stored_matches.present(tx, match.id))
+    if await _count(tx, await stored_matches.present(tx, match.id)):
+        await live_leaderboards.make_due(tx, match.stored.guild_id)
     if min(player.user_id for player in match.players) < 0:
         await stored_ratings.forget_stand_ins(tx)
 
@@ -107,6 +108,7 @@ def _finished(match: StoredMatch) -> Finished:
         ended_at=match.ended_at,
         is_chosen_rated=match.rated,
         is_aborted=match.state == "aborted",
+        has_computer=any(seat.level is not None for seat in match.seats),
     )
 
 

@@ -84,10 +84,10 @@ async def open_of(tx: Transaction, match_id: int) -> tuple[Offer, ...]:
     return tuple(Offer(*row) for row in rows)
 
 
-async def declined_since(tx: Transaction, match_id: int, ply: int) -> tuple[Offer, ...]:
-    """The draw offers of a match that were declined, of those made after so many moves or more."""
+async def declined_draws(tx: Transaction, match_id: int) -> tuple[Offer, ...]:
+    """The draw offers of a match that were declined, in the order in which they were made."""
     row = schema.offer.c
-    query = _of_match(match_id).where(row.kind == "draw", row.state == "declined", row.ply >= ply)
+    query = _of_match(match_id).where(row.kind == "draw", row.state == "declined")
     return tuple(Offer(*each) for each in await tx.execute(query.order_by(row.id)))
 
 

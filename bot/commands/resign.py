@@ -103,7 +103,11 @@ def _question(match: Match, user_id: int) -> Page:
     """
     player = _player_who_can(match, user_id, "resign")
     others = [plain(each.name) for each in match.playing if each != player]
-    follows = f"{listed(others)} play on without you" if len(others) > 1 else f"{others[0]} wins"
+    if len(others) == 1:
+        follows = f"{others[0]} wins"
+    else:
+        what = "win" if match.is_last_person(player) else "play on without you"
+        follows = f"{listed(others)} {what}"
     words = f"Do you want to resign {_described(match)}? Then {follows}."
     buttons = [Button("Resign", control("resigned", match.id), "danger")]
     if match.may_be_aborted:
