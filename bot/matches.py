@@ -29,8 +29,8 @@ from storage import offers as stored_offers
 from storage import ratings as stored_ratings
 from storage.errors import Outdated
 from storage.matches import Match as StoredMatch
-from storage.matches import Move as Entry
 from storage.matches import Moderator, Result
+from storage.matches import Move as Entry
 from storage.store import Store
 from storage.transaction import Transaction
 
@@ -345,9 +345,7 @@ def _giving_up(match: Match, player: Player, cause: Cause) -> Change:
     return lambda tx, now: changes.end(tx, match, "over", result, now)
 
 
-def _aborting(
-    match: Match, reason: str, words: str, moderator: Moderator | None = None
-) -> Change:
+def _aborting(match: Match, reason: str, words: str, moderator: Moderator | None = None) -> Change:
     result = Result(winners=[], reason=reason, words=words, scores=None)
     if moderator is not None:
         result["moderator"] = moderator
