@@ -259,6 +259,14 @@ async def test_closing_in_the_middle_of_searches_leaves_no_process() -> None:
         pool.ask(QUICK, 1)
 
 
+async def test_closing_ends_workers_that_have_nothing_to_do() -> None:
+    async with a_pool(size=2) as pool:
+        await asyncio.gather(pool.ask(QUICK, 1), pool.ask(QUICK, 2))
+        pids = pool.workers
+    assert len(pids) == 2
+    assert not any(map(is_there, pids))
+
+
 CLOSE_AT_ONCE = """
 import asyncio, os
 from tests.engine.test_pool import ENDLESS, a_pool
