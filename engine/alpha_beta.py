@@ -86,13 +86,17 @@ class _SpentError(Exception):
 
 
 class AlphaBeta(Search):
-    """The search with one game's judge. It keeps nothing from one call to the next."""
+    """The search with one game's judge. It keeps nothing from one call to the next.
+
+    What it proves holds but for draws by repetition: the table doesn't ask how often a position
+    has occurred.
+    """
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
 
     def find(self, position: Position, seats: int, work: int, random: Random) -> Finding:
-        """:param work: positions visited; the first depth is always finished."""
+        """:param work: positions visited; the first depth, each move once, is always finished."""
         seat = position.to_move
         assert seat is not None
         assert seats == 2
@@ -113,11 +117,10 @@ class AlphaBeta(Search):
                 moves.insert(0, line[0])
             if run.is_spent or abs(value) >= _PROVEN:
                 break
-        share = 1 / (1 + exp(-value / self._judge.scale)) if abs(value) < _PROVEN else value > 0
-        values = (float(share), 1.0 - share)
-        if seat == 2:
-            values = values[::-1]
-        return Finding(line, values, run.visited, is_proven=abs(value) >= _PROVEN)
+        is_proven = abs(value) >= _PROVEN
+        share = float(value > 0) if is_proven else 1 / (1 + exp(-value / self._judge.scale))
+        values = (share, 1 - share) if seat == 1 else (1 - share, share)
+        return Finding(line, values, run.visited, is_proven)
 
     def glance(self, position: Position, random: Random) -> Move:
         moves = list(position.moves())
@@ -148,11 +151,12 @@ class _Run:
         Where the work is spent on the way, it is the best of those that were searched.
         """
         self._can_stop = depth > 1
+        extended = 0 if self._can_stop else EXTENSIONS
         best: tuple[float, tuple[Move, ...]] | None = None
         alpha = -WIN
         try:
             for move in moves:
-                value, line = self._searched(position, move, depth, alpha, WIN, 1, 0)
+                value, line = self._searched(position, move, depth, alpha, WIN, 1, extended)
                 if best is None or value > alpha:
                     best = value, (move, *line)
                 alpha = max(alpha, value)

@@ -77,7 +77,8 @@ class ScalaJudge(Judge):
         return position.seat
 
     def is_over(self, position: Position) -> bool:
-        """Only listing the moves shows it; nobody lets a stone onto its goal that needn't."""
+        """Only listing the moves shows it, except a goal reached; but the search stops before
+        that, at the winning move."""
         return False
 
     def key(self, position: Position) -> Hashable:
