@@ -15,12 +15,32 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, select
 
-from storage import challenges, facts, matches, outbox, reviews, schema, settings
+from storage import (
+    challenges,
+    conditionals,
+    facts,
+    matches,
+    offers,
+    outbox,
+    people,
+    reviews,
+    schema,
+    settings,
+    vacations,
+)
+from storage.outbox import Post
 from storage.store import Store
 from storage.transaction import Transaction
 from tests.storage.samples import ADA, CHANNEL, GUILD, NOON, a_challenge, a_match
 
 Question = Callable[[Transaction], Awaitable[Any]]
+
+
+async def is_followed(tx: Transaction) -> bool:
+    entry = await outbox.get(tx, "board")
+    assert entry is not None
+    return await outbox.is_followed(tx, entry)
+
 
 WHOLE_TABLE = re.compile(rf"SCAN ({'|'.join(schema.metadata.tables)})\b")
 
@@ -35,15 +55,34 @@ QUESTIONS: dict[str, Question] = {
     "the latest matches of a guild": lambda tx: matches.recent(tx, GUILD, 9, before=7),
     "the latest matches of a user": lambda tx: matches.recent_of(tx, ADA, GUILD, 9),
     "the latest matches of a place": lambda tx: matches.recent_in(tx, CHANNEL, 9, before=7),
-    "the matches that await a computer": lambda tx: matches.awaiting_computers(tx, 9),
+    "the matches that await a computer": lambda tx: matches.awaiting_computers(tx, NOON, 9),
+    "the matches to be woken": lambda tx: matches.due(tx, NOON, 9),
+    "the running clocks of a user": lambda tx: matches.timed_turns_of(tx, ADA),
+    "the clocks that run on after a moment": lambda tx: matches.timed(tx, NOON),
+    "a clock set": lambda tx: matches.set_clock(tx, 1, NOON, NOON),
+    "a bank set": lambda tx: matches.set_bank(tx, 1, 1, 60),
+    "the open offers of a match": lambda tx: offers.open_of(tx, 1),
+    "the latest offer of a seat": lambda tx: offers.latest(tx, 1, "draw", 1),
+    "an offer closed": lambda tx: offers.close(tx, 1, "declined", NOON),
+    "the lines of a match": lambda tx: conditionals.of_match(tx, 1),
+    "lines forgotten": lambda tx: conditionals.remove(tx, [1, 2]),
+    "the vacations of a user": lambda tx: vacations.unfinished(tx, ADA, NOON),
+    "the days that they have taken": lambda tx: vacations.days_between(tx, ADA, NOON, NOON),
+    "a vacation made shorter": lambda tx: vacations.shorten(tx, 1, NOON, 1),
+    "the wishes of a user": lambda tx: people.get(tx, ADA),
+    "the digests that are due": lambda tx: people.digests_due(tx, NOON, 9),
     "the levels that a user has beaten": lambda tx: matches.levels_beaten(tx, ADA, GUILD),
     "a review": lambda tx: reviews.get(tx, 1),
     "a challenge": lambda tx: challenges.get(tx, 1),
     "a place taken in it": lambda tx: challenges.accept(tx, 1, 1, 1, ADA, "Ada"),
     "the challenges that expire": lambda tx: challenges.due(tx, NOON, 9),
     "the challenges of a channel": lambda tx: challenges.open_in(tx, CHANNEL),
+    "the rematches of a match": lambda tx: challenges.rematches_of(tx, 1),
     "the number of challenges of a user": lambda tx: challenges.count_open_of(tx, GUILD, ADA),
     "what is to be sent": lambda tx: outbox.due(tx, NOON, 9),
+    "what is to be sent of a match": lambda tx: outbox.due(tx, NOON, 9, match_id=1),
+    "what is to be sent of a challenge": lambda tx: outbox.due(tx, NOON, 9, challenge_id=1),
+    "whether a later post waits": is_followed,
     "what a key became": lambda tx: outbox.get(tx, "key"),
     "a post sent": lambda tx: outbox.mark_sent(tx, 1, NOON, 1),
     "what is forgotten": lambda tx: outbox.forget(tx, NOON),
@@ -67,6 +106,7 @@ async def plan_of(tmp_path: Path) -> AsyncIterator[Callable[[Question], Awaitabl
         async with store.write() as tx:
             await a_match(tx)
             await a_challenge(tx)
+            await outbox.enqueue(tx, Post("board", "board", CHANNEL, {}, NOON, match_id=1))
             event.listen(Engine, "before_cursor_execute", keep)
             try:
                 await question(tx)
@@ -96,9 +136,12 @@ async def test_a_question_uses_an_index(
     "question",
     [
         lambda tx: matches.recent(tx, GUILD, 9),
-        lambda tx: matches.awaiting_computers(tx, 9),
+        lambda tx: matches.awaiting_computers(tx, NOON, 9),
         lambda tx: challenges.due(tx, NOON, 9),
         lambda tx: outbox.due(tx, NOON, 9),
+        lambda tx: matches.due(tx, NOON, 9),
+        lambda tx: people.digests_due(tx, NOON, 9),
+        lambda tx: vacations.unfinished(tx, ADA, NOON),
     ],
 )
 async def test_an_ordered_question_needs_no_sorting(

@@ -1,0 +1,95 @@
+"""The clocks of matches: who is to be woken, whose run, and what is in a bank."""
+
+from __future__ import annotations
+
+from storage import matches
+from storage.matches import Match
+from storage.store import Store
+from storage.transaction import Transaction
+from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON, a_match
+
+
+async def a_timed_match(tx: Transaction, minutes: int, to_move: int = 1) -> Match:
+    """A match with a deadline so many minutes from noon, to be woken one minute before."""
+    return await matches.add(
+        tx,
+        game="skirt",
+        options={},
+        setup={},
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        seats=[(ADA, "Ada"), (BEN, "Ben")],
+        to_move=to_move,
+        created_at=NOON,
+        pace="3d+12h<5d",
+        bank=600,
+        deadline=NOON + minutes * MINUTE,
+        wakes_at=NOON + (minutes - 1) * MINUTE,
+    )
+
+
+async def test_matches_are_woken_when_they_asked_for_it_the_longest_due_first(
+    store: Store,
+) -> None:
+    async with store.write() as tx:
+        later, first, over = [await a_timed_match(tx, each) for each in (9, 5, 3)]
+        await a_match(tx)
+        await matches.change(tx, over.id, 1, state="over", to_move=None)
+    async with store.read() as tx:
+        assert await matches.due(tx, NOON + 3 * MINUTE, 9) == ()
+        assert await matches.due(tx, NOON + 4 * MINUTE, 9) == (first.id,)
+        assert await matches.due(tx, NOON + 8 * MINUTE, 9) == (first.id, later.id)
+        assert await matches.due(tx, NOON + 8 * MINUTE, 1) == (first.id,)
+
+
+async def test_clocks_run_on_after_a_moment_when_their_deadline_is_later(store: Store) -> None:
+    async with store.write() as tx:
+        await a_timed_match(tx, 5)
+        late = await a_timed_match(tx, 9)
+        await a_match(tx)
+    async with store.read() as tx:
+        # Also one that should have been woken by then.
+        assert await matches.timed(tx, NOON + 8.5 * MINUTE) == (late,)
+        assert await matches.timed(tx, NOON + 9 * MINUTE) == ()
+
+
+async def test_the_running_clocks_of_somebody_are_of_the_turns_that_are_theirs(
+    store: Store,
+) -> None:
+    async with store.write() as tx:
+        first = await a_timed_match(tx, 5)
+        await a_timed_match(tx, 5, to_move=2)
+        await a_match(tx)
+        third = await a_timed_match(tx, 2)
+    async with store.read() as tx:
+        assert await matches.timed_turns_of(tx, ADA) == (first, third)
+
+
+async def test_a_deadline_moves_without_a_new_version(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_timed_match(tx, 5)
+        await matches.set_clock(tx, match.id, NOON + 7 * MINUTE, NOON + 6 * MINUTE)
+        moved = await matches.present(tx, match.id)
+    assert (moved.deadline, moved.wakes_at) == (NOON + 7 * MINUTE, NOON + 6 * MINUTE)
+    assert moved.version == match.version
+
+
+async def test_each_seat_has_its_own_bank(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_timed_match(tx, 5)
+        await matches.set_bank(tx, match.id, 2, 90)
+        seats = (await matches.present(tx, match.id)).seats
+    assert [seat.bank for seat in seats] == [600, 90]
+
+
+async def test_clocks_that_stand_come_back_as_they_were_stored(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_timed_match(tx, 5)
+        until = NOON + 60 * MINUTE
+        await matches.change(
+            tx, match.id, 1, deadline=None, wakes_at=until, paused_until=until, time_left=90
+        )
+    async with store.read() as tx:
+        stored = await matches.present(tx, match.id)
+    assert (stored.deadline, stored.wakes_at) == (None, until)
+    assert (stored.paused_until, stored.time_left) == (until, 90)

@@ -1,0 +1,67 @@
+"""Vacations: kept by person, counted by the year in which they begin, made shorter."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from storage import vacations
+from storage.store import Store
+from storage.vacations import Vacation
+from tests.storage.samples import ADA, BEN, NOON
+
+DAY = timedelta(days=1)
+NEW_YEAR = datetime(2027, 1, 1, tzinfo=UTC)
+
+
+async def a_vacation(
+    store: Store, begins_at: datetime, days: int, user_id: int = ADA, *, automatic: bool = False
+) -> Vacation:
+    async with store.write() as tx:
+        return await vacations.add(
+            tx,
+            user_id=user_id,
+            begins_at=begins_at,
+            ends_at=begins_at + days * DAY,
+            days=days,
+            automatic=automatic,
+        )
+
+
+async def test_a_vacation_comes_back_until_its_very_end(store: Store) -> None:
+    added = await a_vacation(store, NOON, 3, automatic=True)
+    assert added == Vacation(1, ADA, NOON, NOON + 3 * DAY, 3, automatic=True)
+    async with store.read() as tx:
+        assert await vacations.unfinished(tx, ADA, NOON) == (added,)
+        assert await vacations.unfinished(tx, ADA, NOON + 3 * DAY - DAY / 9) == (added,)
+        assert await vacations.unfinished(tx, ADA, NOON + 3 * DAY) == ()
+        assert await vacations.unfinished(tx, BEN, NOON) == ()
+
+
+async def test_vacations_come_in_the_order_of_their_ends(store: Store) -> None:
+    second = await a_vacation(store, NOON + 2 * DAY, 1)
+    first = await a_vacation(store, NOON, 2)
+    async with store.read() as tx:
+        assert await vacations.unfinished(tx, ADA, NOON) == (first, second)
+
+
+async def test_days_count_for_the_year_in_which_their_vacation_begins(store: Store) -> None:
+    await a_vacation(store, NEW_YEAR - 2 * DAY, 5)
+    await a_vacation(store, NEW_YEAR, 4)
+    await a_vacation(store, NEW_YEAR, 7, BEN)
+    last, this = NEW_YEAR.replace(year=2026), NEW_YEAR.replace(year=2028)
+    async with store.read() as tx:
+        assert await vacations.days_between(tx, ADA, last, NEW_YEAR) == 5
+        assert await vacations.days_between(tx, ADA, NEW_YEAR, this) == 4
+        assert await vacations.days_between(tx, BEN, last, NEW_YEAR) == 0
+
+
+async def test_a_vacation_is_made_shorter_or_forgotten(store: Store) -> None:
+    kept = await a_vacation(store, NOON, 5)
+    gone = await a_vacation(store, NOON + 5 * DAY, 2)
+    async with store.write() as tx:
+        await vacations.shorten(tx, kept.id, NOON + 2 * DAY, 2)
+        await vacations.shorten(tx, gone.id, NOON + 5 * DAY, 0)
+    async with store.read() as tx:
+        (left,) = await vacations.unfinished(tx, ADA, NOON)
+        assert (left.id, left.ends_at, left.days) == (kept.id, NOON + 2 * DAY, 2)
+        assert await vacations.days_between(tx, ADA, NOON, NEW_YEAR) == 2
