@@ -17,6 +17,7 @@ from bot.blocks import check_not_blocked
 from bot.clocks import NO_CLOCK, clock_for_turn
 from bot.match import Match, address
 from bot.pace import pace_of
+from bot.rematches import add_rematch, check_others, place_of
 from bot.wording import plain
 from rules.position import Game
 from rules.refusal import Refusal
@@ -36,6 +37,9 @@ LIFETIME = timedelta(hours=24)
 MOST_OPEN = 10
 """Open challenges that one person may have in a server, so that nobody floods a channel."""
 
+MOST_WITH_COMPUTERS = 10
+"""Running matches with computers that one person may have in a server."""
+
 log = logging.getLogger(__name__)
 
 
@@ -45,6 +49,8 @@ class Person:
 
     user_id: int
     name: str
+    level: int | None = None
+    """The level of a computer."""
 
 
 class Challenges:
@@ -70,14 +76,17 @@ class Challenges:
     ) -> Challenge:
         """Make a challenge; seats that no guest is named for are open to anybody.
 
+        Computers accept at once. Where no seat is left the match begins, and where one of them
+        plays it is not rated.
+
         :param seat: the seat that the challenger wishes, None for a random one.
         :param pace: how much time there will be, as a text of `bot.pace`.
         :param rated: whether the match is to count for ratings.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
-            `blocks`, `not_available`.
+            `blocks`, `not_available`, `too_many_computers`.
         """
         seats = len(game.seat_names(options))
-        guest_ids = [guest.user_id for guest in guests]
+        guest_ids = [guest.user_id for guest in guests if guest.level is None]
         if challenger.user_id in guest_ids:
             raise Refusal(
                 "yourself",
@@ -98,7 +107,10 @@ class Challenges:
             await _check_room(tx, guild_id, challenger.user_id)
             names = {guest.user_id: guest.name for guest in guests}
             await check_not_blocked(tx, challenger.user_id, names)
-            return await stored_challenges.add(
+            levels = _levels(guests)
+            if levels:
+                await _check_room_for_computers(tx, guild_id, challenger.user_id)
+            made = await stored_challenges.add(
                 tx,
                 game=game.key,
                 options=options,
@@ -114,8 +126,10 @@ class Challenges:
                 created_at=now,
                 expires_at=now + LIFETIME,
                 pace=pace,
-                rated=rated,
+                rated=rated and not levels,
+                levels=levels,
             )
+            return await self._begun_if_full(tx, made, now)
 
     async def rematch(self, match: Match, person: Person, channel_id: int) -> Challenge:
         """Ask the others of a match that is over to play it again, everybody one seat further on.
@@ -125,7 +139,7 @@ class Challenges:
         :param channel_id: where they ask: the place of the match, or the channel of its thread.
         :returns: the challenge, made or accepted.
         :raises Refusal: `not_yours`, `not_over`, `elsewhere`, `asked`, `again`, `too_many_open`,
-            `deleted`, `blocks`, `not_available`.
+            `deleted`, `blocks`, `not_available`, `too_many_computers`.
         """
         if match.player_of(person.user_id) is None:
             raise Refusal("not_yours", "Only those who played it can ask for a rematch.")
@@ -145,8 +159,11 @@ class Challenges:
             there = await self._asked_again(tx, match, now)
             if there is None:
                 await _check_room(tx, match.stored.guild_id, person.user_id)
-                await _check_others(tx, match, person)
-                return await _add_rematch(tx, match, person, channel_id, now)
+                await check_others(tx, match, person)
+                if match.has_computers:
+                    await _check_room_for_computers(tx, match.stored.guild_id, person.user_id)
+                made = await add_rematch(tx, match, person, channel_id, now, now + LIFETIME)
+                return await self._begun_if_full(tx, made, now)
         if there.challenger_id == person.user_id:
             link = address(there.guild_id, there.channel_id, there.message_id)
             raise Refusal("asked", f"You have asked for a rematch already: {link}")
@@ -213,8 +230,7 @@ class Challenges:
             challenge = await stored_challenges.accept(
                 tx, challenge.id, challenge.version, place, person.user_id, person.name
             )
-            if all(guest.accepted for guest in challenge.guests):
-                challenge = await self._begin(tx, challenge, now)
+            challenge = await self._begun_if_full(tx, challenge, now)
             if from_elsewhere:
                 await outbox.enqueue(tx, posts.challenge(challenge, now))
             return challenge
@@ -331,6 +347,14 @@ class Challenges:
         asked = " and ".join(plain(guest.name or "") for guest in guests if not guest.accepted)
         raise Refusal("not_for_you", f"This challenge is for {asked}.")
 
+    async def _begun_if_full(
+        self, tx: Transaction, challenge: Challenge, now: datetime
+    ) -> Challenge:
+        """The challenge, closed where all have accepted, because the match begins."""
+        if all(guest.accepted for guest in challenge.guests):
+            return await self._begin(tx, challenge, now)
+        return challenge
+
     async def _begin(self, tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
         game = GAMES[challenge.game]
         setup = game.deal(challenge.options, self._random)
@@ -339,9 +363,10 @@ class Challenges:
         pace = pace_of(challenge.pace)
         clock = NO_CLOCK
         if position.to_move is not None:
-            first = people[position.to_move - 1].user_id
-            clock = await clock_for_turn(tx, pace, first, now, allowance=pace.time)
-        channel_id, thread_id = await _place_of(tx, challenge)
+            first = people[position.to_move - 1]
+            time = pace.time if first.level is None else None
+            clock = await clock_for_turn(tx, pace, first.user_id, now, allowance=time)
+        channel_id, thread_id = await place_of(tx, challenge)
         match = await stored_matches.add(
             tx,
             game=challenge.game,
@@ -359,17 +384,23 @@ class Challenges:
             bank=pace.bank,
             deadline=clock.deadline,
             wakes_at=clock.wakes_at,
+            levels=_levels(people),
         )
         await notices.announce_turn(tx, match, now)
         return await self._close(tx, challenge, "accepted", now)
 
     def _seated(self, challenge: Challenge) -> list[Person]:
         """Who plays, seat 1 first: as arranged, else the challenger as wished, the rest by lot."""
-        people = [Person(guest.user_id or 0, guest.name or "") for guest in challenge.guests]
+        people = [
+            Person(guest.user_id or 0, guest.name or "", guest.level) for guest in challenge.guests
+        ]
         challenger = Person(challenge.challenger_id, challenge.challenger_name)
         if challenge.seating is not None:
-            everybody = {person.user_id: person for person in (challenger, *people)}
-            return [everybody[user_id] for user_id in challenge.seating]
+            everybody: dict[int, list[Person]] = {}
+            for person in (challenger, *people):
+                everybody.setdefault(person.user_id, []).append(person)
+            # Only computers can have several seats.
+            return [everybody[user_id].pop(0) for user_id in challenge.seating]
         self._random.shuffle(people)
         seat = challenge.seat or self._random.randrange(len(people) + 1) + 1
         people.insert(seat - 1, challenger)
@@ -386,54 +417,22 @@ async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
         )
 
 
-async def _check_others(tx: Transaction, match: Match, person: Person) -> None:
-    """See that those who have played a match can be asked to play it again.
-
-    :raises Refusal: `deleted`, `blocks`, `not_available`.
-    """
-    seats = (await stored_matches.present(tx, match.id)).seats
-    names = {seat.user_id: seat.name for seat in seats if seat.user_id != person.user_id}
-    if any(seat.user_id < 0 and seat.level is None for seat in seats):
+async def _check_room_for_computers(tx: Transaction, guild_id: int, user_id: int) -> None:
+    running = await stored_matches.running_of(tx, user_id, guild_id)
+    already = sum(any(seat.level is not None for seat in match.seats) for match in running)
+    if already >= MOST_WITH_COMPUTERS:
         raise Refusal(
-            "deleted",
-            "Somebody who played this match has deleted their data. `/challenge` starts a match "
-            "with somebody else.",
+            "too_many_computers",
+            f"You have {already} matches with me running here already. Finish or resign one first; "
+            "`/matches` lists them.",
         )
-    await check_not_blocked(tx, person.user_id, names)
 
 
-async def _add_rematch(
-    tx: Transaction, match: Match, person: Person, channel_id: int, now: datetime
-) -> Challenge:
-    stored = match.stored
-    others = [seat for seat in stored.seats if seat.user_id != person.user_id]
-    return await stored_challenges.add(
-        tx,
-        game=stored.game,
-        options=stored.options,
-        guild_id=stored.guild_id,
-        channel_id=channel_id,
-        challenger_id=person.user_id,
-        challenger_name=person.name,
-        guests=[(seat.user_id, seat.name) for seat in others],
-        created_at=now,
-        expires_at=now + LIFETIME,
-        pace=stored.pace,
-        rated=stored.rated,
-        # Whoever sat last begins: of two, the seats are swapped.
-        seating=[seat.user_id for seat in (stored.seats[-1], *stored.seats[:-1])],
-        rematch_of=stored.id,
-    )
-
-
-async def _place_of(tx: Transaction, challenge: Challenge) -> tuple[int, int | None]:
-    """The channel and the thread of the match that a challenge begins: a rematch that was asked
-    for in the thread of a match stays there."""
-    if challenge.rematch_of is not None:
-        former = await stored_matches.present(tx, challenge.rematch_of)
-        if challenge.channel_id == former.thread_id:
-            return former.channel_id, former.thread_id
-    return challenge.channel_id, None
+def _levels(people: Sequence[Person]) -> dict[int, int]:
+    """The level of each computer, by its place from 1."""
+    return {
+        place: person.level for place, person in enumerate(people, 1) if person.level is not None
+    }
 
 
 def _unknown() -> Refusal:

@@ -405,11 +405,15 @@ async def due(tx: Transaction, now: datetime, limit: int) -> tuple[int, ...]:
     return tuple(rows.scalars())
 
 
-async def awaiting_computers(tx: Transaction, limit: int) -> tuple[int, ...]:
-    """The numbers of the matches in which it is a computer's turn, the longest waiting first."""
+async def awaiting_computers(tx: Transaction, since: datetime, limit: int) -> tuple[int, ...]:
+    """The numbers of the matches in which it is a computer's turn, the longest waiting first.
+
+    :param since: no turns that began later.
+    """
     row = schema.match.c
-    query = select(row.id).where(row.awaits_computer.is_(True)).order_by(row.turn_started_at)
-    return tuple((await tx.execute(query.limit(limit))).scalars())
+    query = select(row.id).where(row.awaits_computer.is_(True), row.turn_started_at <= since)
+    rows = await tx.execute(query.order_by(row.turn_started_at).limit(limit))
+    return tuple(rows.scalars())
 
 
 async def levels_beaten(tx: Transaction, user_id: int, guild_id: int) -> dict[str, int]:

@@ -1,0 +1,60 @@
+"""Work that nobody waits for: begun at once, or when somebody says so.
+
+Handlers of commands and clicks are done when they have answered; a search that takes its time, and
+whatever is said of its outcome, goes on without them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+Errand = Callable[[], Awaitable[None]]
+
+log = logging.getLogger(__name__)
+
+
+class Errands:
+    """What is to be done besides."""
+
+    def __init__(self, *, at_once: bool) -> None:
+        """:param at_once: begin each by itself; else it waits for `begin_waiting` or `do_all`."""
+        self.at_once = at_once
+        self._waiting: list[Errand] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, errand: Errand) -> None:
+        """Have something done; an error in it is logged."""
+        self._waiting.append(errand)
+        if self.at_once:
+            self.begin_waiting()
+
+    def begin_waiting(self) -> None:
+        """Begin what waits."""
+        waiting, self._waiting = self._waiting, []
+        for errand in waiting:
+            task = asyncio.create_task(_done(errand))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def do_all(self) -> None:
+        """Do what waits, and what comes to it meanwhile, until nothing is left to do."""
+        while self._waiting or self._tasks:
+            self.begin_waiting()
+            await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+
+    async def close(self) -> None:
+        """Give up what is under way."""
+        self._waiting.clear()
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _done(errand: Errand) -> None:
+    try:
+        await errand()
+    except Exception:
+        log.exception("an errand failed")
