@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from storage.store import Store
+from tests.bot.services import Services
 from tests.bot.simulated import World, world_in
 from tests.discord import openapi
 
@@ -36,6 +38,14 @@ async def club(tmp_path: Path) -> AsyncIterator[World]:
     async with world_in(tmp_path, sweep=NEVER) as world:
         yield world
         check_requests(world)
+
+
+@pytest.fixture
+async def services(tmp_path: Path) -> AsyncIterator[Services]:
+    """The services alone, on a database of their own."""
+    store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
+    yield Services(store)
+    await store.close()
 
 
 def check_requests(world: World) -> None:

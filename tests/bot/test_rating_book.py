@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,10 +17,8 @@ from sqlalchemy import insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from bot import rating_book
-from bot.challenges import Challenges, Person
+from bot.challenges import Person
 from bot.match import Match, players_of
-from bot.matches import Matches
-from bot.offers import Offers
 from bot.ratings import NEW, rated
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -33,96 +29,21 @@ from storage import ratings as stored_ratings
 from storage.matches import Result
 from storage.store import Store
 from storage.transaction import Transaction
-
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-GUILD, CHANNEL = 7, 8
-ADA, BEN, CY = Person(11, "Ada"), Person(12, "Ben"), Person(13, "Cy")
+from tests.bot.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
 
 
-@dataclass
-class Club:
-    """The services on a database, with a clock that a test sets."""
-
-    store: Store
-    now: datetime = NOON
-
-    def __post_init__(self) -> None:
-        self.matches = Matches(self.store, lambda: self.now)
-        self.challenges = Challenges(self.store, lambda: self.now, Random(1))
-        self.offers = Offers(self.store, self.matches)
-
-    async def begun(
-        self, *people: Person, game: str = "skirt", guild_id: int = GUILD, **wishes: Any
-    ) -> int:
-        """A match of these people, the first on seat 1 where they are two; its number."""
-        players = people or (ADA, BEN)
-        chosen = GAMES[game]
-        options = {"players": len(players)} if game == "passtally" else {}
-        made = await self.challenges.make(
-            chosen,
-            chosen.choose({**options}),
-            guild_id=guild_id,
-            channel_id=CHANNEL,
-            challenger=players[0],
-            guests=players[1:],
-            seat=1,
-            **wishes,
-        )
-        for guest in players[1:]:
-            made = await self.challenges.accept(made.id, guest)
-        assert made.match_id is not None
-        return made.match_id
-
-    async def turns(self, match_id: int, count: int = 3) -> Match:
-        """Let everybody make some turns."""
-        match = await self.matches.find(match_id)
-        random = Random(match_id)
-        while match.turn_number <= count * len(match.players):
-            move = random.choice(match.position.moves())
-            assert match.player_to_move is not None
-            match = await self.matches.play(match_id, match.player_to_move.user_id, move)
-        return match
-
-    async def won(self, winner: Person = ADA, loser: Person = BEN, **wishes: Any) -> int:
-        """A match that the loser resigned after three turns each; its number."""
-        match_id = await self.begun(winner, loser, **wishes)
-        await self.turns(match_id)
-        await self.matches.resign(match_id, loser.user_id)
-        return match_id
-
-    async def unrated(self, match_id: int) -> str | None:
-        return (await self.matches.find(match_id)).stored.unrated
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
-    yield Club(store)
-    await store.close()
-
-
-async def rows_of(store: Store) -> dict[str, list[tuple[Any, ...]]]:
-    """All that is stored about ratings, in an order of its own."""
-    found: dict[str, list[tuple[Any, ...]]] = {}
-    async with store.read() as tx:
-        for table in (schema.rating, schema.rating_change):
-            rows = await tx.execute(select(table).order_by(*table.primary_key.columns))
-            found[table.name] = [tuple(row) for row in rows]
-        reasons = select(schema.match.c.id, schema.match.c.unrated)
-        found["unrated"] = [tuple(row) for row in await tx.execute(reasons)]
-    return found
-
-
-async def rating(club: Club, person: Person, game: str = "skirt", guild_id: int = GUILD) -> float:
-    async with club.store.read() as tx:
+async def rating(
+    services: Services, person: Person, game: str = "skirt", guild_id: int = GUILD
+) -> float:
+    async with services.store.read() as tx:
         found = await stored_ratings.of_user(tx, person.user_id, guild_id)
     return next((each.mu for each in found if each.game == game), NEW.mu)
 
 
-async def test_a_result_changes_each_rating_once(club: Club) -> None:
-    match = await club.matches.find(await club.won())
+async def test_a_result_changes_each_rating_once(services: Services) -> None:
+    match = await services.matches.find(await services.won())
     won, lost = rated((NEW, NEW), (1, 2), NOON)
-    assert (await rating(club, ADA), await rating(club, BEN)) == (won.mu, lost.mu)
+    assert (await rating(services, ADA), await rating(services, BEN)) == (won.mu, lost.mu)
     assert {change.user_id: change.after for change in match.rating_changes} == {
         ADA.user_id: won.mu,
         BEN.user_id: lost.mu,
@@ -130,90 +51,94 @@ async def test_a_result_changes_each_rating_once(club: Club) -> None:
     assert match.stored.ended_number == 1
 
 
-async def test_two_clicks_that_end_a_match_change_ratings_once(club: Club) -> None:
-    match_id = await club.begun()
-    await club.turns(match_id)
-    ends = [club.matches.resign(match_id, BEN.user_id) for _ in range(5)]
+async def test_two_clicks_that_end_a_match_change_ratings_once(services: Services) -> None:
+    match_id = await services.begun()
+    await services.turns(match_id)
+    ends = [services.matches.resign(match_id, BEN.user_id) for _ in range(5)]
     came = await asyncio.gather(*ends, return_exceptions=True)
     assert sum(isinstance(each, Match) for each in came) == 1
     assert all(isinstance(each, Match | Refusal) for each in came)
-    assert len((await rows_of(club.store))["rating_change"]) == 4
+    assert len((await rows_of(services.store))["rating_change"]) == 4
 
 
-async def test_players_who_resign_at_once_are_one_winner_and_one_loser(club: Club) -> None:
-    match_id = await club.begun()
-    await club.turns(match_id)
-    both = [club.matches.resign(match_id, each.user_id) for each in (ADA, BEN)]
+async def test_players_who_resign_at_once_are_one_winner_and_one_loser(services: Services) -> None:
+    match_id = await services.begun()
+    await services.turns(match_id)
+    both = [services.matches.resign(match_id, each.user_id) for each in (ADA, BEN)]
     await asyncio.gather(*both, return_exceptions=True)
-    async with club.store.read() as tx:
+    async with services.store.read() as tx:
         (standing,) = await stored_ratings.of_user(tx, ADA.user_id, GUILD)
     assert (standing.matches, standing.wins + standing.losses) == (1, 1)
-    assert await rating(club, ADA) + await rating(club, BEN) == pytest.approx(2 * NEW.mu)
+    assert await rating(services, ADA) + await rating(services, BEN) == pytest.approx(2 * NEW.mu)
 
 
-async def test_matches_that_end_at_once_count_one_after_another(club: Club) -> None:
+async def test_matches_that_end_at_once_count_one_after_another(services: Services) -> None:
     games = ["skirt", "scala", "scalas", "skirt", "scala", "scalas"]
-    numbers = [await club.begun(game=game, guild_id=7 + n % 2) for n, game in enumerate(games)]
+    numbers = [await services.begun(game=game, guild_id=7 + n % 2) for n, game in enumerate(games)]
     for number in numbers:
-        await club.turns(number)
-    await asyncio.gather(*(club.matches.resign(number, BEN.user_id) for number in numbers))
-    ended = [(await club.matches.find(number)).stored.ended_number for number in numbers]
+        await services.turns(number)
+    await asyncio.gather(*(services.matches.resign(number, BEN.user_id) for number in numbers))
+    ended = [(await services.matches.find(number)).stored.ended_number for number in numbers]
     assert sorted(each or 0 for each in ended) == [1, 2, 3, 4, 5, 6]
-    kept = await rows_of(club.store)
-    assert await rating_book.recompute(club.store) == (6, 6)
-    assert await rows_of(club.store) == kept
+    kept = await rows_of(services.store)
+    assert await rating_book.recompute(services.store) == (6, 6)
+    assert await rows_of(services.store) == kept
 
 
-async def test_a_match_counts_in_its_game_and_server_and_over_all_servers(club: Club) -> None:
-    await club.won(guild_id=7)
-    await club.won(guild_id=9)
+async def test_a_match_counts_in_its_game_and_server_and_over_all_servers(
+    services: Services,
+) -> None:
+    await services.won(guild_id=7)
+    await services.won(guild_id=9)
     one, _ = rated((NEW, NEW), (1, 2), NOON)
-    assert await rating(club, ADA, guild_id=7) == await rating(club, ADA, guild_id=9) == one.mu
-    assert await rating(club, ADA, guild_id=stored_ratings.EVERYWHERE) > one.mu
-    assert await rating(club, ADA, game="scala") == NEW.mu
+    assert (
+        await rating(services, ADA, guild_id=7) == await rating(services, ADA, guild_id=9) == one.mu
+    )
+    assert await rating(services, ADA, guild_id=stored_ratings.EVERYWHERE) > one.mu
+    assert await rating(services, ADA, game="scala") == NEW.mu
 
 
-async def test_what_does_not_count_changes_nothing_and_says_why(club: Club) -> None:
-    casual = await club.won(rated=False)
-    short = await club.begun()
-    await club.turns(short, 2)
-    await club.matches.resign(short, BEN.user_id)
-    aborted = await club.begun()
-    await club.matches.abort(aborted, ADA.user_id)
-    ended = await club.begun()
-    await club.turns(ended)
-    await club.matches.end(ended, "Mo", "stuck")
-    reasons = [await club.unrated(each) for each in (casual, short, aborted, ended)]
+async def test_what_does_not_count_changes_nothing_and_says_why(services: Services) -> None:
+    casual = await services.won(rated=False)
+    short = await services.begun()
+    await services.turns(short, 2)
+    await services.matches.resign(short, BEN.user_id)
+    aborted = await services.begun()
+    await services.matches.abort(aborted, ADA.user_id)
+    ended = await services.begun()
+    await services.turns(ended)
+    await services.matches.end(ended, "Mo", "stuck")
+    reasons = [await services.unrated(each) for each in (casual, short, aborted, ended)]
     assert reasons == ["casual", "short", "aborted", "aborted"]
-    assert (await rows_of(club.store))["rating"] == []
-    assert await rating_book.recompute(club.store) == (0, 4)
+    assert (await rows_of(services.store))["rating"] == []
+    assert await rating_book.recompute(services.store) == (0, 4)
 
 
 async def test_running_out_of_time_counts_as_a_loss_and_never_having_moved_as_nothing(
-    club: Club,
+    services: Services,
 ) -> None:
-    played, absent = await club.begun(pace="1d"), await club.begun(pace="1d")
-    await club.turns(played)
-    club.now += timedelta(days=40)
-    await club.matches.wake_due()
+    played, absent = await services.begun(pace="1d"), await services.begun(pace="1d")
+    await services.turns(played)
+    services.now += timedelta(days=40)
+    await services.matches.wake_due()
     # Vacation saves the first turns; after that no days of it are left.
-    club.now += timedelta(days=40)
-    await club.matches.wake_due()
-    assert [await club.unrated(each) for each in (played, absent)] == [None, "aborted"]
-    late = (await club.matches.find(played)).stored.result
+    services.now += timedelta(days=40)
+    await services.matches.wake_due()
+    assert [await services.unrated(each) for each in (played, absent)] == [None, "aborted"]
+    late = (await services.matches.find(played)).stored.result
     assert late is not None
     assert late["reason"] == "time"
-    assert await rating(club, BEN) > NEW.mu > await rating(club, ADA)
+    assert await rating(services, BEN) > NEW.mu > await rating(services, ADA)
 
 
-async def test_a_draw_is_one_for_both_and_ends_a_streak(club: Club) -> None:
-    await club.won()
-    match_id = await club.begun()
-    await club.turns(match_id)
-    offered = await club.offers.make(match_id, ADA.user_id, "draw")
+async def test_a_draw_is_one_for_both_and_ends_a_streak(services: Services) -> None:
+    await services.won()
+    match_id = await services.begun()
+    await services.turns(match_id)
+    offered = await services.offers.make(match_id, ADA.user_id, "draw")
     (offer,) = offered.offers
-    await club.offers.accept(match_id, BEN.user_id, offer.id)
-    async with club.store.read() as tx:
+    await services.offers.accept(match_id, BEN.user_id, offer.id)
+    async with services.store.read() as tx:
         (ada,) = await stored_ratings.of_user(tx, ADA.user_id, GUILD)
         (ben,) = await stored_ratings.of_user(tx, BEN.user_id, GUILD)
     assert (ada.wins, ada.draws, ada.losses, ada.streak, ada.longest_streak) == (1, 1, 0, 0, 1)
@@ -222,43 +147,43 @@ async def test_a_draw_is_one_for_both_and_ends_a_streak(club: Club) -> None:
     assert ada.mu < rated((NEW, NEW), (1, 2), NOON)[0].mu
 
 
-async def test_who_leaves_a_match_of_three_is_its_last(club: Club) -> None:
-    match_id = await club.begun(ADA, BEN, CY, game="passtally")
-    await club.turns(match_id)
-    await club.matches.resign(match_id, CY.user_id)
-    assert (await rows_of(club.store))["rating"] == []
-    await club.turns(match_id, 4)
-    await club.matches.resign(match_id, BEN.user_id)
-    match = await club.matches.find(match_id)
+async def test_who_leaves_a_match_of_three_is_its_last(services: Services) -> None:
+    match_id = await services.begun(ADA, BEN, CY, game="passtally")
+    await services.turns(match_id)
+    await services.matches.resign(match_id, CY.user_id)
+    assert (await rows_of(services.store))["rating"] == []
+    await services.turns(match_id, 4)
+    await services.matches.resign(match_id, BEN.user_id)
+    match = await services.matches.find(match_id)
     places = {seat.user_id: seat.place for seat in match.stored.seats}
     assert places == {ADA.user_id: 1, BEN.user_id: 2, CY.user_id: 3}
     changed = {each.user_id: each.after - each.before for each in match.rating_changes}
     assert changed[CY.user_id] < changed[BEN.user_id] < changed[ADA.user_id]
-    kept = await rows_of(club.store)
-    await rating_book.recompute(club.store)
-    assert await rows_of(club.store) == kept
+    kept = await rows_of(services.store)
+    await rating_book.recompute(services.store)
+    assert await rows_of(services.store) == kept
 
 
 async def test_the_fourth_match_of_a_day_counts_again_after_midnight_in_greenwich(
-    club: Club,
+    services: Services,
 ) -> None:
-    club.now = NOON.replace(hour=23, minute=50)
-    before = [await club.unrated(await club.won()) for _ in range(4)]
-    over_midnight = await club.begun()
-    await club.turns(over_midnight)
-    club.now += timedelta(minutes=10)
-    await club.matches.resign(over_midnight, BEN.user_id)
+    services.now = NOON.replace(hour=23, minute=50)
+    before = [await services.unrated(await services.won()) for _ in range(4)]
+    over_midnight = await services.begun()
+    await services.turns(over_midnight)
+    services.now += timedelta(minutes=10)
+    await services.matches.resign(over_midnight, BEN.user_id)
     assert before == [None, None, None, "met"]
-    assert await club.unrated(over_midnight) is None
+    assert await services.unrated(over_midnight) is None
 
 
-async def test_a_match_belongs_to_the_month_and_year_in_which_it_ended(club: Club) -> None:
-    club.now = datetime(2025, 12, 31, 23, 59, tzinfo=UTC)
-    await club.won()
-    club.now += timedelta(minutes=2)
-    await club.won(BEN, ADA)
+async def test_a_match_belongs_to_the_month_and_year_in_which_it_ended(services: Services) -> None:
+    services.now = datetime(2025, 12, 31, 23, 59, tzinfo=UTC)
+    await services.won()
+    services.now += timedelta(minutes=2)
+    await services.won(BEN, ADA)
     periods: dict[str, tuple[int, int]] = {}
-    async with club.store.read() as tx:
+    async with services.store.read() as tx:
         for period in ("all", "2025", "2025-12", "2026", "2026-01"):
             (ada,) = await stored_ratings.of_user(tx, ADA.user_id, GUILD, period)
             periods[period] = ada.wins, ada.losses
@@ -275,33 +200,33 @@ async def test_a_match_belongs_to_the_month_and_year_in_which_it_ended(club: Clu
 
 
 async def test_who_is_hidden_stays_so_through_a_match_and_when_all_is_reckoned_anew(
-    club: Club,
+    services: Services,
 ) -> None:
-    await club.won()
-    async with club.store.write() as tx:
+    await services.won()
+    async with services.store.write() as tx:
         await people.save(tx, replace(people.Person(ADA.user_id), is_everywhere=False))
         await stored_ratings.hide(tx, ADA.user_id, stored_ratings.EVERYWHERE, True)
         left = {"guild_id": GUILD, "user_id": BEN.user_id, "name": "Ben", "is_present": False}
         await tx.execute(insert(schema.member).values(**left, checked_at=NOON))
         await stored_ratings.hide(tx, BEN.user_id, GUILD, True)
-    club.now += timedelta(days=40)
-    await club.won()
-    kept = await rows_of(club.store)
-    async with club.store.read() as tx:
+    services.now += timedelta(days=40)
+    await services.won()
+    kept = await rows_of(services.store)
+    async with services.store.read() as tx:
         row = schema.rating.c
         hidden = await tx.execute(select(row.user_id, row.guild_id, row.is_hidden).distinct())
     assert {(user, guild) for user, guild, is_hidden in hidden if is_hidden} == {
         (ADA.user_id, stored_ratings.EVERYWHERE),
         (BEN.user_id, GUILD),
     }
-    await rating_book.recompute(club.store)
-    assert await rows_of(club.store) == kept
+    await rating_book.recompute(services.store)
+    assert await rows_of(services.store) == kept
 
 
-async def test_ratings_that_cannot_be_written_leave_the_match_running(club: Club) -> None:
-    match_id = await club.begun()
-    before = await club.turns(match_id)
-    async with club.store.write() as tx:
+async def test_ratings_that_cannot_be_written_leave_the_match_running(services: Services) -> None:
+    match_id = await services.begun()
+    before = await services.turns(match_id)
+    async with services.store.write() as tx:
         await tx.execute(
             text(
                 "CREATE TRIGGER full_disk BEFORE INSERT ON rating_change "
@@ -309,42 +234,42 @@ async def test_ratings_that_cannot_be_written_leave_the_match_running(club: Club
             )
         )
     with pytest.raises(IntegrityError, match="no room"):
-        await club.matches.resign(match_id, BEN.user_id)
-    match = await club.matches.find(match_id)
+        await services.matches.resign(match_id, BEN.user_id)
+    match = await services.matches.find(match_id)
     assert (match.stored, match.is_over) == (before.stored, False)
-    async with club.store.write() as tx:
+    async with services.store.write() as tx:
         assert await facts.get(tx, rating_book.MATCHES_ENDED) is None
         await tx.execute(text("DROP TRIGGER full_disk"))
-    assert (await rows_of(club.store))["rating"] == []
-    await club.matches.resign(match_id, BEN.user_id)
-    assert await club.unrated(match_id) is None
-    assert len((await rows_of(club.store))["rating_change"]) == 4
+    assert (await rows_of(services.store))["rating"] == []
+    await services.matches.resign(match_id, BEN.user_id)
+    assert await services.unrated(match_id) is None
+    assert len((await rows_of(services.store))["rating_change"]) == 4
 
 
-async def test_recomputing_that_is_broken_off_leaves_the_former_ratings(club: Club) -> None:
-    await club.won()
-    kept = await rows_of(club.store)
+async def test_recomputing_that_is_broken_off_leaves_the_former_ratings(services: Services) -> None:
+    await services.won()
+    kept = await rows_of(services.store)
 
     def broken(done: int, whole: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        await rating_book.recompute(club.store, broken)
-    assert await rows_of(club.store) == kept
+        await rating_book.recompute(services.store, broken)
+    assert await rows_of(services.store) == kept
 
 
-async def test_ratings_that_went_wrong_are_put_right(club: Club) -> None:
+async def test_ratings_that_went_wrong_are_put_right(services: Services) -> None:
     for winner, loser in ((ADA, BEN), (BEN, CY), (CY, ADA)):
-        await club.won(winner, loser)
-        club.now += timedelta(days=9)
-    kept = await rows_of(club.store)
-    async with club.store.write() as tx:
+        await services.won(winner, loser)
+        services.now += timedelta(days=9)
+    kept = await rows_of(services.store)
+    async with services.store.write() as tx:
         await tx.execute(update(schema.rating).values(mu=2000.0, streak=9, name="?"))
         await tx.execute(update(schema.match).values(unrated="met"))
     told: list[tuple[int, int]] = []
-    counts = await rating_book.recompute(club.store, lambda *each: told.append(each))
+    counts = await rating_book.recompute(services.store, lambda *each: told.append(each))
     assert (counts, told) == ((3, 3), [(3, 3)])
-    assert await rows_of(club.store) == kept
+    assert await rows_of(services.store) == kept
 
 
 @st.composite

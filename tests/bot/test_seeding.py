@@ -18,7 +18,7 @@ from bot.seeding import NAMES, SPAN, Place, persons_named, seed
 from rules.refusal import Refusal
 from rules.replay import replay
 from storage.store import Store
-from tests.bot.test_rating_book import rows_of
+from tests.bot.services import rows_of
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 VIEWERS = (Person(11, "ada"), Person(12, "ben"), Person(13, "cy"))

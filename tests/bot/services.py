@@ -1,0 +1,93 @@
+"""The services of the bot on a database, without Discord, with a clock that a test sets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.blocks import Blocks
+from bot.challenges import Challenges, Person
+from bot.match import Match
+from bot.matches import Matches
+from bot.offers import Offers
+from bot.privacy import Privacy
+from rules.registry import GAMES
+from storage import schema
+from storage.store import Store
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+GUILD, CHANNEL = 7, 8
+ADA, BEN, CY = Person(11, "Ada"), Person(12, "Ben"), Person(13, "Cy")
+
+
+@dataclass
+class Services:
+    """The services on a database, with a clock that a test sets."""
+
+    store: Store
+    now: datetime = NOON
+
+    def __post_init__(self) -> None:
+        self.matches = Matches(self.store, lambda: self.now)
+        self.challenges = Challenges(self.store, lambda: self.now, Random(1))
+        self.offers = Offers(self.store, self.matches)
+        self.blocks = Blocks(self.store, lambda: self.now)
+        self.privacy = Privacy(self.store, self.matches, lambda: self.now)
+
+    async def begun(
+        self, *people: Person, game: str = "skirt", guild_id: int = GUILD, **wishes: Any
+    ) -> int:
+        """A match of these people, the first on seat 1 where they are two; its number."""
+        players = people or (ADA, BEN)
+        chosen = GAMES[game]
+        options = {"players": len(players)} if game == "passtally" else {}
+        made = await self.challenges.make(
+            chosen,
+            chosen.choose({**options}),
+            guild_id=guild_id,
+            channel_id=CHANNEL,
+            challenger=players[0],
+            guests=players[1:],
+            seat=1,
+            **wishes,
+        )
+        for guest in players[1:]:
+            made = await self.challenges.accept(made.id, guest)
+        assert made.match_id is not None
+        return made.match_id
+
+    async def turns(self, match_id: int, count: int = 3) -> Match:
+        """Let everybody make some turns."""
+        match = await self.matches.find(match_id)
+        random = Random(match_id)
+        while match.turn_number <= count * len(match.players):
+            move = random.choice(match.position.moves())
+            assert match.player_to_move is not None
+            match = await self.matches.play(match_id, match.player_to_move.user_id, move)
+        return match
+
+    async def won(self, winner: Person = ADA, loser: Person = BEN, **wishes: Any) -> int:
+        """A match that the loser resigned after three turns each; its number."""
+        match_id = await self.begun(winner, loser, **wishes)
+        await self.turns(match_id)
+        await self.matches.resign(match_id, loser.user_id)
+        return match_id
+
+    async def unrated(self, match_id: int) -> str | None:
+        return (await self.matches.find(match_id)).stored.unrated
+
+
+async def rows_of(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+    """All that is stored about ratings, in an order of its own."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    async with store.read() as tx:
+        for table in (schema.rating, schema.rating_change):
+            rows = await tx.execute(select(table).order_by(*table.primary_key.columns))
+            found[table.name] = [tuple(row) for row in rows]
+        reasons = select(schema.match.c.id, schema.match.c.unrated)
+        found["unrated"] = [tuple(row) for row in await tx.execute(reasons)]
+    return found
