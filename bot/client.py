@@ -20,11 +20,13 @@ from bot.blocks import Blocks
 from bot.challenges import Challenges
 from bot.controls import Controls
 from bot.courier import Courier
+from bot.errands import Errands
 from bot.leaderboards import Leaderboards
 from bot.lines import Lines
 from bot.matches import Matches
 from bot.membership import Membership
 from bot.offers import Offers
+from bot.opponents import Opponents
 from bot.pages import text_page
 from bot.privacy import Privacy
 from bot.profiles import Profiles
@@ -32,6 +34,7 @@ from bot.standing import Standings
 from bot.uptime import Uptime
 from bot.vacations import Vacations
 from bot.wishes import Wishes
+from engine.pool import Pool
 from storage import facts
 from storage import settings as guild_settings
 from storage.store import Store
@@ -67,6 +70,9 @@ class Stairwell(discord.AutoShardedClient):
     :param random: what deals and shuffles; the operating system's source of chance by default.
     :param opens_threads: False keeps every match in the channel, whatever a server's settings say.
     :param sweep: between two rounds of the chores; None leaves them to whoever calls `do_chores`.
+    :param pool: what searches for computer opponents, started by whoever made it; None: there are
+        none.
+    :param thinks: False leaves thinking, and what comes of it, to whoever calls `think`.
     :param syncs: whether commands are sent to Discord when they changed (None), always or never.
     """
 
@@ -78,6 +84,8 @@ class Stairwell(discord.AutoShardedClient):
         opens_threads: bool = True,
         syncs: bool | None = None,
         sweep: timedelta | None = SWEEP,
+        pool: Pool | None = None,
+        thinks: bool = True,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -105,6 +113,16 @@ class Stairwell(discord.AutoShardedClient):
         self.courier = Courier(
             self, store, self.matches, self.challenges, clock, opens_threads=opens_threads
         )
+        self.errands = Errands(at_once=thinks)
+        self.opponents = Opponents(
+            store,
+            self.matches,
+            self.offers,
+            self.errands,
+            clock,
+            self.courier.deliver_match,
+            pool,
+        )
         self.controls = Controls()
         self.tree = Tree(
             self,
@@ -127,6 +145,7 @@ class Stairwell(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Stop the chores and leave Discord; what was under way is in the outbox."""
+        await self.errands.close()
         for chore in self._chores:
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
@@ -188,6 +207,7 @@ class Stairwell(discord.AutoShardedClient):
         """
         for chore in (
             self._mind_clocks,
+            self.opponents.take_up_due,
             self.challenges.expire,
             self.wishes.queue_digests,
             self.courier.deliver_due,
@@ -197,6 +217,11 @@ class Stairwell(discord.AutoShardedClient):
                 await chore()
             except Exception:
                 log.exception("%s failed and is tried again", chore.__qualname__)
+
+    async def think(self) -> None:
+        """Play for the computers whose turn it is, and whatever else takes a search, to the end."""
+        await self.opponents.take_up_due()
+        await self.errands.do_all()
 
     async def _mind_clocks(self) -> None:
         """Wake the matches whose time has come, unless nobody could have played just now."""

@@ -213,7 +213,7 @@ class Courier:
         if await self._is_overtaken(post, match):
             await self._mark_sent(post, None)
             return
-        if post.payload["ply"] == 0:
+        if match.stored.card_message_id is None:
             match = await self._in_thread(match)
         width = await self._board_width(match.stored.guild_id)
         page = await board_page(match, width, _pings(post, match))

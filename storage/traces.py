@@ -105,10 +105,11 @@ async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
 
 
 async def players_in(tx: Transaction, guild_id: int) -> dict[int, str]:
-    """Who has played in a guild, and what they were called in their latest match."""
+    """The people who have played in a guild, and what they were called in their latest match."""
     seat, match = schema.seat.c, schema.match.c
     query = select(seat.user_id, seat.name).join(schema.match, match.id == seat.match_id)
-    rows = await tx.execute(query.where(match.guild_id == guild_id).order_by(match.id))
+    of_people = query.where(match.guild_id == guild_id, seat.level.is_(None))
+    rows = await tx.execute(of_people.order_by(match.id))
     return {row.user_id: row.name for row in rows}
 
 

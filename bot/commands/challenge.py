@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,10 @@ from bot.cards import challenge_page
 from bot.challenges import Challenge, Person
 from bot.commands.offers import offering
 from bot.commands.places import guild_id_of, number_in, parent_id_of, person, place_id_of
+from bot.opponents import USUAL_LEVEL, computer_name, level_label
 from bot.pace import PACES
 from bot.pages import text_page
+from engine.levels import LEVELS, level_numbered
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
@@ -32,8 +34,9 @@ SEAT_CHOICES = [
     app_commands.Choice(name="I move second", value=2),
     app_commands.Choice(name="I move third", value=3),
 ]
-
-
+LEVEL_CHOICES = [
+    app_commands.Choice(name=level_label(level), value=level.number) for level in LEVELS
+]
 PACE_CHOICES = [
     app_commands.Choice(name=f"{pace.words[:1].upper()}{pace.words[1:]}", value=text)
     for text, pace in PACES.items()
@@ -52,9 +55,10 @@ def add(bot: Stairwell) -> None:
         seat="Which seat you want; random if you leave it out",
         pace="How much time there is; the server's usual pace if you leave it out",
         rated="Whether it counts for ratings; it does if you leave it out",
+        level="How well I play, where you challenge me myself; level 2 if you leave it out",
     )
     @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
-    @app_commands.choices(seat=SEAT_CHOICES)
+    @app_commands.choices(seat=SEAT_CHOICES, level=LEVEL_CHOICES)
     async def challenge(
         interaction: discord.Interaction[Stairwell],
         game: str,
@@ -64,26 +68,31 @@ def add(bot: Stairwell) -> None:
         seat: int | None = None,
         pace: str | None = None,
         rated: bool = True,
+        level: int | None = None,
     ) -> None:
         async with Answer(interaction, public=True) as answer:
             chosen = game_named(game)
-            guests = [each for each in (opponent, second_opponent) if each is not None]
+            users = [each for each in (opponent, second_opponent) if each is not None]
             _check_place(interaction)
             async with bot.store.read() as tx:
                 settings = await guild_settings.get(tx, guild_id_of(interaction))
             _check_channel_allowed(interaction, settings)
+            guests = _guests(bot, interaction, users, level)
+            if any(guest.level is not None for guest in guests):
+                bot.opponents.check_can_play(chosen)
             made = await bot.challenges.make(
                 chosen,
                 chosen.choose(options_in(chosen, options)),
                 guild_id=guild_id_of(interaction),
                 channel_id=place_id_of(interaction),
                 challenger=person(interaction.user),
-                guests=[_guest(interaction, user) for user in guests],
+                guests=guests,
                 seat=seat,
                 pace=settings.pace if pace is None else pace,
                 rated=rated,
             )
             await _post(bot, answer, made)
+            await begun(answer, made)
 
     @challenge.autocomplete("options")
     @offering
@@ -96,6 +105,12 @@ def add(bot: Stairwell) -> None:
         wanted = typed.casefold().split()
         texts = [text for text in options_texts(game) if all(each in text for each in wanted)]
         return [app_commands.Choice(name=text, value=text) for text in texts[:25]]
+
+    async def begun(answer: Answer, challenge: Challenge) -> None:
+        """Show the match that a challenge has begun, if it has; a computer may be first to move."""
+        if challenge.match_id is not None:
+            await bot.report_delivery(answer, challenge.match_id)
+            bot.opponents.take_up(await bot.matches.find(challenge.match_id))
 
     async def changed(
         answer: Answer,
@@ -117,9 +132,7 @@ def add(bot: Stairwell) -> None:
     @bot.controls.handles("accept", arguments=1, updates=True)
     async def accept(answer: Answer, arguments: tuple[str, ...]) -> None:
         _check_place(answer.interaction)
-        challenge = await changed(answer, arguments, bot.challenges.accept)
-        if challenge.match_id is not None:
-            await bot.report_delivery(answer, challenge.match_id)
+        await begun(answer, await changed(answer, arguments, bot.challenges.accept))
 
     @bot.controls.handles("rematch", arguments=1)
     async def rematch(answer: Answer, arguments: tuple[str, ...]) -> None:
@@ -130,6 +143,8 @@ def add(bot: Stairwell) -> None:
         match = await bot.standings.of_guild(
             guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
         )
+        if match.has_computers:
+            bot.opponents.check_can_play(match.game)
         made = await bot.challenges.rematch(
             match, person(answer.user), place_id_of(answer.interaction)
         )
@@ -140,7 +155,7 @@ def add(bot: Stairwell) -> None:
             await bot.courier.deliver_challenge(made.id)
         else:
             await answer.private(text_page(f"The rematch begins: match {made.match_id}."))
-            await bot.report_delivery(answer, made.match_id)
+        await begun(answer, made)
 
     @bot.controls.handles("decline", arguments=1, updates=True)
     async def decline(answer: Answer, arguments: tuple[str, ...]) -> None:
@@ -182,7 +197,8 @@ async def _post(bot: Stairwell, answer: Answer, made: Challenge) -> None:
     try:
         message_id = await answer.public(challenge_page(made))
     except Exception:
-        await bot.challenges.cancel(made.id, person(answer.user))
+        if made.state == "open":
+            await bot.challenges.cancel(made.id, person(answer.user))
         raise
     present = await bot.challenges.posted(made.id, message_id)
     if present.version != made.version:
@@ -203,6 +219,32 @@ def _check_channel_allowed(
         raise Refusal("channel", f"In this server matches are played in {channels}.")
 
 
+def _guests(
+    bot: Stairwell,
+    interaction: discord.Interaction[Stairwell],
+    users: Sequence[discord.User | discord.Member],
+    level: int | None,
+) -> list[Person]:
+    """Those who are asked, computers for the bot itself.
+
+    :raises Refusal: `bot`, `not_here`, `level`.
+    """
+    guests: list[Person] = []
+    computers = 0
+    for user in users:
+        if bot.user is None or user.id != bot.user.id:
+            guests.append(_guest(interaction, user))
+            continue
+        computers += 1
+        chosen = level_numbered(level or USUAL_LEVEL)
+        name = computer_name(bot.user.display_name, chosen, computers)
+        guests.append(Person(user.id, name, chosen.number))
+    if level is not None and not computers:
+        who = "me" if bot.user is None else bot.user.mention
+        raise Refusal("level", f"A level is for matches against me: choose {who} as opponent, too.")
+    return guests
+
+
 def _guest(
     interaction: discord.Interaction[Stairwell], user: discord.User | discord.Member
 ) -> Person:
@@ -210,8 +252,6 @@ def _guest(
 
     :raises Refusal: `bot`, `not_here`.
     """
-    if interaction.client.user is not None and user.id == interaction.client.user.id:
-        raise Refusal("bot", "I only keep the board; challenge another member.")
     if user.bot:
         raise Refusal("bot", f"{user.mention} is a bot and can't play. Challenge another member.")
     channel = interaction.channel

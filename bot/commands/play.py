@@ -224,7 +224,7 @@ def match_label(match: StoredMatch) -> str:
     return f"{match.id} · {GAMES[match.game].name} · {names}"
 
 
-def _played_words(match: Match, user_id: int) -> str:
+def _played_words(bot: Stairwell, match: Match, user_id: int) -> str:
     own = _since_own(match, user_id)
     words = f"You played **{own[0].text}**."
     answers = [
@@ -241,6 +241,8 @@ def _played_words(match: Match, user_id: int) -> str:
         words = f"{words} You offer a draw."
     if current.user_id == user_id:
         return f"{words} It is your move again: {prompt(match)}."
+    if current.is_computer:
+        return f"{words} {bot.opponents.waiting_words(match)}"
     return f"{words} {plain(current.name)} is to move."
 
 
@@ -257,7 +259,7 @@ def _since_own(match: Match, user_id: int) -> tuple[Played, ...]:
 async def _played_page(bot: Stairwell, match: Match, user_id: int) -> Page:
     """What has been played, and where the next match that awaits the person is."""
     title = game_words(match.game, match.stored.options)
-    words = f"{title} · match {match.id}: {_played_words(match, user_id)}"
+    words = f"{title} · match {match.id}: {_played_words(bot, match, user_id)}"
     turns = await bot.standings.turns_of(match.stored.guild_id, user_id, after=match.id)
     if not turns or turns[0].id == match.id:
         return text_page(words)
