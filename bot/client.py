@@ -23,6 +23,7 @@ from bot.courier import Courier
 from bot.errands import Errands
 from bot.leaderboards import Leaderboards
 from bot.lines import Lines
+from bot.live_leaderboards import LiveLeaderboards
 from bot.matches import Matches
 from bot.membership import Membership
 from bot.offers import Offers
@@ -31,6 +32,7 @@ from bot.pages import text_page
 from bot.privacy import Privacy
 from bot.profiles import Profiles
 from bot.standing import Standings
+from bot.summaries import Summaries
 from bot.uptime import Uptime
 from bot.vacations import Vacations
 from bot.wishes import Wishes
@@ -110,8 +112,16 @@ class Stairwell(discord.AutoShardedClient):
         self.membership = Membership(self, store, clock)
         self.leaderboards = Leaderboards(store, self.membership, clock)
         self.profiles = Profiles(store, clock)
+        self.live_leaderboards = LiveLeaderboards(self, store, self.leaderboards, clock)
+        self.summaries = Summaries(self, store, self.membership, clock)
         self.courier = Courier(
-            self, store, self.matches, self.challenges, clock, opens_threads=opens_threads
+            self,
+            store,
+            self.matches,
+            self.challenges,
+            self.summaries,
+            clock,
+            opens_threads=opens_threads,
         )
         self.errands = Errands(at_once=thinks)
         self.opponents = Opponents(
@@ -201,7 +211,7 @@ class Stairwell(discord.AutoShardedClient):
         log.info("%d commands sent to Discord", len(described))
 
     async def do_chores(self) -> None:
-        """One round of what nobody asks for: clocks, expiry, digests, posts.
+        """One round of what nobody asks for: clocks, expiry, digests, posts, leaderboards.
 
         No error leaves it.
         """
@@ -210,8 +220,10 @@ class Stairwell(discord.AutoShardedClient):
             self.opponents.take_up_due,
             self.challenges.expire,
             self.wishes.queue_digests,
+            self.summaries.queue_due,
             self.courier.deliver_due,
             self.courier.forget_delivered,
+            self.live_leaderboards.show_due,
         ):
             try:
                 await chore()

@@ -32,6 +32,7 @@ from bot.match import Match
 from bot.matches import Matches
 from bot.pages import Page
 from bot.permissions import may_open_threads, missing, missing_words
+from bot.summaries import Summaries
 from bot.threads import open_thread
 from storage import challenges as stored_challenges
 from storage import matches as stored_matches
@@ -78,6 +79,7 @@ class Courier:
         store: Store,
         matches: Matches,
         challenges: Challenges,
+        summaries: Summaries,
         clock: Callable[[], datetime],
         *,
         opens_threads: bool = True,
@@ -86,6 +88,7 @@ class Courier:
         self._store = store
         self._matches = matches
         self._challenges = challenges
+        self._summaries = summaries
         self._clock = clock
         self._opens_threads = opens_threads
         self._letters = Letters(client, store, matches, clock)
@@ -203,6 +206,8 @@ class Courier:
             await self._refresh(post)
         elif post.kind == posts.CHALLENGE:
             await self._edit_challenge(post)
+        elif post.kind == posts.SUMMARY:
+            await self._mark_sent(post, await self._summaries.send(post))
         else:
             message_id = await self._letters.send(post)
             await self._mark_sent(post, message_id)

@@ -31,40 +31,42 @@ SCOPE_WORDS: dict[Scope, str] = {"server": "This server", "everywhere": "All ser
 SORT_WORDS = {"rating": "By rating", "wins": "By wins", "matches": "By matches"}
 
 
-async def board_page(board: Board, width: int, now: datetime) -> Page:
+async def private_page(found: Board | Overview, width: int, now: datetime) -> Page:
     """A leaderboard to look through, for one person."""
-    blocks = [*await _shown(board, width), board.own_words]
-    if board.pages > 1:
-        blocks.append(_turning(board))
-    blocks.append(_sorting(board.view))
-    return Page((*blocks, _game_menu(board.view), _period_menu(board.view, now)))
+    view = found.view
+    menus = _game_menu(view), _period_menu(view, now)
+    if isinstance(found, Overview):
+        return Page((_overview_text(found), (*_sort_buttons(view), _here(view)), *menus))
+    blocks = [*await _shown(found, width), found.own_words]
+    if found.pages > 1:
+        blocks.append(_turning(found))
+    form = replace(view, form="picture" if view.form == "text" else "text")
+    words = "As a picture" if view.form == "text" else "As text"
+    other = Button(words, control("board-form", *form.arguments))
+    return Page((*blocks, (*_sort_buttons(view), other, _here(view)), *menus))
 
 
-async def public_board_page(board: Board, width: int, updated_at: datetime | None = None) -> Page:
+async def public_page(
+    found: Board | Overview, width: int, updated_at: datetime | None = None
+) -> Page:
     """A leaderboard as it is posted for everybody.
 
     :param updated_at: when it was last changed, where it is kept up to date.
     """
-    return Page((*await _shown(board, width), *_posted(board.view, updated_at)))
+    shown = [_overview_text(found)] if isinstance(found, Overview) else await _shown(found, width)
+    return Page((*shown, *_posted(found.view, updated_at)))
 
 
-def overview_page(overview: Overview, now: datetime) -> Page:
-    """The best of every game, for one person."""
-    view = overview.view
-    here = Button("Show here", control("board-here", *view.arguments))
-    menus = _game_menu(view), _period_menu(view, now)
-    return Page((_overview_text(overview), (*_sort_buttons(view), here), *menus))
-
-
-def public_overview_page(overview: Overview, updated_at: datetime | None = None) -> Page:
-    """The best of every game as it is posted for everybody."""
-    return Page((_overview_text(overview), *_posted(overview.view, updated_at)))
+def live_mark(view: View) -> str:
+    """The control by which a leaderboard that is kept up to date is told from all others."""
+    return control("board-live", *view.arguments)
 
 
 def _posted(view: View, updated_at: datetime | None) -> list[Block]:
-    words = "" if updated_at is None else f"-# Brought up to date {relative(updated_at)}."
-    buttons = (Button("Look closer", control("board-open", *view.arguments)),)
-    return [words, buttons] if words else [buttons]
+    if updated_at is None:
+        return [(Button("Look closer", control("board-open", *view.arguments)),)]
+    words = f"-# Brought up to date {relative(updated_at)}."
+    return [words, (Button("Look closer", live_mark(view)),)]
 
 
 async def _shown(board: Board, width: int) -> list[Block]:
@@ -106,14 +108,8 @@ def _turning(board: Board) -> tuple[Button, ...]:
     return tuple(buttons)
 
 
-def _sorting(view: View) -> tuple[Button, ...]:
-    form = replace(view, form="picture" if view.form == "text" else "text")
-    words = "As a picture" if view.form == "text" else "As text"
-    return (
-        *_sort_buttons(view),
-        Button(words, control("board-form", *form.arguments)),
-        Button("Show here", control("board-here", *view.arguments)),
-    )
+def _here(view: View) -> Button:
+    return Button("Show here", control("board-here", *view.arguments))
 
 
 def _sort_buttons(view: View) -> tuple[Button, ...]:

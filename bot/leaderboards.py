@@ -37,6 +37,9 @@ LONGEST_PAGE = 7
 OVERVIEW = "-"
 """Stands for no game where one is named in a control."""
 
+MOST_ROUNDS = 3
+"""Times that a page is made anew because somebody on it turns out to have left."""
+
 BEST = 3
 """Players of each game in an overview."""
 
@@ -123,6 +126,27 @@ class Leaderboards:
         self._store = store
         self._membership = membership
         self._clock = clock
+
+    async def look(
+        self, guild_id: int, view: View, asker_id: int | None = None
+    ) -> Board | Overview:
+        """What a view shows.
+
+        :param asker_id: for whom it is; None where it is for everybody.
+        """
+        if view.game is None:
+            return await self.overview(guild_id, view)
+        return await self.board(guild_id, view, asker_id)
+
+    async def look_closely(self, guild_id: int, view: View) -> Board | Overview:
+        """What a view shows to everybody, once all on it have been found to be there."""
+        found = await self.look(guild_id, view)
+        for _ in range(MOST_ROUNDS):
+            await self._membership.check(guild_id, found.names)
+            before, found = found, await self.look(guild_id, view)
+            if found == before:
+                break
+        return found
 
     async def board(self, guild_id: int, view: View, asker_id: int | None = None) -> Board:
         """A page of a game's leaderboard; the last one where there are fewer by now.

@@ -43,6 +43,21 @@ class Membership:
             known = await members.of_users(tx, guild_id, user_ids)
         return {user_id: each.name for user_id, each in known.items()}
 
+    async def present(self, guild_id: int, names: dict[int, str]) -> dict[int, str]:
+        """What those of some users are called who have not left a server.
+
+        :param names: what they were called last, by user id.
+        """
+        async with self._store.read() as tx:
+            known = await members.of_users(tx, guild_id, names)
+        gone = {user_id for user_id, each in known.items() if not each.is_present}
+        called = {user_id: each.name for user_id, each in known.items()}
+        return {
+            user_id: called.get(user_id, name)
+            for user_id, name in names.items()
+            if user_id > 0 and user_id not in gone
+        }
+
     async def name_of(self, guild_id: int, user_id: int) -> str | None:
         """What a user is called in a server, None where they are not there."""
         await self.check(guild_id, {user_id: ""})

@@ -77,11 +77,13 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class ChannelMenu:
-    """A menu of the guild's text channels, of which any number may be chosen."""
+    """A menu of the guild's text channels, of which none needs to be chosen."""
 
     control: str
     placeholder: str
     chosen: tuple[int, ...] = ()
+    most: int = MOST_OPTIONS
+    """How many may be chosen."""
 
 
 Row = tuple[Button, ...] | Menu | ChannelMenu
@@ -180,14 +182,14 @@ def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
 def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
     chosen = [
         discord.SelectDefaultValue(id=channel_id, type=discord.SelectDefaultValueType.channel)
-        for channel_id in menu.chosen[:MOST_OPTIONS]
+        for channel_id in menu.chosen[: menu.most]
     ]
     return ui.ChannelSelect(
         custom_id=menu.control,
         placeholder=menu.placeholder,
         channel_types=[discord.ChannelType.text],
         min_values=0,
-        max_values=MOST_OPTIONS,
+        max_values=menu.most,
         default_values=chosen,
     )
 

@@ -23,6 +23,7 @@ REFRESH = "refresh"
 CHALLENGE = "challenge"
 DIRECT = "direct"
 DIGEST = "digest"
+SUMMARY = "summary"
 
 Why = Literal["turn", "reminder", "offer", "resumed"]
 """What somebody is told of."""
@@ -119,6 +120,31 @@ def strip(match: Match, message_id: int, ply: int | None, now: datetime) -> Post
 def remove(match: Match, message_id: int, now: datetime) -> Post:
     """Removing a former card of a turn, of which there is a newer one."""
     return replace(strip(match, message_id, None, now), key=f"x{message_id}", kind=REMOVE)
+
+
+def remove_message(channel_id: int, message_id: int, now: datetime) -> Post:
+    """Removing a message that belongs to no match."""
+    return Post(
+        key=f"x{message_id}",
+        kind=REMOVE,
+        channel_id=channel_id,
+        payload={"message_id": message_id},
+        created_at=now,
+    )
+
+
+def summary(guild_id: int, channel_id: int, month: str, now: datetime) -> Post:
+    """The summary of a month.
+
+    :param month: as in `2026-10`.
+    """
+    return Post(
+        key=f"m{guild_id}{month[2:4]}{month[5:]}",
+        kind=SUMMARY,
+        channel_id=channel_id,
+        payload={"guild_id": guild_id, "month": month},
+        created_at=now,
+    )
 
 
 def challenge(challenge: Challenge, now: datetime) -> Post:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.commands import (
     agreements,
+    announcements,
     board,
     challenge,
     conditional,
@@ -43,6 +44,7 @@ def add_all(bot: Stairwell) -> None:
         privacy,
         rules,
         settings,
+        announcements,
         moderation,
     ):
         module.add(bot)

@@ -11,23 +11,22 @@ from bot.answers import Answer
 from bot.commands.challenge import GAME_CHOICES
 from bot.commands.places import guild_id_of
 from bot.controls import values_of
-from bot.leaderboard_pages import (
-    board_page,
-    overview_page,
-    public_board_page,
-    public_overview_page,
-    with_game,
-    with_period,
+from bot.leaderboard_pages import private_page, public_page, with_game, with_period
+from bot.leaderboards import (
+    MOST_ROUNDS,
+    PERIODS,
+    SCOPES,
+    SORTS,
+    Board,
+    Overview,
+    View,
+    view_of,
 )
-from bot.leaderboards import PERIODS, SCOPES, SORTS, Board, Overview, View, view_of
 from bot.pages import Page
 from rules.refusal import Refusal
 
 if TYPE_CHECKING:
     from bot.client import Stairwell
-
-MOST_ROUNDS = 3
-"""Times that a page is changed because somebody on it turns out to have left."""
 
 SCOPE_CHOICES = [
     app_commands.Choice(name="this server", value="server"),
@@ -69,44 +68,35 @@ def add(bot: Stairwell) -> None:
             view = View(
                 game, SCOPES[scope], PERIODS[period], SORTS[sort], "text" if text else "picture"
             )
-            found = await looked_up(answer, view)
-            await answer.private(await private_page(answer, found))
-            await checked(answer, found)
+            await show_privately(answer, view)
 
-    async def looked_up(answer: Answer, view: View, *, public: bool = False) -> Board | Overview:
-        guild_id = guild_id_of(answer.interaction)
-        if view.game is None:
-            return await bot.leaderboards.overview(guild_id, view)
-        asker = None if public else answer.user.id
-        return await bot.leaderboards.board(guild_id, view, asker)
+    async def look(answer: Answer, view: View, is_public: bool) -> Board | Overview:
+        asker_id = None if is_public else answer.user.id
+        return await bot.leaderboards.look(guild_id_of(answer.interaction), view, asker_id)
 
-    async def private_page(answer: Answer, found: Board | Overview) -> Page:
-        now = discord.utils.utcnow()
-        if isinstance(found, Overview):
-            return overview_page(found, now)
+    async def page_of(answer: Answer, found: Board | Overview, is_public: bool) -> Page:
         width = await bot.board_width(guild_id_of(answer.interaction))
-        return await board_page(found, width, now)
+        if is_public:
+            return await public_page(found, width)
+        return await private_page(found, width, discord.utils.utcnow())
 
-    async def public_page(answer: Answer, found: Board | Overview) -> Page:
-        if isinstance(found, Overview):
-            return public_overview_page(found)
-        width = await bot.board_width(guild_id_of(answer.interaction))
-        return await public_board_page(found, width)
-
-    async def checked(answer: Answer, found: Board | Overview, *, public: bool = False) -> None:
+    async def checked(answer: Answer, found: Board | Overview, *, is_public: bool = False) -> None:
         """Change a page that has been shown, should somebody on it have left, or another name."""
-        page = public_page if public else private_page
         for _ in range(MOST_ROUNDS):
             await bot.membership.check(guild_id_of(answer.interaction), found.names)
-            again = await looked_up(answer, found.view, public=public)
-            if again == found:
+            before, found = found, await look(answer, found.view, is_public)
+            if found == before:
                 break
-            found = again
-            await answer.update(await page(answer, found))
+            await answer.update(await page_of(answer, found, is_public))
+
+    async def show_privately(answer: Answer, view: View) -> None:
+        found = await look(answer, view, False)
+        await answer.private(await page_of(answer, found, False))
+        await checked(answer, found)
 
     async def show(answer: Answer, view: View) -> None:
-        found = await looked_up(answer, view)
-        await answer.update(await private_page(answer, found))
+        found = await look(answer, view, False)
+        await answer.update(await page_of(answer, found, False))
         await checked(answer, found)
 
     async def turned(answer: Answer, arguments: tuple[str, ...]) -> None:
@@ -125,19 +115,24 @@ def add(bot: Stairwell) -> None:
         chosen = next(iter(values_of(answer.interaction)), "")
         await show(answer, with_period(view_of(arguments), chosen))
 
-    @bot.controls.handles("board-open", arguments=6)
     async def opened(answer: Answer, arguments: tuple[str, ...]) -> None:
         await bot.membership.saw(answer.interaction)
-        found = await looked_up(answer, view_of(arguments))
-        await answer.private(await private_page(answer, found))
-        await checked(answer, found)
+        await show_privately(answer, view_of(arguments))
+
+    for verb in ("board-open", "board-live"):
+        bot.controls.handles(verb, arguments=6)(opened)
+
+    @bot.controls.handles("month", arguments=1)
+    async def opened_from_summary(answer: Answer, arguments: tuple[str, ...]) -> None:
+        await bot.membership.saw(answer.interaction)
+        await show_privately(answer, View())
 
     @bot.controls.handles("board-here", arguments=6)
     async def shown_here(answer: Answer, arguments: tuple[str, ...]) -> None:
         _check_may_write(answer.interaction)
-        found = await looked_up(answer, view_of(arguments), public=True)
-        await answer.public(await public_page(answer, found))
-        await checked(answer, found, public=True)
+        found = await look(answer, view_of(arguments), True)
+        await answer.public(await page_of(answer, found, True))
+        await checked(answer, found, is_public=True)
 
 
 def _check_may_write(interaction: discord.Interaction[Stairwell]) -> None:

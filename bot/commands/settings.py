@@ -30,17 +30,24 @@ def add(bot: Stairwell) -> None:
     @app_commands.default_permissions(manage_guild=True)
     async def settings(interaction: discord.Interaction[Stairwell]) -> None:
         async with Answer(interaction) as answer:
-            _check_manages(interaction)
+            check_manages(interaction)
             async with bot.store.read() as tx:
                 current = await guild_settings.get(tx, guild_id_of(interaction))
             await answer.private(_page(current, interaction.guild))
 
     async def change(answer: Answer, **values: Any) -> None:
-        _check_manages(answer.interaction)
+        check_manages(answer.interaction)
         async with bot.store.write() as tx:
             current = await guild_settings.get(tx, guild_id_of(answer.interaction))
             current = dataclasses.replace(current, **values)
             await guild_settings.save(tx, current)
+        await answer.update(_page(current, answer.interaction.guild))
+
+    @bot.controls.handles("settings-back", arguments=0, updates=True)
+    async def back(answer: Answer, arguments: tuple[str, ...]) -> None:
+        check_manages(answer.interaction)
+        async with bot.store.read() as tx:
+            current = await guild_settings.get(tx, guild_id_of(answer.interaction))
         await answer.update(_page(current, answer.interaction.guild))
 
     @bot.controls.handles("settings-channels", arguments=0, updates=True)
@@ -68,7 +75,11 @@ def add(bot: Stairwell) -> None:
         await change(answer, pace=wanted)
 
 
-def _check_manages(interaction: discord.Interaction[Any]) -> None:
+def check_manages(interaction: discord.Interaction[Any]) -> None:
+    """Check that somebody may change the settings.
+
+    :raises Refusal: `not_allowed`.
+    """
     if not interaction.permissions.manage_guild:
         raise Refusal("not_allowed", "Only members with **Manage Server** change the settings.")
 
@@ -112,5 +123,6 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
                     for text, pace in PACES.items()
                 ),
             ),
+            (Button("Leaderboard and summary …", control("settings-posts")),),
         )
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -11,13 +13,26 @@ import pytest
 from bot.challenges import Person as Challenger
 from storage import people
 from storage.people import Person
+from tests.bot.conftest import NEVER, check_requests
 from tests.bot.results import finished, members_named, reckoned, settled
-from tests.bot.simulated import World, alt_of, components_of, labels_of, menus_of, said, text_of
+from tests.bot.simulated import (
+    World,
+    alt_of,
+    components_of,
+    labels_of,
+    menus_of,
+    said,
+    text_of,
+    world_in,
+)
 
 
 @pytest.fixture
-def world(club: World) -> World:
-    return club
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """A server in which the chores are done when a test says so, and days pass quickly."""
+    async with world_in(tmp_path, sweep=NEVER) as world:
+        yield world
+        check_requests(world)
 
 
 def line_of(words: str, beginning: str) -> str:
