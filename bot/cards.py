@@ -162,6 +162,8 @@ def _board_page(match: Match, shown: Match, picture: Picture, pings: Sequence[in
             Button("Rematch", control("rematch", match.id), "primary"),
             Button("History", control("history", match.id, len(match.played))),
         )
+        if match.has_computers and match.played:
+            after = (*after, Button("Review", control("review", match.id)))
         return Page((f"{title} · over\n{names}", *before, ending, (*after, *looking)), accent=None)
     playing = (
         Button("Play", control("play", match.id, match.turn_began), "primary"),

@@ -31,6 +31,7 @@ from bot.opponents import Opponents
 from bot.pages import text_page
 from bot.privacy import Privacy
 from bot.profiles import Profiles
+from bot.reviews import Reviews
 from bot.standing import Standings
 from bot.summaries import Summaries
 from bot.uptime import Uptime
@@ -133,6 +134,7 @@ class Stairwell(discord.AutoShardedClient):
             self.courier.deliver_match,
             pool,
         )
+        self.reviews = Reviews(store, self.opponents, self.errands, clock)
         self.controls = Controls()
         self.tree = Tree(
             self,

@@ -28,7 +28,7 @@ from engine.pool import Pool, SearchFailed, Task, Ticket
 from engine.registry import ENGINES
 from engine.simple_players import greedy_move, random_move
 from rules.notation import read
-from rules.position import Game
+from rules.position import Game, Position
 from rules.refusal import Refusal
 from storage import matches as stored_matches
 from storage.store import Store
@@ -91,18 +91,32 @@ class Opponents:
         matches.when_changed = self.take_up
 
     def check_can_play(self, game: Game) -> None:
-        """See that a computer can be challenged to a game.
+        """See that a computer knows a game, and that there are computers here at all.
 
         :raises Refusal: `engine_off`, `no_engine`.
         """
         if self._pool is None:
             raise Refusal(
                 "engine_off",
-                "I only keep the board here: computer opponents are switched off. Challenge "
-                "another member.",
+                "I only keep the board here: whoever runs me has switched computer opponents off.",
             )
         if game.key not in ENGINES:
             raise Refusal("no_engine", f"I can't play {game.name} myself; I only keep its board.")
+
+    def appraised(
+        self, match: Match, position: Position, share: float, *, can_wait: bool = False
+    ) -> Ticket:
+        """The search for what is best in a position of a match.
+
+        :param share: the part of the full work of the strongest level.
+        :param can_wait: it comes after everything that somebody's turn waits for.
+        :raises Refusal: `engine_off`, `no_engine`.
+        """
+        self.check_can_play(match.game)
+        assert self._pool is not None
+        work = max(1, round(ENGINES[match.game.key].full_work * share))
+        task = Task("appraise", match.game.key, position.encode(), work, match.id)
+        return self._pool.ask(task, match.stored.guild_id, can_wait=can_wait)
 
     async def take_up_due(self) -> None:
         """Begin to think about all matches in which it is a computer's turn."""

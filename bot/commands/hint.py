@@ -1,0 +1,86 @@
+"""`/hint` and the Hint button: help against the computer, for nobody else's eyes."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.answers import Answer
+from bot.commands.offers import offering
+from bot.commands.places import guild_id_of, number_in, place_id_of
+from bot.commands.play import match_choices
+from bot.hints import SHARE, check_may_be_hinted, hint_page
+from bot.match import Match
+from bot.matches import stale
+from bot.pages import text_page
+from bot.standing import has_turn
+from engine.pool import SearchFailed
+
+if TYPE_CHECKING:
+    from bot.client import Stairwell
+
+log = logging.getLogger(__name__)
+
+
+def add(bot: Stairwell) -> None:
+    """Give the bot the command and the control."""
+
+    @bot.tree.command(name="hint", description="What I would play, in a match against me alone")
+    @app_commands.describe(match="Which match, where it is your turn in several")
+    async def hint(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
+        async with Answer(interaction) as answer:
+            meant = await bot.standings.meant(
+                guild_id_of(interaction),
+                place_id_of(interaction),
+                interaction.user.id,
+                number_in(match, "match"),
+            )
+            await hinted(answer, meant)
+
+    @hint.autocomplete("match")
+    @offering
+    async def matches_offered(
+        interaction: discord.Interaction[Stairwell], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        user_id = interaction.user.id
+        running = await bot.standings.of_person(guild_id_of(interaction), user_id)
+        fitting = [
+            match
+            for match in running
+            if has_turn(match, user_id)
+            and all(seat.level is not None for seat in match.seats if seat.user_id != user_id)
+        ]
+        return match_choices(fitting, typed)
+
+    @bot.controls.handles("hint", arguments=1)
+    async def clicked(answer: Answer, arguments: tuple[str, ...]) -> None:
+        number = number_in(arguments[0], "match") or 0
+        await hinted(answer, await bot.standings.of_guild(guild_id_of(answer.interaction), number))
+
+    async def hinted(answer: Answer, match: Match) -> None:
+        check_may_be_hinted(match, answer.user.id)
+        bot.opponents.check_can_play(match.game)
+        await answer.private(text_page("Thinking …"))
+        bot.errands.begin(partial(show, answer, match))
+
+    async def show(answer: Answer, match: Match) -> None:
+        ticket = bot.opponents.appraised(match, match.position, SHARE)
+        if ticket.before:
+            await answer.update(text_page(f"Thinking …, {ticket.before} before you."))
+        try:
+            choice = await ticket
+        except SearchFailed:
+            log.exception("no hint for match %s", match.id)
+            words = "Sorry, I found nothing this time. Please try again."
+            await answer.update(text_page(words))
+            return
+        present = await bot.matches.find(match.id)
+        if present.stored.version != match.stored.version:
+            await answer.update(text_page(stale(present).words))
+            return
+        width = await bot.board_width(match.stored.guild_id)
+        await answer.update(await hint_page(match, choice, width))
