@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.pace import Pace, pace_of, reminder_at
-from storage import vacations
+from storage import people, vacations
 from storage.matches import Match as StoredMatch
 from storage.transaction import Transaction
 
@@ -52,6 +52,8 @@ async def clock_for_turn(
         return Clock(None, paused_until, paused_until, round(allowance.total_seconds()))
     begins = now
     if pace.is_slow:
+        # Whoever takes a vacation for them just now waits, and then finds this turn among theirs.
+        await people.get(tx, user_id, locked=True)
         begins = await back_from_vacation(tx, user_id, now) or now
     deadline = begins + allowance
     if not pace.reminds:

@@ -1,4 +1,7 @@
-"""Two who look at the same clock at the same moment, as two processes on one database do."""
+"""Two who look at the same clock at the same moment, as two processes on one database do.
+
+`STAIRWELL_TEST_DATABASE` runs this on a PostgreSQL database instead of a file, as in tests/storage.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,6 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from random import Random
 from time import monotonic
 
@@ -26,6 +28,9 @@ from storage import matches as stored_matches
 from storage import schema
 from storage.matches import Match as StoredMatch
 from storage.store import Store
+from tests.storage.conftest import database_url
+
+__all__ = ["database_url"]
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, BEN = Person(11, "Ada"), Person(12, "Ben")
@@ -85,11 +90,10 @@ class Process:
 
 
 @asynccontextmanager
-async def two(folder: Path) -> AsyncIterator[tuple[Process, Process, Time]]:
+async def two(database_url: str) -> AsyncIterator[tuple[Process, Process, Time]]:
     """Two processes on one database, both of which have been there from the beginning."""
     time = Time()
-    url = f"sqlite:///{folder / 'stairwell.db'}"
-    processes = [Process(await Store.open(url), time) for _ in range(2)]
+    processes = [Process(await Store.open(database_url), time) for _ in range(2)]
     for process in processes:
         await process.uptime.stay()
     try:
@@ -99,8 +103,8 @@ async def two(folder: Path) -> AsyncIterator[tuple[Process, Process, Time]]:
             await process.store.close()
 
 
-async def test_a_time_out_that_two_find_at_once_happens_once(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, other, time):
+async def test_a_time_out_that_two_find_at_once_happens_once(database_url: str) -> None:
+    async with two(database_url) as (one, other, time):
         for _ in range(ROUNDS):
             match_id = await one.begun("1h")
             boards = await one.posts("board")
@@ -113,8 +117,8 @@ async def test_a_time_out_that_two_find_at_once_happens_once(tmp_path: Path) -> 
             assert list(added) == [f"b{match_id}-{match.version}"]
 
 
-async def test_a_reminder_that_two_find_at_once_is_sent_once(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, other, time):
+async def test_a_reminder_that_two_find_at_once_is_sent_once(database_url: str) -> None:
+    async with two(database_url) as (one, other, time):
         for _ in range(ROUNDS):
             match_id = await one.begun("1h")
             boards = await one.posts("board")
@@ -127,8 +131,8 @@ async def test_a_reminder_that_two_find_at_once_is_sent_once(tmp_path: Path) -> 
             await one.matches.resign(match_id, ADA.user_id)
 
 
-async def test_the_end_of_a_pause_that_two_find_at_once_comes_once(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, other, time):
+async def test_the_end_of_a_pause_that_two_find_at_once_comes_once(database_url: str) -> None:
+    async with two(database_url) as (one, other, time):
         match_id = await one.begun("1d")
         offered = await one.offers.make(match_id, ADA.user_id, "pause")
         await one.offers.accept(match_id, BEN.user_id, offered.offers[0].id)
@@ -140,8 +144,8 @@ async def test_the_end_of_a_pause_that_two_find_at_once_comes_once(tmp_path: Pat
         assert len(await one.posts("board") - boards) == 1
 
 
-async def test_a_move_and_a_time_out_at_once_are_one_of_the_two(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, other, time):
+async def test_a_move_and_a_time_out_at_once_are_one_of_the_two(database_url: str) -> None:
+    async with two(database_url) as (one, other, time):
         started = monotonic()
         await one.begun("1h")
         as_long_as_a_move = (monotonic() - started) / 4
@@ -173,8 +177,8 @@ async def test_a_move_and_a_time_out_at_once_are_one_of_the_two(tmp_path: Path) 
                 await one.matches.resign(match_id, BEN.user_id)
 
 
-async def test_a_vacation_and_a_time_out_at_once_are_one_of_the_two(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, other, time):
+async def test_a_vacation_and_a_time_out_at_once_are_one_of_the_two(database_url: str) -> None:
+    async with two(database_url) as (one, other, time):
         for number in range(ROUNDS):
             time.now = NEW_YEAR.replace(year=NEW_YEAR.year + number)
             await one.uptime.stay()
@@ -195,8 +199,36 @@ async def test_a_vacation_and_a_time_out_at_once_are_one_of_the_two(tmp_path: Pa
             await one.matches.resign(match_id, ADA.user_id)
 
 
-async def test_one_day_off_saves_all_matches_that_run_out_at_once(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, other, time):
+async def test_a_turn_that_begins_as_a_vacation_is_taken_has_its_time_after_it(
+    database_url: str,
+) -> None:
+    async with two(database_url) as (one, other, time):
+        for number in range(ROUNDS):
+            time.now = NEW_YEAR.replace(year=NEW_YEAR.year + number)
+            await one.uptime.stay()
+            await other.uptime.stay()
+            match_id = await one.begun("1d")
+            await one.moved(match_id, ADA)
+            await asyncio.gather(one.moved(match_id, BEN), other.vacations.take(ADA.user_id, 3))
+            match = await one.stored(match_id)
+            assert match.deadline == time.now + 4 * DAY
+            await one.matches.resign(match_id, ADA.user_id)
+
+
+async def test_days_taken_twice_at_once_are_counted_twice(database_url: str) -> None:
+    async with two(database_url) as (one, other, _):
+        taken = await asyncio.gather(
+            one.vacations.take(ADA.user_id, 10),
+            other.vacations.take(ADA.user_id, 10),
+            return_exceptions=True,
+        )
+        (refused,) = [each for each in taken if isinstance(each, Refusal)]
+        assert refused.code == "too_many_days"
+        assert (await one.vacations.status(ADA.user_id)).days_left == 4
+
+
+async def test_one_day_off_saves_all_matches_that_run_out_at_once(database_url: str) -> None:
+    async with two(database_url) as (one, other, time):
         for _ in range(5):
             await one.begun("1d")
         time.now += DAY
@@ -207,8 +239,8 @@ async def test_one_day_off_saves_all_matches_that_run_out_at_once(tmp_path: Path
         assert deadlines == {time.now + DAY}
 
 
-async def test_an_absence_is_given_back_before_anybody_runs_out_of_time(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, _, time):
+async def test_an_absence_is_given_back_before_anybody_runs_out_of_time(database_url: str) -> None:
+    async with two(database_url) as (one, _, time):
         match_id = await one.begun("1h")
         deadline = (await one.stored(match_id)).deadline
         assert deadline is not None
@@ -222,8 +254,8 @@ async def test_an_absence_is_given_back_before_anybody_runs_out_of_time(tmp_path
         assert (await one.stored(match_id)).state == "running"
 
 
-async def test_an_absence_is_given_back_once(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, other, time):
+async def test_an_absence_is_given_back_once(database_url: str) -> None:
+    async with two(database_url) as (one, other, time):
         match_id = await one.begun("1h")
         deadline = (await one.stored(match_id)).deadline
         assert deadline is not None
@@ -234,12 +266,13 @@ async def test_an_absence_is_given_back_once(tmp_path: Path) -> None:
         assert (await one.stored(match_id)).deadline == deadline + DAY
 
 
-async def test_a_time_out_decided_on_an_older_clock_does_not_happen(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, other, time):
+async def test_a_time_out_decided_on_an_older_clock_does_not_happen(database_url: str) -> None:
+    async with two(database_url) as (one, other, time):
         match_id = await one.begun("1h")
         time.now += HOUR
         later = time.now + DAY
         async with other.store.write() as tx:
+            await stored_matches.get(tx, match_id, locked=True)
             waking = asyncio.create_task(one.matches.wake_due())
             # It finds that the time is over, and waits until it can write so.
             await asyncio.sleep(0.3)
@@ -249,13 +282,14 @@ async def test_a_time_out_decided_on_an_older_clock_does_not_happen(tmp_path: Pa
         assert (match.state, match.deadline) == ("running", later)
 
 
-async def test_a_reminder_decided_on_an_older_clock_does_not_happen(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, other, time):
+async def test_a_reminder_decided_on_an_older_clock_does_not_happen(database_url: str) -> None:
+    async with two(database_url) as (one, other, time):
         match_id = await one.begun("1h")
         boards = await one.posts("board")
         time.now += 50 * HOUR / 60
         later = time.now + DAY
         async with other.store.write() as tx:
+            await stored_matches.get(tx, match_id, locked=True)
             waking = asyncio.create_task(one.matches.wake_due())
             await asyncio.sleep(0.3)
             await stored_matches.set_clock(tx, match_id, later, later)
@@ -264,8 +298,8 @@ async def test_a_reminder_decided_on_an_older_clock_does_not_happen(tmp_path: Pa
         assert (await one.stored(match_id)).wakes_at == later
 
 
-async def test_a_digest_that_two_find_due_at_once_is_one(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, other, time):
+async def test_a_digest_that_two_find_due_at_once_is_one(database_url: str) -> None:
+    async with two(database_url) as (one, other, time):
         await one.wishes.take_digest(ADA.user_id, True)
         for day in range(1, ROUNDS):
             time.now = NEW_YEAR + day * DAY
