@@ -1,0 +1,220 @@
+"""How long a leaderboard and the end of a match take, with few and with many rated players.
+
+    python -m benchmarks.ratings [--players 1000 10000 100000] [--rounds 30]
+
+A database is filled directly with so many players of one game, in one server and over all, of all
+time, this year and this month. Milliseconds of the process's own work, medians; the last columns
+are ratios to the smallest size. A page is what is read for it, with the asker's place; the picture
+is drawn from it. The end of a match is the whole of a resignation: rated, and not rated beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import discord
+from sqlalchemy import insert
+
+from bot.challenges import Challenges, Person
+from bot.leaderboards import Board, Leaderboards, View
+from bot.matches import Matches
+from bot.membership import Membership
+from bot.rating_book import periods_of, shown_until
+from bot.ratings import Rating
+from rendering.leaderboard import ROWS, draw_leaderboard
+from rules.registry import GAMES
+from storage import schema
+from storage.direct import direct_store
+from storage.ratings import EVERYWHERE
+from storage.store import Store
+from tests.storage.samples import a_match
+
+GAME = GAMES["skirt"]
+GUILD, CHANNEL, FIRST = 7, 8, 1000
+AT_ONCE = 10_000
+
+Figures = dict[str, float]
+
+
+async def fill(path: Path, players: int, now: datetime) -> None:
+    """Let so many players have ratings, all of whom leaderboards show."""
+    opened = await Store.open(f"sqlite:///{path}")
+    await opened.close()
+    random = Random(1)
+    with direct_store(path) as store:
+        async with store.write() as tx:
+            earlier = await a_match(tx)
+            for first in range(0, players, AT_ONCE):
+                numbers = range(first, min(first + AT_ONCE, players))
+                ratings: list[dict[str, Any]] = []
+                changes: list[dict[str, Any]] = []
+                for number in numbers:
+                    rating = Rating(
+                        mu=round(random.gauss(1500, 200), 3),
+                        sigma=80.0,
+                        played=random.randint(5, 200),
+                        last_at=now - timedelta(days=random.randint(0, 20)),
+                    )
+                    user_id = FIRST + number
+                    wins = random.randint(0, rating.played)
+                    row = {
+                        "game": GAME.key,
+                        "user_id": user_id,
+                        "name": f"player {number}",
+                        "mu": rating.mu,
+                        "sigma": rating.sigma,
+                        "mu_before": 1500.0,
+                        "matches": rating.played,
+                        "wins": wins,
+                        "draws": 0,
+                        "losses": rating.played - wins,
+                        "streak": 1,
+                        "longest_streak": 3,
+                        "last_at": rating.last_at,
+                        "shown_until": shown_until(rating),
+                        "is_hidden": False,
+                    }
+                    ratings += [
+                        {**row, "guild_id": guild_id, "period": period}
+                        for guild_id in (GUILD, EVERYWHERE)
+                        for period in periods_of(now)
+                    ]
+                    changes += [
+                        {
+                            "match_id": earlier.id,
+                            "guild_id": guild_id,
+                            "user_id": user_id,
+                            "game": GAME.key,
+                            "at": now - timedelta(days=2),
+                            "before": 1500.0,
+                            "after": rating.mu,
+                            "sigma": 80.0,
+                            "was_provisional": False,
+                            "is_provisional": False,
+                        }
+                        for guild_id in (GUILD, EVERYWHERE)
+                    ]
+                await tx.execute(insert(schema.rating), ratings)
+                await tx.execute(insert(schema.rating_change), changes)
+
+
+async def timed(rounds: int, work: Callable[[int], Awaitable[object]]) -> float:
+    """The median of the milliseconds of work, after one time to warm up.
+
+    It is the processor's time of all threads: what waits for other programs is not counted, nor
+    is the disk.
+    """
+    await work(rounds)
+    times: list[float] = []
+    for number in range(rounds):
+        began = time.process_time()
+        await work(number)
+        times.append(1000 * (time.process_time() - began))
+    return median(times)
+
+
+async def measured(players: int, rounds: int) -> Figures:
+    """The figures with so many players."""
+    figures: Figures = {}
+    now = datetime.now(UTC)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "stairwell.db"
+        await fill(path, players, now)
+        store = await Store.open(f"sqlite:///{path}")
+        client = discord.Client(intents=discord.Intents.none())
+        boards = Leaderboards(store, Membership(client, store, lambda: now), lambda: now)
+        random = Random(2)
+        askers = [FIRST + random.randrange(players) for _ in range(rounds + 1)]
+        views = {
+            "first page": View(GAME.key),
+            "first page by wins": View(GAME.key, sort="wins"),
+            "first page of the month, everywhere": View(GAME.key, "everywhere", "month"),
+            "page in the middle": View(GAME.key, page=players // ROWS // 2),
+            "last page": View(GAME.key, page=players // ROWS),
+        }
+        for name, view in views.items():
+            figures[name] = await timed(
+                rounds, lambda number, view=view: boards.board(GUILD, view, askers[number])
+            )
+        board = await boards.look(GUILD, views["first page"], askers[0])
+        assert isinstance(board, Board)
+        drawn = board.drawn
+
+        async def draw(number: int) -> None:
+            draw_leaderboard(drawn)
+
+        figures["its picture"] = await timed(rounds, draw)
+        for name, is_rated in (("end of a rated match", True), ("end of another", False)):
+            ends = await begun(store, players, rounds + 1, now, is_rated)
+            figures[name] = await timed(rounds, lambda number, ends=ends: ends[number]())
+        await store.close()
+    return figures
+
+
+async def begun(
+    store: Store, players: int, count: int, now: datetime, is_rated: bool
+) -> list[Callable[[], Awaitable[object]]]:
+    """So many matches that are to be ended, after three turns of each player."""
+    matches = Matches(store, lambda: now)
+    challenges = Challenges(store, lambda: now, Random(3))
+    random = Random(4)
+    ends: list[Callable[[], Awaitable[object]]] = []
+    for _ in range(count):
+        one, other = (
+            Person(FIRST + number, f"player {number}")
+            for number in random.sample(range(players), 2)
+        )
+        made = await challenges.make(
+            GAME,
+            GAME.choose({}),
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            challenger=one,
+            guests=[other],
+            rated=is_rated,
+        )
+        accepted = await challenges.accept(made.id, other)
+        assert accepted.match_id is not None
+        match = await matches.find(accepted.match_id)
+        while match.turn_number <= 6 and match.player_to_move is not None:
+            move = random.choice(match.position.moves())
+            match = await matches.play(match.id, match.player_to_move.user_id, move)
+        ends.append(
+            lambda match_id=match.id, user_id=one.user_id: matches.resign(match_id, user_id)
+        )
+    return ends
+
+
+def table_of(columns: dict[int, Figures]) -> str:
+    """A line for each figure, with the ratios to the smallest size."""
+    sizes = list(columns)
+    heads = [f"{size:,}" for size in sizes] + [f"{size:,} / {sizes[0]:,}" for size in sizes[1:]]
+    lines = [f"{'ms':38}" + "".join(f"{head:>18}" for head in heads)]
+    for name, least in columns[sizes[0]].items():
+        values = [columns[size][name] for size in sizes]
+        cells = [f"{each:.1f}" for each in values] + [f"{each / least:.2f}" for each in values[1:]]
+        lines.append(f"{name:38}" + "".join(f"{cell:>18}" for cell in cells))
+    return "\n".join(lines)
+
+
+async def main() -> None:
+    """Print the table."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--players", type=int, nargs="+", default=[1_000, 10_000, 100_000])
+    arguments.add_argument("--rounds", type=int, default=30)
+    chosen = arguments.parse_args()
+    columns = {size: await measured(size, chosen.rounds) for size in chosen.players}
+    print(table_of(columns))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
