@@ -16,6 +16,7 @@ from bot.rating_book import rating_of
 from bot.ratings import shown
 from bot.standing import link_to, match_line
 from bot.wording import listed, ordinal, plain, relative
+from engine.levels import LEVELS
 from rendering.chart import draw_chart
 from rendering.rating_chart import rating_chart
 from rules.registry import GAMES
@@ -85,7 +86,7 @@ def _facts(profile: Profile, now: datetime) -> list[str]:
     if not profile.is_open:
         return ["Their ratings and results over all servers are their own, as they wish."]
     if not profile.records:
-        return ["No match has ended yet."]
+        return ["No match against people has ended yet.", *_levels(profile)]
     counts = {
         game: sum(record.matches for record in of_game)
         for game, of_game in groupby(profile.records, key=lambda record: record.game)
@@ -105,7 +106,14 @@ def _facts(profile: Profile, now: datetime) -> list[str]:
         if profile.times_out != 1
         else "ran out of time: **once**"
     )
-    return [*lines, f"{' · '.join(facts)}."]
+    return [*lines, f"{' · '.join(facts)}.", *_levels(profile)]
+
+
+def _levels(profile: Profile) -> list[str]:
+    """The strongest computers beaten, on a line where there are any."""
+    names = {level.number: level.name for level in LEVELS}
+    beaten = [f"**{names[level]}** in {GAMES[game].name}" for game, level in profile.levels.items()]
+    return [f"Strongest computer beaten: {listed(beaten)}."] if beaten else []
 
 
 def _game_line(profile: Profile, game: str, now: datetime) -> str:
@@ -165,7 +173,9 @@ def _running(running: Sequence[StoredMatch], user_id: int | None, room: int) -> 
 
 
 def _results(results: Sequence[Result], user_id: int, room: int) -> str:
-    return _section("### Last results here", [_result_line(each, user_id) for each in results], room)
+    return _section(
+        "### Last results here", [_result_line(each, user_id) for each in results], room
+    )
 
 
 def _section(heading: str, lines: Sequence[str], room: int) -> str:

@@ -59,6 +59,8 @@ class Profile:
     records: tuple[Record, ...]
     """By game and seat."""
     times_out: int
+    levels: dict[str, int]
+    """Of the strongest computer that they have beaten in the server, by game."""
     histories: tuple[History, ...]
     running: tuple[StoredMatch, ...]
     """Of the server, as far as whoever asks may know of them, as are the results."""
@@ -126,6 +128,7 @@ class Profiles:
                 times_out=await records.times_out(tx, user_id, None if everywhere else guild_id)
                 if is_open
                 else 0,
+                levels=await stored_matches.levels_beaten(tx, user_id, guild_id),
                 histories=tuple(histories),
                 running=await _running(tx, guild_id, user_id, seen),
                 results=await _results(tx, guild_id, user_id, seen),

@@ -1,6 +1,6 @@
 """What a time was like in a guild: how much was played, by whom, and which matches stood out.
 
-All matches that ended in it count, but those that were aborted.
+All matches between people that ended in it count, but those that were aborted.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, func, select
 
 from storage import schema
 from storage.ratings import Standing
+from storage.records import BETWEEN_PEOPLE
 from storage.schema import columns_of
 from storage.transaction import Transaction
 
@@ -121,4 +122,5 @@ def _ended(guild_id: int, since: datetime, until: datetime) -> tuple[ColumnEleme
         match.ended_at >= since,
         match.ended_at < until,
         match.state == "over",
+        BETWEEN_PEOPLE,
     )

@@ -1,7 +1,7 @@
 """What became of a player's matches: how many were won on which seat, the latest, and against whom.
 
-All matches that are over count, rated or not; those that were aborted don't. Whoever has the best
-place alone has won, and who shares it has drawn.
+All matches between people that are over count, rated or not; those that were aborted don't. Whoever
+has the best place alone has won, and who shares it has drawn.
 """
 
 from __future__ import annotations
@@ -14,6 +14,13 @@ from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, sel
 from storage import matches, schema
 from storage.matches import Match
 from storage.transaction import Transaction
+
+_COMPUTER = schema.seat.alias()
+
+BETWEEN_PEOPLE = ~exists().where(
+    _COMPUTER.c.match_id == schema.match.c.id, _COMPUTER.c.level.is_not(None)
+)
+"""Of a match: no computer plays in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,7 @@ async def by_seat(tx: Transaction, user_id: int, guild_id: int | None = None) ->
     query = (
         select(match.game, seat.c.seat, func.count(), func.sum(won), func.sum(lost))
         .select_from(seat.join(schema.match, match.id == seat.c.match_id))
-        .where(seat.c.user_id == user_id, *_over(guild_id))
+        .where(seat.c.user_id == user_id, *_over(guild_id), BETWEEN_PEOPLE)
         .group_by(match.game, seat.c.seat)
         .order_by(match.game, seat.c.seat)
     )
@@ -57,7 +64,8 @@ async def by_seat(tx: Transaction, user_id: int, guild_id: int | None = None) ->
 async def latest(
     tx: Transaction, user_id: int, guild_id: int, limit: int, other_id: int | None = None
 ) -> tuple[Match, ...]:
-    """The matches of a player in a guild that ended last, the latest first.
+    """The matches of a player in a guild that ended last, those with computers too, the latest
+    first.
 
     :param other_id: only those in which this player too had a seat.
     """
@@ -85,6 +93,7 @@ async def against(
             )
         )
         .where(own.c.user_id == user_id, other.c.user_id == other_id, *_over(guild_id))
+        .where(BETWEEN_PEOPLE)
         .group_by(match.game)
         .order_by(func.count().desc(), match.game)
     )

@@ -63,7 +63,7 @@ async def test_without_a_member_it_is_one_s_own(world: World) -> None:
 
 async def test_somebody_new_has_an_empty_profile(world: World) -> None:
     answer = await world.ben.slash(world.channel, "profile", member=world.cy)
-    assert "### Cy · this server\nNo match has ended yet." in said(answer)
+    assert "### Cy · this server\nNo match against people has ended yet." in said(answer)
     assert answer.response.attachments == []
     assert menus_of(answer.response) == []
 
