@@ -16,6 +16,7 @@ from bot.uptime import LAST_HERE
 from storage import facts
 from storage import matches as stored_matches
 from tests.bot.wire import (
+    OLD_CARD,
     SOON,
     Stage,
     assert_no_token_told,
@@ -143,3 +144,19 @@ async def test_the_time_of_a_broken_connection_is_given_back(stage: Stage, resum
     deadline = (await stage.match()).stored.deadline
     assert deadline is not None
     assert timedelta() < deadline - now - HOUR < timedelta(minutes=2)
+
+
+async def test_a_change_that_is_shown_late_brings_no_old_board_back_to_life(stage: Stage) -> None:
+    place, ada, ben = await begun(stage, 1, "1d")
+    await stage.world.slash(ben, place, "draw")
+    offered = await board(place, 4)
+    hold = stage.world.hold_next("PATCH", OLD_CARD)
+    declined = await stage.world.click(ada, offered, label="Decline draw")
+    await hold.arrived(SOON)
+    await stage.world.slash(ada, place, "move", move="b1-c2")
+    await holds(lambda: "White" in cards(place)[-1].text and not offered.buttons, SOON)
+    hold.release()
+    await declined.replied(SOON)
+    await stage.quiet()
+    assert "Then: Ada1 played **b1-c2**." in offered.text
+    assert offered.buttons == []
