@@ -23,8 +23,8 @@ HOUR = timedelta(hours=1)
 
 
 async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="1d")
-    await world.later(5 * HOUR)
+    place = await world.match_begun("skirt", options="size 4", pace="1h")
+    await world.later(HOUR / 4)
     asked = await world.ada.slash(place, "pause")
     assert asked.ephemeral
     assert "You ask to stop the clocks. Ben is to answer." in said(asked)
@@ -37,35 +37,35 @@ async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
     assert "The clocks stand." in said(agreed)
     assert "The clocks stand, until <t:" in text_of(card_of(place))
     left = (await world.bot.matches.find(1)).stored.time_left
-    assert left == pytest.approx((19 * HOUR).total_seconds(), abs=60)
-    await world.later(48 * HOUR)
+    assert left == pytest.approx((3 * HOUR / 4).total_seconds(), abs=60)
+    await world.later(3 * HOUR)
     match = await world.bot.matches.find(1)
     assert not match.is_over
     assert match.stored.time_left == left
 
 
 async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="1d")
+    place = await world.match_begun("skirt", options="size 4", pace="1h")
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
-    await world.later(48 * HOUR)
+    await world.later(3 * HOUR)
     asked = await world.ben.slash(place, "pause")
     assert "You ask to run the clocks again. Ada is to answer." in said(asked)
     page = await world.ada.click(card_of(place), label="More")
     agreed = await world.ada.click(page.response, label="Agree")
     assert "The clocks run again." in said(agreed)
-    assert (await world.bot.matches.find(1)).stored.deadline == world.env.now() + 24 * HOUR
+    assert (await world.bot.matches.find(1)).stored.deadline == world.env.now() + HOUR
     assert pinged(world) == [world.ada.id]
     assert len(cards_of_turn(place, 1)) == 1
 
 
 async def test_moves_are_made_while_the_clocks_stand(world: World) -> None:
-    place = await world.match_begun("skirt", options="size 4", pace="1d")
+    place = await world.match_begun("skirt", options="size 4", pace="1h")
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
     await played(world, place)
     assert "The clocks stand, until <t:" in text_of(card_of(place))
-    await world.later(48 * HOUR)
+    await world.later(3 * HOUR)
     assert not (await world.bot.matches.find(1)).is_over
 
 
