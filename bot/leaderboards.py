@@ -172,10 +172,12 @@ class Leaderboards:
             )
             places = await _places(tx, rows, view, now)
             own = None if asker_id is None else standings.get((place_id, period, asker_id))
-            own_place = own_position = None
+            own_place = own_page = None
             if own is not None and _is_shown(own, now):
                 own_place = await stored_ratings.place(tx, own, view.sort, now)
-                own_position = await stored_ratings.before(tx, own, view.sort, now)
+                own_page = view.page
+                if own not in rows:
+                    own_page = await stored_ratings.before(tx, own, view.sort, now) // ROWS
         is_elsewhere = own_place is not None and all(row.user_id != asker_id for row in rows)
         shown_ones = (*rows, own) if own is not None and is_elsewhere else rows
         names = {row.user_id: row.name for row in shown_ones}
@@ -200,7 +202,6 @@ class Leaderboards:
         own_words = ""
         if asker_id is not None:
             own_words = _own_words(own, whole, own_place, count, view, now)
-        own_page = None if own_position is None else own_position // ROWS
         return Board(view, leaderboard, pages, own_page, own_words, names)
 
     async def overview(self, guild_id: int, view: View) -> Overview:
@@ -268,7 +269,9 @@ async def _places(
     """The place of each row of a page; those that are equal share one."""
     places: list[int] = []
     for number, row in enumerate(rows):
-        if not number:
+        if not number and not view.page:
+            places.append(1)
+        elif not number:
             places.append(await stored_ratings.place(tx, row, view.sort, now))
         elif _value(row, view.sort) == _value(rows[number - 1], view.sort):
             places.append(places[-1])

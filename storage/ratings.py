@@ -129,12 +129,15 @@ async def page(
     limit: int,
     offset: int = 0,
 ) -> tuple[Standing, ...]:
-    """A part of a leaderboard, the best first; of those that are equal, the better rated first."""
+    """A part of a leaderboard, the best first; of those that are equal, the better rated first.
+
+    The order is that of an index to the last column: far pages would have to sort whole ladders.
+    """
     query = _shown(select(*_STANDING), game, guild_id, period, now)
     row = schema.rating.c
-    order = [_SORTED[sort].desc(), row.mu.desc(), row.user_id]
+    order = [_SORTED[sort].desc(), row.mu.desc(), row.user_id.desc()]
     if sort == "rating":
-        order = [row.mu.desc(), row.user_id]
+        order = [row.mu.desc(), row.user_id.desc()]
     rows = await tx.execute(query.order_by(*order).limit(limit).offset(offset))
     return tuple(Standing(*each) for each in rows)
 
@@ -158,7 +161,7 @@ async def before(tx: Transaction, standing: Standing, sort: Sort, now: datetime)
     """How many stand before a player in the order of `page`."""
     row, column, value = schema.rating.c, _SORTED[sort], _value(standing, sort)
     comes_first = or_(
-        row.mu > standing.mu, and_(row.mu == standing.mu, row.user_id < standing.user_id)
+        row.mu > standing.mu, and_(row.mu == standing.mu, row.user_id > standing.user_id)
     )
     better = await _count_where(tx, standing, now, column > value)
     return better + await _count_where(tx, standing, now, column == value, comes_first)

@@ -213,10 +213,13 @@ rating = Table(
     Column("shown_until", Moment),
     Column("is_hidden", Boolean, nullable=False),
     Index(None, "user_id"),
-    Index("ix_rating_by_mu", "game", "guild_id", "period", "mu", "is_hidden", "shown_until"),
-    Index("ix_rating_by_wins", "game", "guild_id", "period", "wins", "is_hidden", "shown_until"),
-    Index(
-        "ix_rating_by_matches", "game", "guild_id", "period", "matches", "is_hidden", "shown_until"
+    # The order of each leaderboard, and all that tells who is on it.
+    *(
+        Index(
+            f"ix_rating_by_{sorted_by[0]}",
+            *("game", "guild_id", "period", *sorted_by, "user_id", "is_hidden", "shown_until"),
+        )
+        for sorted_by in (("mu",), ("wins", "mu"), ("matches", "mu"))
     ),
 )
 

@@ -215,6 +215,8 @@ async def test_who_is_replaced_is_looked_for_in_no_whole_table_but_the_outbox(
         lambda tx: matches.due(tx, NOON, 9),
         lambda tx: people.digests_due(tx, NOON, 9),
         lambda tx: vacations.unfinished(tx, ADA, NOON),
+        lambda tx: ratings.page(tx, "scala", GUILD, "all", "rating", NOON, 9, 90),
+        lambda tx: ratings.page(tx, "scala", GUILD, "all", "wins", NOON, 9, 90),
     ],
 )
 async def test_an_ordered_question_needs_no_sorting(

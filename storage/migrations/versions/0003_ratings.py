@@ -65,9 +65,9 @@ def _add_ratings() -> None:
         sa.PrimaryKeyConstraint("game", "guild_id", "period", "user_id", name="pk_rating"),
     )
     op.create_index("ix_rating_user_id", "rating", ["user_id"])
-    for sort in ("mu", "wins", "matches"):
-        columns = ["game", "guild_id", "period", sort, "is_hidden", "shown_until"]
-        op.create_index(f"ix_rating_by_{sort}", "rating", columns)
+    for order in (["mu"], ["wins", "mu"], ["matches", "mu"]):
+        columns = ["game", "guild_id", "period", *order, "user_id", "is_hidden", "shown_until"]
+        op.create_index(f"ix_rating_by_{order[0]}", "rating", columns)
     op.create_table(
         "rating_change",
         sa.Column("match_id", sa.Integer(), nullable=False),
