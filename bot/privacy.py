@@ -18,8 +18,8 @@ from bot import posts
 from bot.matches import Matches
 from rules.refusal import Refusal
 from storage import challenges as stored_challenges
+from storage import live_leaderboards, outbox, people, traces
 from storage import matches as stored_matches
-from storage import outbox, people, traces
 from storage import ratings as stored_ratings
 from storage.errors import Outdated
 from storage.people import Person
@@ -147,6 +147,8 @@ class Privacy:
                 tx, challenge_id, challenge.version, state=state, closed_at=now
             )
             await outbox.enqueue(tx, posts.challenge(challenge, now))
+        for guild_id in await traces.rated_in(tx, user_id):
+            await live_leaderboards.make_due(tx, guild_id)
         await traces.replace(tx, user_id, DELETED)
         return len(closed)
 

@@ -122,6 +122,13 @@ async def open_challenges_of(tx: Transaction, user_id: int) -> tuple[int, ...]:
     return tuple((await tx.execute(query.order_by(challenge.id))).scalars())
 
 
+async def rated_in(tx: Transaction, user_id: int) -> tuple[int, ...]:
+    """The guilds in which a person has ratings."""
+    rating = schema.rating.c
+    query = select(rating.guild_id).where(rating.user_id == user_id).distinct()
+    return tuple((await tx.execute(query)).scalars())
+
+
 async def running_left_by(tx: Transaction, user_id: int) -> tuple[int, ...]:
     """The numbers of the running matches that a person has left while the others play on."""
     query = (

@@ -19,8 +19,9 @@ from bot.commands import privacy as privacy_commands
 from bot.privacy import DELETED, Removed
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage import members, outbox, people, schema
+from storage import live_leaderboards, members, outbox, people, schema
 from storage import ratings as stored_ratings
+from storage.live_leaderboards import LiveLeaderboard
 from storage.members import Member
 from storage.outbox import Post
 from tests.bot.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
@@ -153,6 +154,18 @@ async def test_a_match_that_goes_on_without_them_is_rated_as_if_they_were_still_
     assert await rows_of(services.store) == kept
     match = await services.matches.find(left)
     assert {each.user_id for each in match.rating_changes} == {BEN.user_id, CY.user_id}
+
+
+async def test_a_live_leaderboard_no_longer_shows_who_was_removed(services: Services) -> None:
+    await services.won(NAMED, BEN)
+    async with services.store.write() as tx:
+        live = LiveLeaderboard(GUILD, CHANNEL, None, 5, "shown", NOON)
+        await live_leaderboards.save(tx, live)
+    await services.privacy.remove(NAMED.user_id)
+    async with services.store.read() as tx:
+        live = await live_leaderboards.get(tx, GUILD)
+    assert live is not None
+    assert live.state == "due"
 
 
 async def test_who_was_removed_begins_anew_and_can_be_removed_again(services: Services) -> None:
