@@ -88,6 +88,6 @@ async def rows_of(store: Store) -> dict[str, list[tuple[Any, ...]]]:
         for table in (schema.rating, schema.rating_change):
             rows = await tx.execute(select(table).order_by(*table.primary_key.columns))
             found[table.name] = [tuple(row) for row in rows]
-        reasons = select(schema.match.c.id, schema.match.c.unrated)
+        reasons = select(schema.match.c.id, schema.match.c.unrated).order_by(schema.match.c.id)
         found["unrated"] = [tuple(row) for row in await tx.execute(reasons)]
     return found
