@@ -274,7 +274,8 @@ class Matches:
     async def _saved_by_vacation(self, match: Match, now: datetime) -> bool:
         """Whether the player to move had a day of vacation left, which is taken now."""
         player = match.player_to_move
-        if player is None or not match.pace.is_slow:
+        if player is None or not match.pace.is_slow or not match.has_moved(player.seat):
+            # Who has never moved has not gone on vacation: they may not know of the match.
             return False
         async with self._store.write() as tx:
             return await vacations.save(tx, player.user_id, match.stored, now)

@@ -111,6 +111,14 @@ async def test_a_move_at_the_deadline_is_saved_by_a_day_off_too(club: World) -> 
     assert (await club.bot.matches.find(1)).record[-1].time_left == 0
 
 
+async def test_no_day_is_taken_for_who_has_never_moved(club: World) -> None:
+    await club.match_begun("skirt", options="size 4", pace="1d")
+    await club.later(DAY + HOUR)
+    match = await club.bot.matches.find(1)
+    assert match.is_aborted
+    assert (await club.bot.vacations.status(club.ada.id)).days_left == DAYS_A_YEAR
+
+
 async def test_who_has_no_days_left_runs_out_of_time(club: World) -> None:
     place = await begun(club, "1d")
     await club.ada.slash(place, "vacation", days=DAYS_A_YEAR)
