@@ -81,7 +81,7 @@ def preview(members: str, port: int, database: Path, opens: bool) -> None:
     logs.set_up("ERROR")
     show_preview = _preview().preview
     try:
-        asyncio.run(show_preview(names, port=port, database=database, opens=opens))
+        asyncio.run(show_preview(names, _settings(), port=port, database=database, opens=opens))
     except DatabaseError as error:
         _stop(error.words)
     except OSError as error:

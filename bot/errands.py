@@ -24,6 +24,11 @@ class Errands:
         self._waiting: list[Errand] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is to be done, or being done."""
+        return bool(self._waiting or self._tasks)
+
     def begin(self, errand: Errand) -> None:
         """Have something done; an error in it is logged."""
         self._waiting.append(errand)
@@ -40,7 +45,7 @@ class Errands:
 
     async def do_all(self) -> None:
         """Do what waits, and what comes to it meanwhile, until nothing is left to do."""
-        while self._waiting or self._tasks:
+        while self.is_busy:
             self.begin_waiting()
             await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
 

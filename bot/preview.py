@@ -30,7 +30,9 @@ from simcord.preview import Preview
 from bot import seeding
 from bot.challenges import Person
 from bot.client import Stairwell
+from bot.running import engine
 from bot.seeding import Place
+from bot.settings import Settings
 from bot.stopping import when_stopped
 from storage import members as stored_members
 from storage import traces
@@ -38,10 +40,10 @@ from storage.store import Store
 
 GUILD = "Stairwell preview"
 CHANNEL = "games"
-TICK = 1.0
+TICK = 0.5
 """Seconds between two looks at the real clock."""
 
-TICKS_TO_CHORES = 10
+TICKS_TO_CHORES = 20
 """The bot's own loop would make each click wait for it: a click is shown when all is at rest."""
 
 
@@ -56,7 +58,9 @@ class PreviewedStairwell(Stairwell):
         await super().on_interaction(interaction)
 
 
-async def preview(names: Sequence[str], *, port: int, database: Path, opens: bool) -> None:
+async def preview(
+    names: Sequence[str], settings: Settings, *, port: int, database: Path, opens: bool
+) -> None:
     """Serve the preview until it is closed or interrupted.
 
     :raises storage.errors.DatabaseError: where the file can't be used.
@@ -64,22 +68,27 @@ async def preview(names: Sequence[str], *, port: int, database: Path, opens: boo
     """
     store = await Store.open(f"sqlite:///{database}")
     try:
-        bot = PreviewedStairwell(store, opens_threads=False, syncs=True, sweep=None)
-        async with simcord.run(bot, shard_count=1, check_errors=False) as env:
-            env.backend.bot_user.name = "Stairwell"
-            stage = _set_up(env, names)
-            await _invite_stored(env, stage, store)
-            await env.settle()
-            _follow_real_time(env)
-            await bot.courier.show_again(stage.channel.id)
-            async with env.preview(
-                stage.channel, viewers=stage.viewers, layout="channel", port=port
-            ) as page:
-                click.echo(f"The preview is at {page.url}")
-                click.echo(f"Matches are kept in {database}. Ctrl-C ends it.")
-                if opens:
-                    webbrowser.open(page.url)
-                await _until_closed(env, bot, page)
+        async with engine(settings) as pool:
+            bot = PreviewedStairwell(
+                store, opens_threads=False, syncs=True, sweep=None, pool=pool, thinks=False
+            )
+            async with simcord.run(bot, shard_count=1, check_errors=False) as env:
+                env.backend.bot_user.name = "Stairwell"
+                stage = _set_up(env, names)
+                await _invite_stored(env, stage, store)
+                await env.settle()
+                _follow_real_time(env)
+                await bot.courier.show_again(stage.channel.id)
+                async with env.preview(
+                    stage.channel, viewers=stage.viewers, layout="channel", port=port
+                ) as page:
+                    click.echo(f"The preview is at {page.url}")
+                    click.echo(f"Matches are kept in {database}. Ctrl-C ends it.")
+                    if opens:
+                        webbrowser.open(page.url)
+                    await _until_closed(env, bot, page)
+                    # What is being thought about still speaks to this Discord.
+                    await bot.errands.close()
     finally:
         await store.close()
 
@@ -163,20 +172,28 @@ async def _until_closed(env: Env, bot: PreviewedStairwell, page: Preview) -> Non
 
 
 async def _keep_current(env: Env, bot: PreviewedStairwell, page: Preview) -> None:
-    """Let simulated time pass, and show what the bot does by itself.
+    """Let simulated time pass, let computers think, and show what the bot does by itself.
 
-    A click that meets a refresh fails, so there is none for what a click has caused.
+    A click that meets a refresh fails, so there is none right after a click, which shows by itself
+    what it has caused; what a computer has answered meanwhile is shown a little later.
     """
     requests = interactions = 0
-    for tick in itertools.count(1):
+    is_shown, was_busy = True, False
+    for tick in itertools.count():
         await asyncio.sleep(TICK)
         _follow_real_time(env)
         if tick % TICKS_TO_CHORES == 0:
             await bot.do_chores()
-        if len(env.http_requests) != requests and bot.interactions == interactions:
+        is_clicked = bot.interactions != interactions
+        if len(env.http_requests) != requests:
+            is_shown = is_shown and is_clicked and not was_busy
+        if not is_shown and not is_clicked:
             with contextlib.suppress(SetupError):
                 await page.refresh()
+                is_shown = True
         requests, interactions = len(env.http_requests), bot.interactions
+        bot.errands.begin_waiting()
+        was_busy = bot.errands.is_busy
 
 
 def _follow_real_time(env: Env) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import yarl
 from discord.gateway import DiscordWebSocket
@@ -12,7 +14,13 @@ from discord.http import Route
 from bot.client import Stairwell
 from bot.settings import Settings
 from bot.stopping import when_stopped
+from engine.pool import Pool
 from storage.store import Store
+
+MEGABYTE = 2**20
+
+PATIENCE = 120.0
+"""Seconds after which a search that is made for some seconds is taken to hang."""
 
 
 async def run(settings: Settings, *, always_syncs: bool = False) -> None:
@@ -26,15 +34,30 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
     point_at(settings)
     store = await Store.open(settings.database_url)
     try:
-        bot = Stairwell(store, syncs=True if always_syncs else None)
-        async with bot:
-            running = asyncio.current_task()
-            assert running is not None
-            when_stopped(running.cancel)
-            with contextlib.suppress(asyncio.CancelledError):
-                await bot.start(settings.discord_token.get_secret_value())
+        async with engine(settings) as pool:
+            bot = Stairwell(store, syncs=True if always_syncs else None, pool=pool)
+            async with bot:
+                running = asyncio.current_task()
+                assert running is not None
+                when_stopped(running.cancel)
+                with contextlib.suppress(asyncio.CancelledError):
+                    await bot.start(settings.discord_token.get_secret_value())
     finally:
         await store.close()
+
+
+@asynccontextmanager
+async def engine(settings: Settings) -> AsyncIterator[Pool | None]:
+    """What searches for computer opponents; nothing where the settings want none."""
+    if settings.engine_workers == 0:
+        yield None
+        return
+    pool = Pool(settings.engine_workers, settings.engine_memory_mb * MEGABYTE, PATIENCE)
+    await pool.start()
+    try:
+        yield pool
+    finally:
+        await pool.close()
 
 
 def point_at(settings: Settings) -> None:

@@ -19,6 +19,7 @@ from simcord.env import Env
 from simcord.results import InteractionResult
 
 from bot.client import Stairwell
+from engine.pool import Pool
 from storage.store import Store
 
 SWEEP = timedelta(hours=1)
@@ -40,6 +41,7 @@ class World:
     cy: Any
     opens_threads: bool = True
     sweep: timedelta = SWEEP
+    pool: Pool | None = None
 
     async def restart(self) -> None:
         """Stop the bot and start it anew on the same database, as another process would be.
@@ -47,7 +49,9 @@ class World:
         It begins with a round of the chores.
         """
         await self.bot.store.close()
-        self.bot = await a_bot(self.path, opens_threads=self.opens_threads, sweep=self.sweep)
+        self.bot = await a_bot(
+            self.path, opens_threads=self.opens_threads, sweep=self.sweep, pool=self.pool
+        )
         await self.env.restart_bot(self.bot)
 
     async def later(self, time: timedelta) -> None:
@@ -55,6 +59,12 @@ class World:
         await self.env.advance_time(time.total_seconds())
         with self.env.time_context():
             await self.bot.do_chores()
+        await self.env.settle()
+
+    async def think(self) -> None:
+        """Let computers play, and whatever else takes a search come to its end."""
+        with self.env.time_context():
+            await self.bot.think()
         await self.env.settle()
 
     async def away(self, time: timedelta) -> None:
@@ -144,11 +154,19 @@ class World:
 
 @asynccontextmanager
 async def world_in(
-    folder: Path, *, opens_threads: bool = True, sweep: timedelta = SWEEP, **options: Any
+    folder: Path,
+    *,
+    opens_threads: bool = True,
+    sweep: timedelta = SWEEP,
+    pool: Pool | None = None,
+    **options: Any,
 ) -> AsyncIterator[World]:
-    """A world with its database in a folder."""
+    """A world with its database in a folder.
+
+    :param pool: what searches for computer opponents; without one there are none.
+    """
     path = folder / "stairwell.db"
-    bot = await a_bot(path, opens_threads=opens_threads, sweep=sweep)
+    bot = await a_bot(path, opens_threads=opens_threads, sweep=sweep, pool=pool)
     env = Env(bot, shard_count=1, **options)
     await env.start()
     guild = env.create_guild("Club")
@@ -158,7 +176,7 @@ async def world_in(
         for name in ("Ada", "Ben", "Cy")
     )
     await env.settle()
-    world = World(env, bot, path, guild, channel, ada, ben, cy, opens_threads, sweep)
+    world = World(env, bot, path, guild, channel, ada, ben, cy, opens_threads, sweep, pool)
     try:
         yield world
     finally:
@@ -167,10 +185,23 @@ async def world_in(
     env.raise_errors()
 
 
-async def a_bot(path: Path, *, opens_threads: bool = True, sweep: timedelta = SWEEP) -> Stairwell:
-    """A bot on a database file, its chance the same in every run."""
+async def a_bot(
+    path: Path,
+    *,
+    opens_threads: bool = True,
+    sweep: timedelta = SWEEP,
+    pool: Pool | None = None,
+) -> Stairwell:
+    """A bot on a database file, its chance the same in every run; it thinks when it is told to."""
     store = await Store.open(f"sqlite:///{path}")
-    return Stairwell(store, random=Random(7), opens_threads=opens_threads, sweep=sweep)
+    return Stairwell(
+        store,
+        random=Random(7),
+        opens_threads=opens_threads,
+        sweep=sweep,
+        pool=pool,
+        thinks=False,
+    )
 
 
 def components_of(message: Any) -> Iterator[dict[str, Any]]:

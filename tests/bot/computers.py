@@ -1,0 +1,75 @@
+"""What the stories with computer opponents share: the pool, matches to begin, the bot itself."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from simcord.builders import UserHandle
+
+from bot.match import Match
+from engine.pool import Pool
+from tests.bot.conftest import NEVER, check_requests
+from tests.bot.simulated import World, world_in
+
+MEMORY = 256 * 2**20
+PATIENCE = 60.0
+
+
+@asynccontextmanager
+async def a_pool(size: int = 1) -> AsyncIterator[Pool]:
+    """A pool of worker processes."""
+    pool = Pool(size, MEMORY, PATIENCE)
+    await pool.start()
+    try:
+        yield pool
+    finally:
+        await pool.close()
+
+
+@asynccontextmanager
+async def a_club_with_computers(folder: Path, **options: Any) -> AsyncIterator[World]:
+    """A server in which computers can be challenged, and chores are done when a test says so."""
+    async with a_pool() as pool, world_in(folder, sweep=NEVER, pool=pool, **options) as world:
+        yield world
+        check_requests(world)
+
+
+def itself(world: World) -> Any:
+    """The bot as somebody to be challenged."""
+    return UserHandle(world.env, world.env.backend.bot_user)
+
+
+async def challenged(
+    world: World,
+    member: Any,
+    game: str = "skirt",
+    options: str | None = "size 4",
+    level: int | None = 1,
+    **more: Any,
+) -> Any:
+    """The answer to somebody who challenges the bot."""
+    chosen = {"options": options, "level": level, **more}
+    chosen = {name: value for name, value in chosen.items() if value is not None}
+    return await member.slash(
+        world.channel, "challenge", game=game, opponent=itself(world), **chosen
+    )
+
+
+async def begun(world: World, **chosen: Any) -> Any:
+    """Ada, who moves first, plays against the bot; where they play."""
+    await challenged(world, world.ada, **{"seat": 1, **chosen})
+    return world.place() if world.opens_threads else world.channel
+
+
+async def match_of(world: World, match_id: int = 1) -> Match:
+    """A match as it stands."""
+    return await world.bot.matches.find(match_id)
+
+
+async def first_move(world: World, match_id: int = 1) -> str:
+    """The first of the moves that there are."""
+    match = await match_of(world, match_id)
+    return match.position.text(match.position.moves()[0])
