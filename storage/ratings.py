@@ -14,7 +14,18 @@ from datetime import datetime
 from itertools import combinations
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, literal, or_, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Select,
+    and_,
+    delete,
+    func,
+    literal,
+    select,
+    tuple_,
+    update,
+)
 
 from storage import schema
 from storage.schema import columns_of
@@ -78,11 +89,12 @@ class Change:
 
 _STANDING = columns_of(Standing, schema.rating)
 _CHANGE = columns_of(Change, schema.rating_change)
-_SORTED: dict[Sort, ColumnElement[Any]] = {
-    "rating": schema.rating.c.mu,
-    "wins": schema.rating.c.wins,
-    "matches": schema.rating.c.matches,
+_ORDERS: dict[Sort, tuple[Column[Any], ...]] = {
+    "rating": (schema.rating.c.mu, schema.rating.c.user_id),
+    "wins": (schema.rating.c.wins, schema.rating.c.mu, schema.rating.c.user_id),
+    "matches": (schema.rating.c.matches, schema.rating.c.mu, schema.rating.c.user_id),
 }
+"""What a leaderboard is sorted by, the highest first: an index has it to the last column."""
 
 
 async def of_players(
@@ -134,10 +146,7 @@ async def page(
     The order is that of an index to the last column: far pages would have to sort whole ladders.
     """
     query = _shown(select(*_STANDING), game, guild_id, period, now)
-    row = schema.rating.c
-    order = [_SORTED[sort].desc(), row.mu.desc(), row.user_id.desc()]
-    if sort == "rating":
-        order = [row.mu.desc(), row.user_id.desc()]
+    order = [column.desc() for column in _ORDERS[sort]]
     rows = await tx.execute(query.order_by(*order).limit(limit).offset(offset))
     return tuple(Standing(*each) for each in rows)
 
@@ -153,18 +162,16 @@ async def place(tx: Transaction, standing: Standing, sort: Sort, now: datetime) 
     ratings people see whole points only."""
     value = _value(standing, sort)
     return 1 + await _count_where(
-        tx, standing, now, _SORTED[sort] > (round(value) + 0.5 if sort == "rating" else value)
+        tx, standing, now, _ORDERS[sort][0] > (round(value) + 0.5 if sort == "rating" else value)
     )
 
 
 async def before(tx: Transaction, standing: Standing, sort: Sort, now: datetime) -> int:
     """How many stand before a player in the order of `page`."""
-    row, column, value = schema.rating.c, _SORTED[sort], _value(standing, sort)
-    comes_first = or_(
-        row.mu > standing.mu, and_(row.mu == standing.mu, row.user_id > standing.user_id)
-    )
-    better = await _count_where(tx, standing, now, column > value)
-    return better + await _count_where(tx, standing, now, column == value, comes_first)
+    columns = _ORDERS[sort]
+    own = [getattr(standing, column.name) for column in columns]
+    # Compared as a whole, a part of the index is counted; an "or" of its columns would take more.
+    return await _count_where(tx, standing, now, tuple_(*columns) > tuple_(*own))
 
 
 async def _count_where(
