@@ -23,6 +23,7 @@ from sqlalchemy import func, select, update
 from bot.client import Stairwell
 from bot.match import Match
 from bot.matches import Matches
+from engine.pool import Pool
 from storage import matches as stored_matches
 from storage import schema
 from storage.store import Store
@@ -205,14 +206,20 @@ def assert_requests_fit(world: Loopback) -> None:
 
 
 @asynccontextmanager
-async def stage_in(folder: Path, *, opens_threads: bool = False) -> AsyncIterator[Stage]:
-    """A stage with its database in a folder; matches stay in the channel unless asked otherwise."""
+async def stage_in(
+    folder: Path, *, opens_threads: bool = False, pool: Pool | None = None
+) -> AsyncIterator[Stage]:
+    """A stage with its database in a folder; matches stay in the channel unless asked otherwise.
+
+    :param pool: what searches for computer opponents; without one there are none.
+    """
     store = await Store.open(f"sqlite:///{folder / 'stairwell.db'}")
     bot = Stairwell(
         store,
         random=Random(7),
         opens_threads=opens_threads,
         sweep=timedelta(hours=1),
+        pool=pool,
         guild_ready_timeout=0.1,
     )
     try:
