@@ -21,8 +21,8 @@ from bot.match import Match, Player
 from bot.matches import Matches
 from bot.notices import asked_of
 from bot.offers import Offers
-from bot.wording import plain
-from engine.levels import LEVELS, Level
+from bot.wording import LONGEST_NAME, plain
+from engine.levels import Level
 from engine.opponent import Choice
 from engine.pool import Pool, SearchFailed, Task, Ticket
 from engine.registry import ENGINES
@@ -235,17 +235,13 @@ def computer_name(name: str, level: Level, number: int = 1) -> str:
     :param name: what the bot is called.
     :param number: tells it from others of the match.
     """
-    return f"{name} {level.name}" if number == 1 else f"{name} {level.name} {number}"
+    which = level.name if number == 1 else f"{level.name} {number}"
+    return f"{name[: LONGEST_NAME - len(which) - 1]} {which}"
 
 
 def level_label(level: Level) -> str:
     """A level as a choice in a list."""
     return f"{level.number} {level.name}: {level.sentence}"[:100]
-
-
-def beaten_words(levels: dict[str, int]) -> dict[str, str]:
-    """The best level that somebody has beaten, by game, as words."""
-    return {game: f"level {number} ({LEVELS[number - 1].name})" for game, number in levels.items()}
 
 
 def _task(match: Match, player: Player) -> Task:

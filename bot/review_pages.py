@@ -46,7 +46,7 @@ async def review_page(match: Match, review: Review, width: int) -> Page:
 
 
 def _chart(match: Match, review: Review) -> Chart:
-    title = f"{game_words(match.game, match.stored.options)} · match {match.id}"
+    title = f"{match.game.name} · match {match.id}"
     note = " vs ".join(player.name for player in match.players)
     names = [player.seat_name for player in match.players]
     if len(names) != 2:

@@ -237,7 +237,8 @@ def _guests(
             continue
         computers += 1
         chosen = level_numbered(level or USUAL_LEVEL)
-        name = computer_name(bot.user.display_name, chosen, computers)
+        here = bot.user if interaction.guild is None else interaction.guild.me
+        name = computer_name(here.display_name, chosen, computers)
         guests.append(Person(user.id, name, chosen.number))
     if level is not None and not computers:
         who = "me" if bot.user is None else bot.user.mention
