@@ -285,7 +285,7 @@ class Community:
             return await self._offers.accept(match.id, player.user_id, offer.id)
         if match.may_be_aborted and random.random() < 0.01:
             return await self._matches.abort(match.id, player.user_id)
-        weariness = 0.02 + 0.06 * (1 - habits.skill) + len(match.played) / LONG / 20
+        weariness = 0.04 + 0.08 * (1 - habits.skill) + len(match.played) / LONG / 20
         if match.turn_number > 3 * len(match.players) and random.random() < weariness:
             return await self._matches.resign(match.id, player.user_id)
         offers_draw = match.turn_number > 12 and random.random() < 0.02
