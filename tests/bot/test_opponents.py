@@ -18,7 +18,9 @@ from bot.lines import Step
 from bot.match import Match
 from bot.matches import Matches
 from bot.offers import Offers
-from bot.opponents import Opponents
+from bot.opponents import Opponents, computer_name
+from bot.wording import LONGEST_NAME
+from engine.levels import LEVELS
 from engine.opponent import choose
 from engine.pool import Pool
 from storage import matches as stored_matches
@@ -478,3 +480,10 @@ async def test_the_more_page_says_what_happens_at_once(club: World) -> None:
     clocks = [each for each in text_of(more.response).splitlines() if each.startswith("- ")]
     assert len(clocks) == 1
     assert not [each for each in components_of(more.response) if each.get("type") == 3]
+
+
+def test_a_long_name_leaves_room_for_the_level() -> None:
+    assert computer_name("Stairwell", LEVELS[2]) == "Stairwell Landing"
+    long = computer_name("A bot that has a very long name", LEVELS[1], 2)
+    assert long == "A bot that has a  First Flight 2"
+    assert len(long) == LONGEST_NAME
