@@ -14,7 +14,7 @@ from bot.pages import Block, Button, Page, Picture
 from bot.results import places_words, ratings_words, result_words
 from bot.wording import listed, mention, moment, plain, relative
 from engine.levels import level_numbered
-from rendering import Scene, alt_text, draw, text_board
+from rendering import Ended, Scene, alt_text, draw, text_board
 from rules.notation import Completion
 from rules.position import Game, Move
 from rules.registry import GAMES
@@ -258,7 +258,16 @@ def _scene(match: Match, prefix: Move = (), completion: Completion | None = None
         prefix=prefix,
         choices=() if completion is None else completion.steps,
         options=match.stored.options,
+        ended=ended_of(match),
     )
+
+
+def ended_of(match: Match) -> Ended | None:
+    """How a match ended that is over."""
+    result = match.stored.result
+    if result is None or not match.is_over:
+        return None
+    return Ended(tuple(result["winners"]), match.is_aborted)
 
 
 def prompt(match: Match) -> str:

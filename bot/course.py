@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.cards import game_words
+from bot.cards import ended_of, game_words
 from bot.match import CONDITIONAL, Match
 from bot.pages import Document
 from bot.results import result_words
 from bot.wording import listed, plain, plain_text
-from rendering import Scene
+from rendering import Ended, Scene
 from rules.position import Game, Outcome, Position
 from rules.record import Record, decoded, in_turns, read, turns_of, write
 from rules.replay import Played
@@ -43,6 +44,8 @@ class Course:
     """What else a file says of it, as inert text."""
     address: str | None = None
     """Where its board is."""
+    ended: Ended | None = None
+    """How it ended, where it was played here."""
     document: Document | None = None
     """The file that it was read from; its pages carry it on."""
 
@@ -75,7 +78,8 @@ class Course:
 
     def scene(self, ply: int) -> Scene:
         """What everybody may see after so many moves, the last turn marked."""
-        return scene_of(self, self.position(ply), self.last_turn(ply))
+        scene = scene_of(self, self.position(ply), self.last_turn(ply))
+        return dataclasses.replace(scene, ended=self.ended) if ply == self.last_ply else scene
 
     def name_of(self, seat: int) -> str:
         """Who sits there."""
@@ -114,6 +118,7 @@ def course_of(match: Match) -> Course:
             place for place, entry in enumerate(match.record) if entry.kind == CONDITIONAL
         ),
         address=match.address(match.stored.card_message_id),
+        ended=ended_of(match),
     )
 
 

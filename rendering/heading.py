@@ -38,7 +38,7 @@ def put_heading(
     size = _TEXT_SIZE * unit
     middle = round((_CHIP_TOP + _CHIP_HEIGHT / 2) * unit)
     left = round(_MARGIN * unit)
-    over = scene.position.outcome is not None
+    over = scene.winners is not None
     lead = (56 if icon else 24) * unit
     chip_width = round(lead + width_of(scene.standing, size) + 24 * unit)
     height = round(_CHIP_HEIGHT * unit)

@@ -63,9 +63,7 @@ def _paint(scene: Scene, width: int) -> Image.Image:
     put_piles(picture, board, scene, view)
     put_panel(picture, board, scene, view)
     put_footing(picture, board, scene, view)
-    position = view.position
-    outcome = position.outcome
-    seat = outcome.winners[0] if outcome else position.to_move
+    seat = scene.leader
     icon = marker(seat, 16 * board.unit) if seat else None
     put_heading(picture, scene, icon, _news(scene, view))
     return picture

@@ -34,8 +34,7 @@ def _paint(scene: Scene, width: int) -> Image.Image:
     if not scene.prefix:
         _put_last_turn(picture, board, scene)
     _put_counts(picture, position, width / 900)
-    outcome = position.outcome
-    seat = position.to_move if outcome is None else next(iter(outcome.winners), None)
+    seat = scene.leader
     icon = stone(17 * width / 900, *_LOOKS[seat]) if seat else None
     put_heading(picture, scene, icon, _news(scene), room=0.8)
     return picture

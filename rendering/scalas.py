@@ -37,8 +37,7 @@ def _paint(scene: Scene, width: int) -> Image.Image:
     put_plan(picture, board, cells)
     put_hands(picture, scene)
     put_panel(picture, scene, turn)
-    outcome = position.outcome
-    seat = position.to_move if outcome is None else next(iter(outcome.winners), None)
+    seat = scene.leader
     half = round(17 * board.unit), round(10 * board.unit)
     icon = cube(half, round(16 * board.unit), COLOURS[seat - 1]) if seat else None
     put_heading(picture, scene, icon, scene.news)

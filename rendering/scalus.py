@@ -46,8 +46,7 @@ def _paint(scene: Scene, width: int) -> Image.Image:
     _put_choice_names(picture, board, scene, position)
     _put_win(picture, board, position)
     put_footing(picture, scene, position, planned)
-    outcome = position.outcome
-    seat = position.to_move if outcome is None else next(iter(outcome.winners), None)
+    seat = scene.leader
     icon = stone(17 * width / 900, TONES[seat]) if seat else None
     put_heading(picture, scene, icon, _news(scene, planned))
     return picture

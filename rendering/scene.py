@@ -12,6 +12,14 @@ from rules.replay import Played
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """The end of a match that is no end by the rules."""
+
+    winners: tuple[int, ...]
+    is_aborted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """All that the picture, the text board and the alt text of a match are made from."""
 
@@ -26,6 +34,8 @@ class Scene:
     """The possible next steps, marked on the board."""
     options: Mapping[str, int] = field(default_factory=dict)
     """The chosen options of the match, where they are not the defaults."""
+    ended: Ended | None = None
+    """How the match ended, where the position doesn't say it: somebody resigned, say."""
 
     def name_of(self, seat: int) -> str:
         """What the game calls a seat: "White"."""
@@ -34,14 +44,27 @@ class Scene:
     @property
     def standing(self) -> str:
         """Whose turn it is, or how it ended, in a few words: "White to move", "O wins"."""
-        outcome = self.position.outcome
-        if outcome is None:
+        winners = self.winners
+        if winners is None:
             assert self.position.to_move is not None
             return f"{self.name_of(self.position.to_move)} to move"
-        if not outcome.winners:
-            return "Draw"
-        names = " and ".join(self.name_of(seat) for seat in outcome.winners)
-        return f"{names} win" if len(outcome.winners) > 1 else f"{names} wins"
+        if not winners:
+            return "Aborted" if self.ended and self.ended.is_aborted else "Draw"
+        names = " and ".join(self.name_of(seat) for seat in winners)
+        return f"{names} win" if len(winners) > 1 else f"{names} wins"
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """The seats that have won, nobody in a draw; None while the match goes on."""
+        if self.position.outcome is not None:
+            return self.position.outcome.winners
+        return None if self.ended is None else self.ended.winners
+
+    @property
+    def leader(self) -> int | None:
+        """The seat that the heading is about: the winner, or the one to move."""
+        winners = self.winners
+        return self.position.to_move if winners is None else next(iter(winners), None)
 
     @property
     def news(self) -> str:

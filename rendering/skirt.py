@@ -28,8 +28,7 @@ def _paint(scene: Scene, width: int) -> Image.Image:
     _put_grounds(picture, board, scene, position)
     _put_stones(picture, board, scene, position)
     _put_last_marks(picture, board, scene)
-    outcome = position.outcome
-    seat = outcome.winners[0] if outcome else position.to_move
+    seat = scene.leader
     icon = stone(17 * width / 900, _TONES[seat]) if seat else None
     put_heading(picture, scene, icon, scene.news)
     return picture

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from rendering import Scene, alt_text, text_board
+from rendering import Ended, Scene, alt_text, text_board
 from rules.replay import random_play
 from rules.skirt import SkirtPosition
 from rules.skirt_board import board_of
@@ -131,3 +131,19 @@ def test_texts_fit_all_through_a_match(seed: int) -> None:
     for game, options in ((SCALA, {}), (SKIRT, {"size": 8})):
         for played in random_play(game.start(game.choose(options)), Random(seed)):
             assert_texts_fit(Scene(game, played.after, last=(played,), options=options))
+
+
+@pytest.mark.parametrize(
+    ("ended", "words"),
+    [
+        (Ended((2,)), "Black wins"),
+        (Ended(()), "Draw"),
+        (Ended((), is_aborted=True), "Aborted"),
+    ],
+)
+def test_a_match_that_ended_otherwise_than_by_the_rules_says_how(ended: Ended, words: str) -> None:
+    scene = Scene(SKIRT, SKIRT.start(SKIRT.choose({"size": 4})), ended=ended)
+    assert scene.standing == words
+    assert words in alt_text(scene)
+    assert words in text_board(scene)
+    assert "to move" not in alt_text(scene)
