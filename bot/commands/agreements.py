@@ -9,9 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.answers import Answer
-from bot.commands.offers import offering
-from bot.commands.places import check_seen, guild_id_of, number_in, place_id_of
-from bot.commands.play import match_choices
+from bot.commands.naming import match_of_control, own_match, own_matches
+from bot.commands.places import check_seen, number_in
 from bot.match import Match
 from bot.more import more_page
 from bot.offers import taken_back_words, unanswered_words
@@ -37,34 +36,23 @@ def add(bot: Stairwell) -> None:
 
     async def asked(answer: Answer, match: str | None, kind: Kind) -> None:
         interaction = answer.interaction
-        meant = await bot.standings.own_match(
-            guild_id_of(interaction),
-            place_id_of(interaction),
-            interaction.user.id,
-            number_in(match, "match"),
-        )
+        meant = await own_match(bot, interaction, match)
         if kind == "pause" and meant.stored.paused_until is not None:
             kind = "resume"
         after = await bot.offers.make(meant.id, interaction.user.id, kind, meant.stands_at)
         await answer.private(text_page(_asked_words(meant, after, kind, interaction.user.id)))
         await bot.report_delivery(answer, meant.id)
 
-    async def matches_offered(
-        interaction: discord.Interaction[Stairwell], typed: str
-    ) -> list[app_commands.Choice[str]]:
-        running = await bot.standings.of_person(guild_id_of(interaction), interaction.user.id)
-        return match_choices(running, typed)
-
     @bot.tree.command(name="draw", description="Offer a draw, or accept the one that is offered")
     @app_commands.describe(match="Which match, where you have several here")
-    @app_commands.autocomplete(match=offering(matches_offered))
+    @app_commands.autocomplete(match=own_matches(bot))
     async def draw(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
         async with Answer(interaction) as answer:
             await asked(answer, match, "draw")
 
     @bot.tree.command(name="takeback", description="Take your last move back, or ask for it")
     @app_commands.describe(match="Which match, where you have several here")
-    @app_commands.autocomplete(match=offering(matches_offered))
+    @app_commands.autocomplete(match=own_matches(bot))
     async def takeback(
         interaction: discord.Interaction[Stairwell], match: str | None = None
     ) -> None:
@@ -73,25 +61,23 @@ def add(bot: Stairwell) -> None:
 
     @bot.tree.command(name="pause", description="Ask to stop the clocks, or to run them again")
     @app_commands.describe(match="Which match, where you have several here")
-    @app_commands.autocomplete(match=offering(matches_offered))
+    @app_commands.autocomplete(match=own_matches(bot))
     async def pause(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
         async with Answer(interaction) as answer:
             await asked(answer, match, "pause")
 
-    async def match_of(answer: Answer, argument: str) -> Match:
-        return await bot.standings.of_guild(
-            guild_id_of(answer.interaction), number_in(argument, "match") or 0
-        )
-
     @bot.controls.handles("more", arguments=1)
     async def more(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of(answer, arguments[0])
+        match = await match_of_control(bot, answer.interaction, arguments[0])
         check_seen(answer.interaction, match)
         await answer.private(more_page(match, answer.user.id))
 
     @bot.controls.handles("ask", arguments=3, updates=True)
     async def ask(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match, stands_at = await match_of(answer, arguments[0]), _number(arguments[2])
+        match, stands_at = (
+            await match_of_control(bot, answer.interaction, arguments[0]),
+            _number(arguments[2]),
+        )
         kind = KINDS.get(arguments[1])
         if kind is None:
             raise Refusal("outdated", "This button is from an earlier version of me.")
@@ -106,7 +92,10 @@ def add(bot: Stairwell) -> None:
 
     @bot.controls.handles("answer", arguments=3, updates=True)
     async def answered(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match, offer_id = await match_of(answer, arguments[0]), _number(arguments[1])
+        match, offer_id = (
+            await match_of_control(bot, answer.interaction, arguments[0]),
+            _number(arguments[1]),
+        )
         try:
             after, said = await answer_given(match, offer_id, answer.user.id, arguments[2] == "yes")
         except Refusal as refusal:
@@ -129,7 +118,10 @@ def add(bot: Stairwell) -> None:
         await answered_on_card(answer, arguments, agrees=False)
 
     async def answered_on_card(answer: Answer, arguments: tuple[str, ...], *, agrees: bool) -> None:
-        match, offer_id = await match_of(answer, arguments[0]), _number(arguments[1])
+        match, offer_id = (
+            await match_of_control(bot, answer.interaction, arguments[0]),
+            _number(arguments[1]),
+        )
         _, said = await answer_given(match, offer_id, answer.user.id, agrees)
         await answer.private(text_page(said))
         await bot.report_delivery(answer, match.id)

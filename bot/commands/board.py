@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.answers import Answer
 from bot.cards import board_page, text_board_page
+from bot.commands.naming import match_of_control
 from bot.commands.offers import offering
 from bot.commands.places import check_seen, guild_id_of, number_in, place_id_of
 from bot.commands.play import match_choices
@@ -54,7 +55,5 @@ def add(bot: Stairwell) -> None:
 
     @bot.controls.handles("text", arguments=2)
     async def text_board(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await bot.standings.of_guild(
-            guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
-        )
+        match = await match_of_control(bot, answer.interaction, arguments[0])
         await answer.private(text_board_page(match))

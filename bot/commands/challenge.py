@@ -13,6 +13,7 @@ from bot import permissions
 from bot.answers import Answer
 from bot.cards import challenge_page
 from bot.challenges import Challenge, Person
+from bot.commands.naming import match_of_control
 from bot.commands.offers import offering
 from bot.commands.places import guild_id_of, number_in, parent_id_of, person, place_id_of
 from bot.opponents import USUAL_LEVEL, computer_name, level_label
@@ -140,9 +141,7 @@ def add(bot: Stairwell) -> None:
         async with bot.store.read() as tx:
             settings = await guild_settings.get(tx, guild_id_of(answer.interaction))
         _check_channel_allowed(answer.interaction, settings)
-        match = await bot.standings.of_guild(
-            guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
-        )
+        match = await match_of_control(bot, answer.interaction, arguments[0])
         if match.has_computers:
             bot.opponents.check_can_play(match.game)
         made = await bot.challenges.rematch(

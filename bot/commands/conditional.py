@@ -8,9 +8,8 @@ import discord
 from discord import app_commands
 
 from bot.answers import Answer
-from bot.commands.offers import offering
-from bot.commands.places import guild_id_of, number_in, place_id_of
-from bot.commands.play import match_choices
+from bot.commands.naming import match_of_control, own_match, own_matches
+from bot.commands.places import number_in
 from bot.controls import values_of
 from bot.entering import beginning_of, entering_page, lines_page, steps_of
 from bot.exploring import Line, ended, followed, grown
@@ -37,45 +36,29 @@ def add(bot: Stairwell) -> None:
         interaction: discord.Interaction[Stairwell], match: str | None = None
     ) -> None:
         async with Answer(interaction) as answer:
-            meant = await bot.standings.own_match(
-                guild_id_of(interaction),
-                place_id_of(interaction),
-                interaction.user.id,
-                number_in(match, "match"),
-            )
+            meant = await own_match(bot, interaction, match)
             await answer.private(await listed_lines(meant, interaction.user.id))
 
-    @conditional.autocomplete("match")
-    @offering
-    async def matches_offered(
-        interaction: discord.Interaction[Stairwell], typed: str
-    ) -> list[app_commands.Choice[str]]:
-        running = await bot.standings.of_person(guild_id_of(interaction), interaction.user.id)
-        return match_choices(running, typed)
+    conditional.autocomplete("match")(own_matches(bot))
 
     async def listed_lines(match: Match, user_id: int, said: str = "") -> Page:
         check_runs(match)
         player = player_in(match, user_id)
         return lines_page(match, player, await bot.lines.of(match, player), said)
 
-    async def match_of(answer: Answer, argument: str) -> Match:
-        return await bot.standings.of_guild(
-            guild_id_of(answer.interaction), number_in(argument, "match") or 0
-        )
-
     @bot.controls.handles("lines", arguments=1)
     async def lines(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of(answer, arguments[0])
+        match = await match_of_control(bot, answer.interaction, arguments[0])
         await answer.private(await listed_lines(match, answer.user.id))
 
     @bot.controls.handles("alllines", arguments=1, updates=True)
     async def all_lines(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of(answer, arguments[0])
+        match = await match_of_control(bot, answer.interaction, arguments[0])
         await answer.update(await listed_lines(match, answer.user.id))
 
     @bot.controls.handles("unline", arguments=1, updates=True)
     async def remove(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of(answer, arguments[0])
+        match = await match_of_control(bot, answer.interaction, arguments[0])
         chosen = next(iter(values_of(answer.interaction)), "")
         match, left = await bot.lines.remove(
             match.id, answer.user.id, number_in(chosen, "line") or 0
@@ -87,7 +70,7 @@ def add(bot: Stairwell) -> None:
         answer: Answer, arguments: tuple[str, ...]
     ) -> tuple[Match, Player, Line] | None:
         """The line of a control; nothing where the match has gone on, which is said."""
-        match = await match_of(answer, arguments[0])
+        match = await match_of_control(bot, answer.interaction, arguments[0])
         player = player_in(match, answer.user.id)
         if str(match.stored.version) != arguments[1] or match.is_over:
             await answer.update(text_page(stale(match).words))

@@ -9,9 +9,7 @@ from discord import app_commands
 
 from bot.answers import Answer
 from bot.cards import game_words
-from bot.commands.offers import offering
-from bot.commands.places import guild_id_of, number_in, place_id_of
-from bot.commands.play import match_choices
+from bot.commands.naming import match_of_control, own_match, own_matches
 from bot.controls import control
 from bot.match import Match, Player
 from bot.matches import check_runs, too_late_to_abort
@@ -30,63 +28,39 @@ def add(bot: Stairwell) -> None:
     @app_commands.describe(match="Which match, where you have several here")
     async def resign(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
         async with Answer(interaction) as answer:
-            meant = await bot.standings.own_match(
-                guild_id_of(interaction),
-                place_id_of(interaction),
-                interaction.user.id,
-                number_in(match, "match"),
-            )
+            meant = await own_match(bot, interaction, match)
             await answer.private(_question(meant, interaction.user.id))
 
-    @resign.autocomplete("match")
-    @offering
-    async def matches_offered(
-        interaction: discord.Interaction[Stairwell], typed: str
-    ) -> list[app_commands.Choice[str]]:
-        running = await bot.standings.of_person(guild_id_of(interaction), interaction.user.id)
-        return match_choices(running, typed)
+    resign.autocomplete("match")(own_matches(bot))
 
     @bot.controls.handles("resign", arguments=1)
     async def ask(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await bot.standings.of_guild(
-            guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
-        )
+        match = await match_of_control(bot, answer.interaction, arguments[0])
         await answer.private(_question(match, answer.user.id))
 
     @bot.controls.handles("resigned", arguments=1, updates=True)
     async def resigned(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await bot.standings.of_guild(
-            guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
-        )
+        match = await match_of_control(bot, answer.interaction, arguments[0])
         match = await bot.matches.resign(match.id, answer.user.id)
         await answer.update(text_page(f"You resigned match {match.id}."))
         await bot.report_delivery(answer, match.id)
 
     @bot.tree.command(name="abort", description="Call off a match that has hardly begun")
     @app_commands.describe(match="Which match, where you have several here")
-    @app_commands.autocomplete(match=matches_offered)
+    @app_commands.autocomplete(match=own_matches(bot))
     async def abort(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
         async with Answer(interaction) as answer:
-            meant = await bot.standings.own_match(
-                guild_id_of(interaction),
-                place_id_of(interaction),
-                interaction.user.id,
-                number_in(match, "match"),
-            )
+            meant = await own_match(bot, interaction, match)
             await answer.private(_abort_question(meant, interaction.user.id))
 
     @bot.controls.handles("abort", arguments=1)
     async def ask_to_abort(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await bot.standings.of_guild(
-            guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
-        )
+        match = await match_of_control(bot, answer.interaction, arguments[0])
         await answer.private(_abort_question(match, answer.user.id))
 
     @bot.controls.handles("aborted", arguments=1, updates=True)
     async def aborted(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await bot.standings.of_guild(
-            guild_id_of(answer.interaction), number_in(arguments[0], "match") or 0
-        )
+        match = await match_of_control(bot, answer.interaction, arguments[0])
         match = await bot.matches.abort(match.id, answer.user.id)
         await answer.update(text_page(f"You called match {match.id} off. It counts for nobody."))
         await bot.report_delivery(answer, match.id)

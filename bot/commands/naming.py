@@ -1,0 +1,55 @@
+"""Which match is named: by a control, by a command's option, or by where somebody is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.commands.offers import Offers, offering
+from bot.commands.places import guild_id_of, number_in, place_id_of
+from bot.commands.play import match_choices
+from bot.match import Match
+
+if TYPE_CHECKING:
+    from bot.client import Stairwell
+
+
+async def match_of_control(
+    bot: Stairwell, interaction: discord.Interaction[Stairwell], argument: str
+) -> Match:
+    """The match that an argument of a control is the number of.
+
+    :raises Refusal: `number`, `unknown_match`.
+    """
+    number = number_in(argument, "match") or 0
+    return await bot.standings.of_guild(guild_id_of(interaction), number)
+
+
+async def own_match(
+    bot: Stairwell, interaction: discord.Interaction[Stairwell], option: str | None
+) -> Match:
+    """The match of theirs that somebody means: the one named, or the only one here.
+
+    :raises Refusal: `number`, `unknown_match`, `no_match`, `several`.
+    """
+    return await bot.standings.own_match(
+        guild_id_of(interaction),
+        place_id_of(interaction),
+        interaction.user.id,
+        number_in(option, "match"),
+    )
+
+
+def own_matches(bot: Stairwell) -> Offers:
+    """What an option offers that names one of one's own running matches."""
+
+    @offering
+    async def offered(
+        interaction: discord.Interaction[Stairwell], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        running = await bot.standings.of_person(guild_id_of(interaction), interaction.user.id)
+        return match_choices(running, typed)
+
+    return offered
