@@ -144,10 +144,7 @@ class Courier:
             went well.
         """
         trouble: str | None = None
-        for _ in range(4):
-            due = await self._due(match_id)
-            if not due:
-                break
+        while due := await self._due(match_id):
             for post in due:
                 trouble = await self._deliver(post) or trouble
         return trouble
