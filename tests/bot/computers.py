@@ -12,7 +12,7 @@ from simcord.builders import UserHandle
 from bot.match import Match
 from engine.pool import Pool
 from tests.bot.conftest import NEVER, check_requests
-from tests.bot.simulated import World, world_in
+from tests.bot.simulated import World, said, world_in
 
 MEMORY = 256 * 2**20
 PATIENCE = 60.0
@@ -73,3 +73,21 @@ async def first_move(world: World, match_id: int = 1) -> str:
     """The first of the moves that there are."""
     match = await match_of(world, match_id)
     return match.position.text(match.position.moves()[0])
+
+
+def cards(place: Any) -> list[Any]:
+    """The board cards of a place."""
+    return [message for message in place.history() if message.attachments]
+
+
+async def moved(world: World, place: Any, member: Any, text: str | None = None) -> Any:
+    """A move of somebody, the first that there is unless they say which; the answer to them."""
+    return await member.slash(place, "move", move=text or await first_move(world))
+
+
+async def resigned(place: Any, member: Any) -> str:
+    """Somebody resigns; what they are asked before."""
+    asked = await member.click(cards(place)[-1], label="Resign")
+    question = said(asked)
+    await member.click(asked.response, label="Resign")
+    return question
