@@ -78,8 +78,9 @@ async def _shown(board: Board, width: int) -> list[Block]:
 
 def _overview_text(overview: Overview) -> str:
     lines = [f"### Leaderboards · {overview.note}"]
+    # A line that began with the place would be an item of a list to Discord.
     lines += [
-        f"**{game}**\n{' · '.join(map(_short, rows))}" for game, rows in overview.best if rows
+        f"**{game}**: {' · '.join(map(_short, rows))}" for game, rows in overview.best if rows
     ]
     vacant = [game for game, rows in overview.best if not rows]
     if vacant:

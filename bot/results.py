@@ -46,7 +46,7 @@ def places(match: Match) -> list[Player]:
 
 
 def places_words(match: Match) -> str:
-    """ "1. Ada 52 · 2. Ben 48 · 3. Cy (left)"."""
+    """ "Places: 1. Ada 52 · 2. Ben 48 · 3. Cy (left)"."""
     assert match.stored.result is not None
     scores = match.stored.result["scores"]
     words: list[str] = []
@@ -54,7 +54,7 @@ def places_words(match: Match) -> str:
         score = f" {scores[player.seat - 1]}" if scores else ""
         left = "" if player.is_playing else " (left)"
         words.append(f"{place}. {plain(player.name)}{score}{left}")
-    return " · ".join(words)
+    return f"Places: {' · '.join(words)}"
 
 
 def ratings_words(match: Match) -> str:

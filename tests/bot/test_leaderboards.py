@@ -177,8 +177,8 @@ async def test_without_a_game_the_best_of_every_game_are_shown(world: World) -> 
     answer = await world.ada.slash(world.channel, "leaderboard")
     assert answer.ephemeral
     words = said(answer)
-    assert "**Scala**\n1. Cy **" in words
-    assert "**Skirt**\n1. Ada **" in words
+    assert "**Scala**: 1. Cy **" in words
+    assert "**Skirt**: 1. Ada **" in words
     assert "Dee" not in words
     assert "Nobody has a place yet in Scalas, Scalus and Passtally." in words
 
