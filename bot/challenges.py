@@ -23,8 +23,8 @@ from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage import challenges as stored_challenges
+from storage import match_lists, outbox
 from storage import matches as stored_matches
-from storage import outbox
 from storage.challenges import Challenge, State
 from storage.errors import Outdated
 from storage.store import Store
@@ -418,7 +418,7 @@ async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
 
 
 async def _check_room_for_computers(tx: Transaction, guild_id: int, user_id: int) -> None:
-    running = await stored_matches.running_of(tx, user_id, guild_id)
+    running = await match_lists.running_of(tx, user_id, guild_id)
     already = sum(any(seat.level is not None for seat in match.seats) for match in running)
     if already >= MOST_WITH_COMPUTERS:
         raise Refusal(

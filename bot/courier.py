@@ -35,9 +35,9 @@ from bot.permissions import may_open_threads, missing, missing_words
 from bot.summaries import Summaries
 from bot.threads import open_thread
 from storage import challenges as stored_challenges
+from storage import match_lists, outbox
 from storage import matches as stored_matches
 from storage import offers as stored_offers
-from storage import outbox
 from storage import settings as guild_settings
 from storage.matches import Match as StoredMatch
 from storage.outbox import Entry
@@ -154,7 +154,7 @@ class Courier:
         channel has lost its messages."""
         now = self._clock()
         async with self._store.write() as tx:
-            for match in reversed(await stored_matches.running_in(tx, channel_id)):
+            for match in reversed(await match_lists.running_in(tx, channel_id)):
                 await outbox.enqueue(tx, posts.board_again(match, now))
             open_challenges = await stored_challenges.open_in(tx, channel_id)
         for challenge in reversed(open_challenges):

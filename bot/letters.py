@@ -19,8 +19,8 @@ from bot.matches import Matches
 from bot.pages import Button, Page
 from bot.standing import has_turn, match_line
 from bot.wording import listed, plain
+from storage import match_lists, outbox, people
 from storage import matches as stored_matches
-from storage import outbox, people
 from storage.outbox import Entry
 from storage.store import Store
 
@@ -74,7 +74,7 @@ class Letters:
 
     async def _digest(self, user_id: int) -> Page | None:
         async with self._store.read() as tx:
-            running = await stored_matches.running_of(tx, user_id)
+            running = await match_lists.running_of(tx, user_id)
         turns = [match for match in running if has_turn(match, user_id)]
         if not turns:
             return None

@@ -24,6 +24,7 @@ from rules.position import Game, Move, Setup
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import Cause, Played, leave, replay
+from storage import match_lists
 from storage import matches as stored_matches
 from storage import offers as stored_offers
 from storage import ratings as stored_ratings
@@ -220,7 +221,7 @@ class Matches:
     async def wake_due(self) -> None:
         """Wake all matches whose time has come, one by one: one that fails keeps none waiting."""
         async with self._store.read() as tx:
-            due = await stored_matches.due(tx, self._clock(), MOST_WOKEN)
+            due = await match_lists.due(tx, self._clock(), MOST_WOKEN)
         for match_id in due:
             try:
                 await self.wake(match_id)

@@ -30,7 +30,7 @@ from engine.simple_players import greedy_move, random_move
 from rules.notation import read
 from rules.position import Game, Position
 from rules.refusal import Refusal
-from storage import matches as stored_matches
+from storage import match_lists
 from storage.store import Store
 
 USUAL_LEVEL = 2
@@ -124,7 +124,7 @@ class Opponents:
         if self._store.is_shared:
             since -= LEFT_TO_OTHERS
         async with self._store.read() as tx:
-            due = await stored_matches.awaiting_computers(tx, since, MOST_AT_ONCE)
+            due = await match_lists.awaiting_computers(tx, since, MOST_AT_ONCE)
         for match_id in due:
             if match_id not in self._thoughts:
                 self.take_up(await self._matches.find(match_id))

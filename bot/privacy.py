@@ -18,7 +18,7 @@ from bot import posts
 from bot.matches import Matches
 from rules.refusal import Refusal
 from storage import challenges as stored_challenges
-from storage import live_leaderboards, outbox, people, traces
+from storage import live_leaderboards, match_lists, outbox, people, traces
 from storage import matches as stored_matches
 from storage import ratings as stored_ratings
 from storage.errors import Outdated
@@ -74,7 +74,7 @@ class Privacy:
     async def of(self, user_id: int) -> Holdings:
         """How much is stored of somebody."""
         async with self._store.read() as tx:
-            running = await stored_matches.running_of(tx, user_id)
+            running = await match_lists.running_of(tx, user_id)
             person = await people.get(tx, user_id)
             return Holdings(await traces.counts(tx, user_id), person, len(running))
 
@@ -115,7 +115,7 @@ class Privacy:
     async def _resign_all(self, user_id: int) -> int:
         resigned = 0
         async with self._store.read() as tx:
-            running = await stored_matches.running_of(tx, user_id)
+            running = await match_lists.running_of(tx, user_id)
         for match in running:
             try:
                 await self._matches.resign(match.id, user_id)
@@ -133,7 +133,7 @@ class Privacy:
         now = self._clock()
         # Whoever else stores something of this person alone waits.
         await people.get(tx, user_id, locked=True)
-        if await stored_matches.running_of(tx, user_id, limit=1):
+        if await match_lists.running_of(tx, user_id, limit=1):
             return None
         # What ends one of these matches waits too, and rates the stand-in.
         for match_id in await traces.running_left_by(tx, user_id):

@@ -9,8 +9,7 @@ from datetime import datetime
 from bot.leaderboards import Scope
 from rendering.rating_chart import History, Rated
 from rules.registry import GAMES
-from storage import matches as stored_matches
-from storage import people, records
+from storage import match_lists, people, records
 from storage import ratings as stored_ratings
 from storage.matches import Match as StoredMatch
 from storage.ratings import EVERYWHERE, Change, Standing
@@ -128,7 +127,7 @@ class Profiles:
                 times_out=await records.times_out(tx, user_id, None if everywhere else guild_id)
                 if is_open
                 else 0,
-                levels=await stored_matches.levels_beaten(tx, user_id, guild_id),
+                levels=await records.levels_beaten(tx, user_id, guild_id),
                 histories=tuple(histories),
                 running=await _running(tx, guild_id, user_id, seen),
                 results=await _results(tx, guild_id, user_id, seen),
@@ -161,7 +160,7 @@ def _thinned(changes: Sequence[Change]) -> Sequence[Change]:
 async def _running(
     tx: Transaction, guild_id: int, user_id: int, seen: Seen, other_id: int | None = None
 ) -> tuple[StoredMatch, ...]:
-    running = await stored_matches.running_of(tx, user_id, guild_id=guild_id)
+    running = await match_lists.running_of(tx, user_id, guild_id=guild_id)
     return tuple(
         match
         for match in running

@@ -23,7 +23,7 @@ from bot.rated_matches import (
     why_unrated,
 )
 from bot.ratings import Rating, is_provisional, settled_until
-from storage import facts, live_leaderboards
+from storage import facts, live_leaderboards, match_lists
 from storage import matches as stored_matches
 from storage import ratings as stored_ratings
 from storage.matches import Match as StoredMatch
@@ -71,9 +71,9 @@ async def recompute(
     async with store.write() as tx:
         # Whoever ends a match meanwhile waits for the new ratings.
         await facts.get(tx, MATCHES_ENDED, locked=True)
-        whole = await stored_matches.count_ended(tx)
+        whole = await match_lists.count_ended(tx)
         await stored_ratings.clear(tx)
-        while ended := await stored_matches.ended(tx, last, AT_ONCE):
+        while ended := await match_lists.ended(tx, last, AT_ONCE):
             for match in ended:
                 counted += await _count(tx, match)
             done += len(ended)

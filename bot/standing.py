@@ -10,7 +10,7 @@ from bot.matches import Matches, unknown_match
 from bot.wording import plain, relative
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage import matches as stored_matches
+from storage import match_lists
 from storage.matches import Match as StoredMatch
 from storage.store import Store
 
@@ -29,7 +29,7 @@ class Standings:
         """The running matches of a member in a server: theirs to move first, and of those the
         ones first whose time runs out first, then the longest waiting."""
         async with self._store.read() as tx:
-            running = await stored_matches.running_of(tx, user_id, guild_id=guild_id)
+            running = await match_lists.running_of(tx, user_id, guild_id=guild_id)
         return sorted(running, key=lambda match: (not has_turn(match, user_id), *_urgency(match)))
 
     async def turns_of(
@@ -46,12 +46,12 @@ class Standings:
     async def to_move(self, place_id: int, user_id: int) -> list[StoredMatch]:
         """The matches of a place, its threads included, in which it is this person's turn."""
         async with self._store.read() as tx:
-            return list(await stored_matches.awaiting(tx, user_id, place_id))
+            return list(await match_lists.awaiting(tx, user_id, place_id))
 
     async def in_place(self, place_id: int) -> list[StoredMatch]:
         """The running matches of a place, its threads included."""
         async with self._store.read() as tx:
-            return list(await stored_matches.running_in(tx, place_id))
+            return list(await match_lists.running_in(tx, place_id))
 
     async def to_look_back_at(
         self, guild_id: int, place_id: int, user_id: int
@@ -59,8 +59,8 @@ class Standings:
         """Matches that somebody may want to see again, running or over: theirs, those of the
         place, the latest first."""
         async with self._store.read() as tx:
-            here = await stored_matches.recent_in(tx, place_id, limit=LOOKED_BACK)
-            own = await stored_matches.recent_of(tx, user_id, guild_id, limit=LOOKED_BACK)
+            here = await match_lists.recent_in(tx, place_id, limit=LOOKED_BACK)
+            own = await match_lists.recent_of(tx, user_id, guild_id, limit=LOOKED_BACK)
         known = {match.id: match for match in (*here, *own)}
         return sorted(known.values(), key=lambda match: match.id, reverse=True)
 
@@ -122,7 +122,7 @@ class Standings:
         if match_id is not None:
             return await self.of_guild(guild_id, match_id)
         async with self._store.read() as tx:
-            recent = await stored_matches.recent_in(tx, place_id, limit=1)
+            recent = await match_lists.recent_in(tx, place_id, limit=1)
         if not recent:
             raise Refusal("no_match", "No match has been played here yet. `/challenge` starts one.")
         return await self._matches.find(recent[0].id)

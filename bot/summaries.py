@@ -19,8 +19,7 @@ from bot.standing import link_to
 from bot.wording import listed, plain
 from rendering.rating_chart import MONTHS
 from rules.registry import GAMES
-from storage import matches as stored_matches
-from storage import months, outbox
+from storage import match_lists, months, outbox
 from storage import settings as guild_settings
 from storage.matches import Match as StoredMatch
 from storage.months import Active, Upset
@@ -129,7 +128,7 @@ class Summaries:
         upsets = await months.upsets(tx, guild_id, since, until, LOOKED_THROUGH)
         ids = await months.longest(tx, guild_id, since, until, LOOKED_THROUGH)
         numbers = {*ids, *(upset.match_id for upset in upsets)}
-        found = {match.id: match for match in await stored_matches.numbered(tx, numbers)}
+        found = {match.id: match for match in await match_lists.numbered(tx, numbers)}
         open_ones = {
             match_id
             for match_id, match in found.items()

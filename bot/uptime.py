@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from bot import notices
 from bot.pace import DAY, HOUR
-from storage import facts
+from storage import facts, match_lists
 from storage import matches as stored_matches
 from storage.store import Store
 from storage.transaction import Transaction
@@ -57,7 +57,7 @@ class Uptime:
 async def _give_back(tx: Transaction, last_here: datetime, now: datetime) -> None:
     """Move the deadlines that were still to come when the absence began."""
     away = now - last_here
-    timed = await stored_matches.timed(tx, last_here)
+    timed = await match_lists.timed(tx, last_here)
     for each in timed:
         match = await stored_matches.get(tx, each.id, locked=True)
         if match is None or match.deadline is None or match.wakes_at is None:

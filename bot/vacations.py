@@ -15,8 +15,8 @@ from bot import notices
 from bot.clocks import back_from_vacation
 from bot.pace import DAY, pace_of
 from rules.refusal import Refusal
+from storage import match_lists, people
 from storage import matches as stored_matches
-from storage import people
 from storage import vacations as stored_vacations
 from storage.matches import Match as StoredMatch
 from storage.store import Store
@@ -151,7 +151,7 @@ async def _locked_turns(tx: Transaction, user_id: int) -> list[StoredMatch]:
     # Always in the order of their numbers, so that two who lock don't wait for each other.
     found = [
         await stored_matches.get(tx, each.id, locked=True)
-        for each in await stored_matches.timed_turns_of(tx, user_id)
+        for each in await match_lists.timed_turns_of(tx, user_id)
     ]
     return [match for match in found if match is not None and _is_slow_turn(match, user_id)]
 

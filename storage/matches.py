@@ -6,12 +6,12 @@ version stands, so of two that were decided at once the second is `Outdated`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal, NotRequired, TypedDict, Unpack
 
-from sqlalchemy import ColumnElement, Row, Select, exists, func, insert, select, true, union, update
+from sqlalchemy import ColumnElement, Row, Select, exists, func, insert, select, update
 
 from storage import schema
 from storage.errors import Outdated
@@ -141,7 +141,9 @@ class Changes(TypedDict, total=False):
     time_left: int | None
 
 
-_MATCH = columns_of(Match, schema.match)
+MATCH = columns_of(Match, schema.match)
+"""What a query selects for a `Match`."""
+
 _SEAT = columns_of(Seat, schema.seat)
 _MOVE = columns_of(Move, schema.move)
 
@@ -196,7 +198,7 @@ async def add(
             wakes_at=wakes_at,
             awaits_computer=to_move in levels,
         )
-        .returning(*_MATCH)
+        .returning(*MATCH)
     )
     row = added.one()
     taken = tuple(
@@ -212,9 +214,9 @@ async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Match 
 
     :param locked: nobody else changes it until this transaction, one that writes, has ended.
     """
-    query = select(*_MATCH).where(schema.match.c.id == match_id)
+    query = select(*MATCH).where(schema.match.c.id == match_id)
     # SQLite has no such lock and needs none: there one transaction at a time writes.
-    found = await _matches(tx, query.with_for_update() if locked else query)
+    found = await fetched(tx, query.with_for_update() if locked else query)
     return found[0] if found else None
 
 
@@ -238,7 +240,7 @@ async def change(tx: Transaction, match_id: int, version: int, **changes: Unpack
         update(schema.match)
         .where(schema.match.c.id == match_id, schema.match.c.version == version)
         .values(values)
-        .returning(*_MATCH)
+        .returning(*MATCH)
     )
     row = changed.one_or_none()
     if row is None:
@@ -355,185 +357,14 @@ async def set_card(tx: Transaction, match_id: int, message_id: int, ply: int) ->
     )
 
 
-async def running_of(
-    tx: Transaction, user_id: int, guild_id: int | None = None, limit: int = 100
-) -> tuple[Match, ...]:
-    """The matches that a user plays, in one guild or everywhere, the longest waiting first."""
-    query = _running(_played_by(user_id)).order_by(schema.match.c.turn_started_at).limit(limit)
-    if guild_id is not None:
-        query = query.where(schema.match.c.guild_id == guild_id)
-    return await _matches(tx, query)
-
-
-async def running_in(tx: Transaction, place_id: int, limit: int = 100) -> tuple[Match, ...]:
-    """The matches agreed in a channel or played in a thread, the latest first."""
-    return await _matches(tx, _running(_in_place(place_id)).order_by(_LATEST_FIRST).limit(limit))
-
-
-async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[Match, ...]:
-    """The matches in a place in which it is a user's turn, the longest waiting first."""
-    query = (
-        _running(_in_place(place_id))
-        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
-        .where(schema.seat.c.seat == schema.match.c.to_move, schema.seat.c.user_id == user_id)
-        .order_by(schema.match.c.turn_started_at)
-    )
-    return await _matches(tx, query)
-
-
-async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[Match, ...]:
-    """The matches of all guilds in which a user is to move and a clock runs."""
-    query = (
-        _running(schema.match.c.deadline.is_not(None))
-        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
-        .where(schema.seat.c.seat == schema.match.c.to_move, schema.seat.c.user_id == user_id)
-        .order_by(schema.match.c.id)
-    )
-    return await _matches(tx, query)
-
-
-async def timed(tx: Transaction, after: datetime) -> tuple[Match, ...]:
-    """The running matches whose time is over after a moment."""
-    return await _matches(tx, _running(schema.match.c.deadline > after))
-
-
-async def due(tx: Transaction, now: datetime, limit: int) -> tuple[int, ...]:
-    """The numbers of running matches that are to be woken by now, the longest due first."""
-    wakes_at = schema.match.c.wakes_at
-    query = select(schema.match.c.id).where(_IS_RUNNING, wakes_at <= now)
-    rows = await tx.execute(query.order_by(wakes_at).limit(limit))
-    return tuple(rows.scalars())
-
-
-async def awaiting_computers(tx: Transaction, since: datetime, limit: int) -> tuple[int, ...]:
-    """The numbers of the matches in which it is a computer's turn, the longest waiting first.
-
-    :param since: no turns that began later.
-    """
-    row = schema.match.c
-    query = select(row.id).where(row.awaits_computer.is_(True), row.turn_started_at <= since)
-    rows = await tx.execute(query.order_by(row.turn_started_at).limit(limit))
-    return tuple(rows.scalars())
-
-
-async def levels_beaten(tx: Transaction, user_id: int, guild_id: int) -> dict[str, int]:
-    """The highest level of a computer that a user has won against in a guild, by game."""
-    own, other = schema.seat.alias("own"), schema.seat.alias("other")
-    query = (
-        select(schema.match.c.game, func.max(other.c.level).label("level"))
-        .join(own, own.c.match_id == schema.match.c.id)
-        .join(other, other.c.match_id == schema.match.c.id)
-        .where(
-            own.c.user_id == user_id,
-            own.c.place == 1,
-            other.c.level.is_not(None),
-            other.c.place > 1,
-            schema.match.c.guild_id == guild_id,
-        )
-        .group_by(schema.match.c.game)
-    )
-    return {row.game: row.level for row in await tx.execute(query)}
-
-
-async def ended(tx: Transaction, after: int, limit: int) -> tuple[Match, ...]:
-    """The matches that are over in the order in which they ended.
-
-    :param after: the `ended_number` of the last one that is known already, 0 for none.
-    """
-    number = schema.match.c.ended_number
-    query = select(*_MATCH).where(number > after).order_by(number).limit(limit)
-    return await _matches(tx, query)
-
-
-async def count_ended(tx: Transaction) -> int:
-    """How many matches have an `ended_number`."""
-    query = select(func.count(schema.match.c.ended_number))
-    return int((await tx.execute(query)).scalar_one())
-
-
-async def numbered(tx: Transaction, match_ids: Collection[int]) -> tuple[Match, ...]:
-    """Those of some matches that there are, by number."""
-    query = select(*_MATCH).where(schema.match.c.id.in_(match_ids)).order_by(schema.match.c.id)
-    return await _matches(tx, query)
-
-
-async def recent(
-    tx: Transaction, guild_id: int, limit: int, before: int | None = None
-) -> tuple[Match, ...]:
-    """The latest matches of a guild, running or over, the latest first.
-
-    :param before: the id of the last match of the page before.
-    """
-    query = select(*_MATCH).where(schema.match.c.guild_id == guild_id, _older_than(before))
-    return await _matches(tx, query.order_by(_LATEST_FIRST).limit(limit))
-
-
-async def recent_of(tx: Transaction, user_id: int, guild_id: int, limit: int) -> tuple[Match, ...]:
-    """The latest matches of a user in a guild, those that they left included, as `recent`."""
-    query = (
-        select(*_MATCH)
-        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
-        .where(schema.seat.c.user_id == user_id, schema.match.c.guild_id == guild_id)
-        .order_by(schema.seat.c.match_id.desc())
-        .limit(limit)
-    )
-    return await _matches(tx, query)
-
-
-async def recent_in(
-    tx: Transaction, place_id: int, limit: int, before: int | None = None
-) -> tuple[Match, ...]:
-    """The latest matches of a channel or thread, as `recent`."""
-    # Each half ends after `limit` entries of its own index; one query with an "or" would sort all.
-    ids = union(
-        *(
-            select(
-                select(schema.match.c.id)
-                .where(column == place_id, _older_than(before))
-                .order_by(_LATEST_FIRST)
-                .limit(limit)
-                .subquery()
-            )
-            for column in (schema.match.c.channel_id, schema.match.c.thread_id)
-        )
-    )
-    query = select(*_MATCH).where(schema.match.c.id.in_(ids))
-    return await _matches(tx, query.order_by(_LATEST_FIRST).limit(limit))
-
-
-_IS_RUNNING = schema.match.c.state == "running"
-_LATEST_FIRST = schema.match.c.id.desc()
-
-
 def _is_computer(match_id: int, seat: int | None) -> ColumnElement[bool]:
     row = schema.seat.c
     of_seat = (row.match_id == match_id, row.seat == seat, row.level.is_not(None))
     return exists(select(row.seat).where(*of_seat))
 
 
-def _running(condition: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
-    return select(*_MATCH).where(_IS_RUNNING, condition)
-
-
-def _played_by(user_id: int) -> ColumnElement[bool]:
-    mine = select(schema.seat.c.match_id).where(
-        schema.seat.c.user_id == user_id, schema.seat.c.is_playing
-    )
-    return schema.match.c.id.in_(mine)
-
-
-def _in_place(place_id: int) -> ColumnElement[bool]:
-    """Of the running matches, those of a channel or thread, by an index each."""
-    columns = (schema.match.c.channel_id, schema.match.c.thread_id)
-    ids = (select(schema.match.c.id).where(_IS_RUNNING, column == place_id) for column in columns)
-    return schema.match.c.id.in_(union(*ids))
-
-
-def _older_than(before: int | None) -> ColumnElement[bool]:
-    return true() if before is None else schema.match.c.id < before
-
-
-async def _matches(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[Match, ...]:
+async def fetched(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[Match, ...]:
+    """The matches of a query for the columns `MATCH`, with their seats."""
     return await _with_seats(tx, (await tx.execute(query)).all())
 
 

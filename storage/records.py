@@ -1,7 +1,8 @@
 """What became of a player's matches: how many were won on which seat, the latest, and against whom.
 
 All matches between people that are over count, rated or not; those that were aborted don't. Whoever
-has the best place alone has won, and who shares it has drawn.
+has the best place alone has won, and who shares it has drawn. Computers have a record of their own:
+the strongest that were beaten.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, select
 
-from storage import matches, schema
+from storage import match_lists, schema
 from storage.matches import Match
 from storage.transaction import Transaction
 
@@ -72,7 +73,7 @@ async def latest(
     query = _of_player(user_id, other_id).where(*_over(guild_id))
     query = query.order_by(schema.match.c.ended_number.desc()).limit(limit)
     ids = [match_id for (match_id,) in await tx.execute(query)]
-    found = {match.id: match for match in await matches.numbered(tx, ids)}
+    found = {match.id: match for match in await match_lists.numbered(tx, ids)}
     return tuple(found[match_id] for match_id in ids)
 
 
@@ -134,3 +135,22 @@ def _over(guild_id: int | None) -> tuple[ColumnElement[bool], ...]:
     # Of a match that ended before its places were kept nothing can be said.
     is_over = match.state == "over", match.ended_number.is_not(None)
     return is_over if guild_id is None else (*is_over, match.guild_id == guild_id)
+
+
+async def levels_beaten(tx: Transaction, user_id: int, guild_id: int) -> dict[str, int]:
+    """The highest level of a computer that a user has won against in a guild, by game."""
+    own, other = schema.seat.alias("own"), schema.seat.alias("other")
+    query = (
+        select(schema.match.c.game, func.max(other.c.level).label("level"))
+        .join(own, own.c.match_id == schema.match.c.id)
+        .join(other, other.c.match_id == schema.match.c.id)
+        .where(
+            own.c.user_id == user_id,
+            own.c.place == 1,
+            other.c.level.is_not(None),
+            other.c.place > 1,
+            schema.match.c.guild_id == guild_id,
+        )
+        .group_by(schema.match.c.game)
+    )
+    return {row.game: row.level for row in await tx.execute(query)}

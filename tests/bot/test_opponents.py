@@ -22,8 +22,8 @@ from bot.wording import LONGEST_NAME
 from engine.levels import LEVELS
 from engine.opponent import choose
 from engine.pool import Pool
-from storage import matches as stored_matches
 from storage import ratings as stored_ratings
+from storage import records
 from storage.store import Store
 from tests.bot.computers import (
     MEMORY,
@@ -145,7 +145,7 @@ async def test_who_has_beaten_a_level_is_known(club: World) -> None:
     assert match.stored.result is not None
     assert match.stored.result["winners"] == [1]
     async with club.bot.store.read() as tx:
-        beaten = await stored_matches.levels_beaten(tx, club.ada.id, club.guild.id)
+        beaten = await records.levels_beaten(tx, club.ada.id, club.guild.id)
     assert beaten == {"skirt": 1}
 
 

@@ -24,8 +24,7 @@ from bot.client import Stairwell
 from bot.match import Match
 from bot.matches import Matches
 from engine.pool import Pool
-from storage import matches as stored_matches
-from storage import schema
+from storage import match_lists, schema
 from storage.store import Store
 from tests.discord import openapi
 from tests.discord.bots import connected
@@ -168,7 +167,7 @@ async def assert_one_card_a_turn_everywhere(
 ) -> None:
     """In every match of a small world each turn has one card."""
     async with store.read() as tx:
-        stored = await stored_matches.recent(tx, world.guild.id, 100)
+        stored = await match_lists.recent(tx, world.guild.id, 100)
     for each in stored:
         match = await matches.find(each.id)
         assert_one_card_a_turn(match, world.channels[match.place_id])

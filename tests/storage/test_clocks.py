@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage import matches
+from storage import match_lists, matches
 from storage.matches import Match
 from storage.store import Store
 from storage.transaction import Transaction
@@ -36,10 +36,10 @@ async def test_matches_are_woken_when_they_asked_for_it_the_longest_due_first(
         await a_match(tx)
         await matches.change(tx, over.id, 1, state="over", to_move=None)
     async with store.read() as tx:
-        assert await matches.due(tx, NOON + 3 * MINUTE, 9) == ()
-        assert await matches.due(tx, NOON + 4 * MINUTE, 9) == (first.id,)
-        assert await matches.due(tx, NOON + 8 * MINUTE, 9) == (first.id, later.id)
-        assert await matches.due(tx, NOON + 8 * MINUTE, 1) == (first.id,)
+        assert await match_lists.due(tx, NOON + 3 * MINUTE, 9) == ()
+        assert await match_lists.due(tx, NOON + 4 * MINUTE, 9) == (first.id,)
+        assert await match_lists.due(tx, NOON + 8 * MINUTE, 9) == (first.id, later.id)
+        assert await match_lists.due(tx, NOON + 8 * MINUTE, 1) == (first.id,)
 
 
 async def test_clocks_run_on_after_a_moment_when_their_deadline_is_later(store: Store) -> None:
@@ -49,8 +49,8 @@ async def test_clocks_run_on_after_a_moment_when_their_deadline_is_later(store: 
         await a_match(tx)
     async with store.read() as tx:
         # Also one that should have been woken by then.
-        assert await matches.timed(tx, NOON + 8.5 * MINUTE) == (late,)
-        assert await matches.timed(tx, NOON + 9 * MINUTE) == ()
+        assert await match_lists.timed(tx, NOON + 8.5 * MINUTE) == (late,)
+        assert await match_lists.timed(tx, NOON + 9 * MINUTE) == ()
 
 
 async def test_the_running_clocks_of_somebody_are_of_the_turns_that_are_theirs(
@@ -62,7 +62,7 @@ async def test_the_running_clocks_of_somebody_are_of_the_turns_that_are_theirs(
         await a_match(tx)
         third = await a_timed_match(tx, 2)
     async with store.read() as tx:
-        assert await matches.timed_turns_of(tx, ADA) == (first, third)
+        assert await match_lists.timed_turns_of(tx, ADA) == (first, third)
 
 
 async def test_a_deadline_moves_without_a_new_version(store: Store) -> None:

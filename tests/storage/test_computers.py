@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage import challenges, matches, reviews
+from storage import challenges, match_lists, matches, records, reviews
 from storage.matches import Match
 from storage.store import Store
 from storage.transaction import Transaction
@@ -45,7 +45,7 @@ async def test_a_seat_keeps_the_level_of_its_computer(store: Store) -> None:
 async def test_a_match_awaits_a_computer_while_that_is_to_move(store: Store) -> None:
     async def awaited() -> tuple[int, ...]:
         async with store.read() as tx:
-            return await matches.awaiting_computers(tx, NOON, 9)
+            return await match_lists.awaiting_computers(tx, NOON, 9)
 
     async with store.write() as tx:
         match = await a_match(tx, level=3)
@@ -70,8 +70,8 @@ async def test_who_waits_longest_for_a_computer_comes_first(store: Store) -> Non
             since = NOON - minutes * MINUTE
             await matches.change(tx, match.id, 1, to_move=2, turn_started_at=since)
     async with store.read() as tx:
-        assert await matches.awaiting_computers(tx, NOON, 2) == (2, 1)
-        assert await matches.awaiting_computers(tx, NOON - 2 * MINUTE, 9) == (2, 1)
+        assert await match_lists.awaiting_computers(tx, NOON, 2) == (2, 1)
+        assert await match_lists.awaiting_computers(tx, NOON - 2 * MINUTE, 9) == (2, 1)
 
 
 async def test_the_best_level_beaten_is_that_of_matches_won(store: Store) -> None:
@@ -84,9 +84,9 @@ async def test_the_best_level_beaten_is_that_of_matches_won(store: Store) -> Non
         await ended(tx, await a_match(tx, level=4, game="skirt"), (1, 2))
         await a_match(tx, level=5, game="skirt")
     async with store.read() as tx:
-        assert await matches.levels_beaten(tx, ADA, GUILD) == {"scala": 2, "skirt": 4}
-        assert await matches.levels_beaten(tx, ADA, GUILD + 1) == {}
-        assert await matches.levels_beaten(tx, BEN, GUILD) == {}
+        assert await records.levels_beaten(tx, ADA, GUILD) == {"scala": 2, "skirt": 4}
+        assert await records.levels_beaten(tx, ADA, GUILD + 1) == {}
+        assert await records.levels_beaten(tx, BEN, GUILD) == {}
 
 
 async def test_a_computer_that_is_asked_has_accepted_already(store: Store) -> None:

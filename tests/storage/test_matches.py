@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from storage import matches
+from storage import match_lists, matches
 from storage.matches import Match, Move, Result, Seat
 from storage.store import Outdated, Store
 from tests.storage.samples import (
@@ -158,12 +158,12 @@ async def test_the_running_matches_of_a_user_come_the_longest_waiting_first(stor
         await matches.change(tx, over.id, 1, state="over")
         await a_match(tx, players=(BEN, EVE))
     async with store.read() as tx:
-        found = await matches.running_of(tx, ADA)
+        found = await match_lists.running_of(tx, ADA)
         assert ids(found) == [early.id, elsewhere.id, late.id]
         assert found[0] == early
-        assert ids(await matches.running_of(tx, ADA, GUILD)) == [early.id, late.id]
-        assert ids(await matches.running_of(tx, ADA, limit=1)) == [early.id]
-        assert ids(await matches.running_of(tx, 5)) == []
+        assert ids(await match_lists.running_of(tx, ADA, GUILD)) == [early.id, late.id]
+        assert ids(await match_lists.running_of(tx, ADA, limit=1)) == [early.id]
+        assert ids(await match_lists.running_of(tx, 5)) == []
 
 
 async def test_a_channel_has_its_matches_and_a_thread_its_own(store: Store) -> None:
@@ -174,9 +174,9 @@ async def test_a_channel_has_its_matches_and_a_thread_its_own(store: Store) -> N
         over = await a_match(tx, thread_id=THREAD)
         await matches.change(tx, over.id, 1, state="over")
     async with store.read() as tx:
-        assert ids(await matches.running_in(tx, CHANNEL)) == [in_thread.id, in_channel.id]
-        assert ids(await matches.running_in(tx, THREAD)) == [in_thread.id]
-        assert ids(await matches.recent_in(tx, THREAD, 9)) == [over.id, in_thread.id]
+        assert ids(await match_lists.running_in(tx, CHANNEL)) == [in_thread.id, in_channel.id]
+        assert ids(await match_lists.running_in(tx, THREAD)) == [in_thread.id]
+        assert ids(await match_lists.recent_in(tx, THREAD, 9)) == [over.id, in_thread.id]
 
 
 async def test_only_the_seat_to_move_is_awaited(store: Store) -> None:
@@ -188,17 +188,17 @@ async def test_only_the_seat_to_move_is_awaited(store: Store) -> None:
         over = await a_match(tx)
         await matches.change(tx, over.id, 1, state="over", to_move=None)
     async with store.read() as tx:
-        assert ids(await matches.awaiting(tx, ADA, CHANNEL)) == [in_thread.id, mine.id]
-        assert ids(await matches.awaiting(tx, ADA, THREAD)) == [in_thread.id]
-        assert ids(await matches.awaiting(tx, EVE, CHANNEL)) == []
+        assert ids(await match_lists.awaiting(tx, ADA, CHANNEL)) == [in_thread.id, mine.id]
+        assert ids(await match_lists.awaiting(tx, ADA, THREAD)) == [in_thread.id]
+        assert ids(await match_lists.awaiting(tx, EVE, CHANNEL)) == []
 
 
 async def test_somebody_on_both_seats_finds_the_match_once(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx, players=(ADA, ADA))
     async with store.read() as tx:
-        assert ids(await matches.awaiting(tx, ADA, CHANNEL)) == [match.id]
-        assert ids(await matches.running_of(tx, ADA)) == [match.id]
+        assert ids(await match_lists.awaiting(tx, ADA, CHANNEL)) == [match.id]
+        assert ids(await match_lists.running_of(tx, ADA)) == [match.id]
 
 
 async def test_recent_matches_come_page_by_page_the_latest_first(store: Store) -> None:
@@ -207,7 +207,7 @@ async def test_recent_matches_come_page_by_page_the_latest_first(store: Store) -
             await a_match(tx)
         await a_match(tx, guild_id=1, channel_id=1)
     async with store.read() as tx:
-        assert ids(await matches.recent(tx, GUILD, 2)) == [5, 4]
-        assert ids(await matches.recent(tx, GUILD, 2, before=4)) == [3, 2]
-        assert ids(await matches.recent_in(tx, CHANNEL, 2)) == [5, 4]
-        assert ids(await matches.recent_in(tx, CHANNEL, 9, before=4)) == [3, 2, 1]
+        assert ids(await match_lists.recent(tx, GUILD, 2)) == [5, 4]
+        assert ids(await match_lists.recent(tx, GUILD, 2, before=4)) == [3, 2]
+        assert ids(await match_lists.recent_in(tx, CHANNEL, 2)) == [5, 4]
+        assert ids(await match_lists.recent_in(tx, CHANNEL, 9, before=4)) == [3, 2, 1]
