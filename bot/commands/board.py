@@ -9,10 +9,9 @@ from discord import app_commands
 
 from bot.answers import Answer
 from bot.cards import board_page, text_board_page
-from bot.commands.naming import match_of_control
+from bot.commands.naming import match_choices, match_of_control
 from bot.commands.offers import offering
 from bot.commands.places import check_seen, guild_id_of, number_in, place_id_of
-from bot.commands.play import match_choices
 
 if TYPE_CHECKING:
     from bot.client import Stairwell

@@ -10,9 +10,9 @@ import discord
 from discord import app_commands
 
 from bot.answers import Answer
+from bot.commands.naming import match_choices, match_of_control, match_of_turn
 from bot.commands.offers import offering
-from bot.commands.places import guild_id_of, number_in, place_id_of
-from bot.commands.play import match_choices
+from bot.commands.places import guild_id_of
 from bot.hints import SHARE, check_may_be_hinted, hint_page
 from bot.match import Match
 from bot.matches import stale
@@ -33,13 +33,7 @@ def add(bot: Stairwell) -> None:
     @app_commands.describe(match="Which match, where it is your turn in several")
     async def hint(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
         async with Answer(interaction) as answer:
-            meant = await bot.standings.meant(
-                guild_id_of(interaction),
-                place_id_of(interaction),
-                interaction.user.id,
-                number_in(match, "match"),
-            )
-            await hinted(answer, meant)
+            await hinted(answer, await match_of_turn(bot, interaction, match))
 
     @hint.autocomplete("match")
     @offering
@@ -58,8 +52,7 @@ def add(bot: Stairwell) -> None:
 
     @bot.controls.handles("hint", arguments=1)
     async def clicked(answer: Answer, arguments: tuple[str, ...]) -> None:
-        number = number_in(arguments[0], "match") or 0
-        await hinted(answer, await bot.standings.of_guild(guild_id_of(answer.interaction), number))
+        await hinted(answer, await match_of_control(bot, answer.interaction, arguments[0]))
 
     async def hinted(answer: Answer, match: Match) -> None:
         check_may_be_hinted(match, answer.user.id)

@@ -15,9 +15,9 @@ from discord import app_commands
 
 from bot.animating import Animations
 from bot.answers import CUT, Answer
+from bot.commands.naming import match_choices, match_of_control, matches_to_look_back_at
 from bot.commands.offers import offering
 from bot.commands.places import check_seen, guild_id_of, number_in, place_id_of
-from bot.commands.play import match_choices
 from bot.controls import values_of
 from bot.course import FILE, Course, course_in, course_of, record_of
 from bot.exploring import (
@@ -67,10 +67,7 @@ def add(bot: Stairwell) -> None:
     async def matches_offered(
         interaction: discord.Interaction[Stairwell], typed: str
     ) -> list[app_commands.Choice[str]]:
-        found = await bot.standings.to_look_back_at(
-            guild_id_of(interaction), place_id_of(interaction), interaction.user.id
-        )
-        return match_choices(found, typed)
+        return match_choices(await matches_to_look_back_at(bot, interaction), typed)
 
     @bot.tree.command(name="view", description="Step through a match out of a text file")
     @app_commands.describe(file="A file as `Export` makes it")
@@ -169,8 +166,7 @@ async def _match(bot: Stairwell, answer: Answer, text: str) -> Match:
 
     :raises Refusal: `unknown_match`.
     """
-    guild_id = guild_id_of(answer.interaction)
-    match = await bot.standings.of_guild(guild_id, number_in(text, "match") or 0)
+    match = await match_of_control(bot, answer.interaction, text)
     check_seen(answer.interaction, match)
     return match
 

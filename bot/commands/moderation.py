@@ -9,9 +9,9 @@ import discord
 from discord import app_commands
 
 from bot.answers import Answer
+from bot.commands.naming import match_choices
 from bot.commands.offers import offering
 from bot.commands.places import check_seen, guild_id_of, moderates, number_in, place_id_of
-from bot.commands.play import match_choices
 from bot.pages import text_page
 from rules.refusal import Refusal
 

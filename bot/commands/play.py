@@ -9,8 +9,9 @@ from discord import app_commands
 
 from bot.answers import Answer
 from bot.cards import game_words, prompt
+from bot.commands.naming import match_choices, match_of_control, match_of_turn
 from bot.commands.offers import offering
-from bot.commands.places import check_seen, guild_id_of, number_in, place_id_of
+from bot.commands.places import check_seen, guild_id_of, number_in
 from bot.controls import values_of
 from bot.growing import advanced, parted
 from bot.match import CONDITIONAL, Match
@@ -24,7 +25,6 @@ from rules.position import Move
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import Played
-from storage.matches import Match as StoredMatch
 
 if TYPE_CHECKING:
     from bot.client import Stairwell
@@ -50,12 +50,7 @@ def add(bot: Stairwell) -> None:
         draw: bool = False,
     ) -> None:
         async with Answer(interaction) as answer:
-            meant = await bot.standings.meant(
-                guild_id_of(interaction),
-                place_id_of(interaction),
-                interaction.user.id,
-                number_in(match, "match"),
-            )
+            meant = await match_of_turn(bot, interaction, match)
             check_seen(interaction, meant)
             played = await bot.matches.play(meant.id, interaction.user.id, move, offers_draw=draw)
             await answer.private(await _played_page(bot, played, interaction.user.id))
@@ -67,12 +62,7 @@ def add(bot: Stairwell) -> None:
         interaction: discord.Interaction[Stairwell], typed: str
     ) -> list[app_commands.Choice[str]]:
         named = getattr(interaction.namespace, "match", None)
-        match = await bot.standings.meant(
-            guild_id_of(interaction),
-            place_id_of(interaction),
-            interaction.user.id,
-            number_in(named or None, "match"),
-        )
+        match = await match_of_turn(bot, interaction, named or None)
         player = match.player_to_move
         if player is None or player.user_id != interaction.user.id:
             return []
@@ -177,9 +167,8 @@ async def _match_of(
     bot: Stairwell, answer: Answer, arguments: tuple[str, ...]
 ) -> tuple[Match, int]:
     """The match of a control, and the version or the beginning of the turn that it was made for."""
-    match_id = number_in(arguments[0], "match") or 0
-    number = number_in(arguments[1], "version") or 0
-    return await bot.standings.of_guild(guild_id_of(answer.interaction), match_id), number
+    match = await match_of_control(bot, answer.interaction, arguments[0])
+    return match, number_in(arguments[1], "version") or 0
 
 
 async def _show(
@@ -208,20 +197,6 @@ def _choice(match: Match, move: Move) -> app_commands.Choice[str]:
     # A long list of captured stones is shown cut, and sent without: the steps say it all.
     value = text if len(text) <= LONGEST_CHOICE else "-".join(move)
     return app_commands.Choice(name=text[:LONGEST_CHOICE], value=value)
-
-
-def match_choices(matches: list[StoredMatch], typed: str) -> list[app_commands.Choice[str]]:
-    """Matches to choose from, as autocompletion offers them."""
-    texts = [(str(match.id), match_label(match)) for match in matches]
-    wanted = typed.casefold().strip()
-    fitting = [(value, text) for value, text in texts if wanted in text.casefold()]
-    return [app_commands.Choice(name=text[:100], value=value) for value, text in fitting[:25]]
-
-
-def match_label(match: StoredMatch) -> str:
-    """The number, the game and the players of a match, on one line."""
-    names = " vs ".join(seat.name for seat in match.seats)
-    return f"{match.id} · {GAMES[match.game].name} · {names}"
 
 
 def _played_words(bot: Stairwell, match: Match, user_id: int) -> str:

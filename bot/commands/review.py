@@ -11,11 +11,10 @@ import discord
 from discord import app_commands
 
 from bot.answers import Answer
+from bot.commands.naming import match_choices, match_of_control, matches_to_look_back_at
 from bot.commands.offers import offering
-from bot.commands.places import guild_id_of, number_in, place_id_of, sees
-from bot.commands.play import match_choices
+from bot.commands.places import check_seen, guild_id_of, number_in, place_id_of
 from bot.match import Match
-from bot.matches import unknown_match
 from bot.pages import Page, text_page
 from bot.review_pages import review_page
 from bot.reviews import Progress, Review, check_can_be_reviewed
@@ -46,22 +45,15 @@ def add(bot: Stairwell) -> None:
     async def matches_offered(
         interaction: discord.Interaction[Stairwell], typed: str
     ) -> list[app_commands.Choice[str]]:
-        found = await bot.standings.to_look_back_at(
-            guild_id_of(interaction), place_id_of(interaction), interaction.user.id
-        )
+        found = await matches_to_look_back_at(bot, interaction)
         return match_choices([match for match in found if match.state != "running"], typed)
 
     @bot.controls.handles("review", arguments=1)
     async def clicked(answer: Answer, arguments: tuple[str, ...]) -> None:
-        number = number_in(arguments[0], "match") or 0
-        await reviewed(
-            answer, await bot.standings.of_guild(guild_id_of(answer.interaction), number)
-        )
+        await reviewed(answer, await match_of_control(bot, answer.interaction, arguments[0]))
 
     async def reviewed(answer: Answer, match: Match) -> None:
-        is_player = match.player_of(answer.user.id) is not None
-        if not is_player and not sees(answer.interaction, match.stored.channel_id):
-            raise unknown_match(match.id)
+        check_seen(answer.interaction, match)
         check_can_be_reviewed(match)
         kept = await bot.reviews.kept(match.id)
         if kept is not None:
