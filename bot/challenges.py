@@ -15,7 +15,7 @@ from random import Random
 from bot import notices, posts
 from bot.blocks import check_not_blocked
 from bot.clocks import NO_CLOCK, clock_for_turn
-from bot.match import Match, address
+from bot.match import Match, address, link_to
 from bot.pace import pace_of
 from bot.rematches import add_rematch, check_others, place_of
 from bot.wording import plain
@@ -181,9 +181,7 @@ class Challenges:
                 continue
             rematch = await stored_matches.present(tx, challenge.match_id)
             if rematch.state == "running":
-                place_id = rematch.thread_id or rematch.channel_id
-                link = address(rematch.guild_id, place_id, rematch.card_message_id)
-                raise Refusal("again", f"The rematch is match {rematch.id}: {link}")
+                raise Refusal("again", f"The rematch is match {rematch.id}: {link_to(rematch)}")
         return None
 
     async def posted(self, challenge_id: int, message_id: int) -> Challenge:
@@ -255,9 +253,12 @@ class Challenges:
 
         return await self._changed(challenge_id, declined)
 
-    async def cancel(self, challenge_id: int, person: Person) -> Challenge:
+    async def cancel(
+        self, challenge_id: int, person: Person, *, from_elsewhere: bool = False
+    ) -> Challenge:
         """Take one's own challenge back.
 
+        :param from_elsewhere: not by the challenge's card, which is to show it all the same.
         :raises Refusal: `unknown_challenge`, `closed`, `not_yours`.
         """
 
@@ -265,26 +266,12 @@ class Challenges:
             if person.user_id != challenge.challenger_id:
                 name = plain(challenge.challenger_name)
                 raise Refusal("not_yours", f"Only {name} can cancel this challenge.")
-            return await self._close(tx, challenge, "cancelled", now)
-
-        return await self._changed(challenge_id, cancelled)
-
-    async def withdraw(self, guild_id: int, challenge_id: int, user_id: int) -> Challenge:
-        """Take one's own challenge back, not by its card, which is to show it all the same.
-
-        :raises Refusal: `unknown_challenge`, `closed`, `not_yours`.
-        """
-        await self.of_guild(guild_id, challenge_id)
-
-        async def withdrawn(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
-            if user_id != challenge.challenger_id:
-                name = plain(challenge.challenger_name)
-                raise Refusal("not_yours", f"Only {name} can cancel this challenge.")
             closed = await self._close(tx, challenge, "cancelled", now)
-            await outbox.enqueue(tx, posts.challenge(closed, now))
+            if from_elsewhere:
+                await outbox.enqueue(tx, posts.challenge(closed, now))
             return closed
 
-        return await self._changed(challenge_id, withdrawn)
+        return await self._changed(challenge_id, cancelled)
 
     async def expire(self, limit: int = 50) -> int:
         """Close the challenges whose time is over, and have their cards show it.

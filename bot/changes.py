@@ -95,7 +95,7 @@ async def record(
         if each.played.left is not None:
             await stored_matches.leave(tx, match.id, each.played.left)
     computers = {seat.seat for seat in stored.seats if seat.level is not None}
-    await _lapse(
+    offers = await _lapse(
         tx,
         match.id,
         now,
@@ -104,15 +104,16 @@ async def record(
     stored = await stored_matches.present(tx, match.id)
     offer = None
     if offers_draw and after.outcome is None and len(made) == 1:
-        offer = await _draw_offered(tx, stored, first.played.seat, now)
+        offer = await _draw_offered(tx, stored, offers, first.played.seat, now)
+    if offer is not None:
+        offers = (*offers, offer)
     if after.outcome is not None or any(
         each.ends_turn or each.played.left is not None for each in made
     ):
         await notices.announce_turn(tx, stored, now, offer=offer)
     elif offer is not None:
-        asked = [seat.seat for seat in notices.asked_of(stored, offer)]
-        await notices.announce(tx, stored, asked, "offer", offer.id, now)
-    elif await stored_offers.open_of(tx, match.id) != match.offers:
+        await notices.announce_offer(tx, stored, offer, now)
+    elif offers != match.offers:
         await notices.show_change(tx, stored, now)
     changed = dataclasses.replace(
         match,
@@ -121,7 +122,7 @@ async def record(
         played=(*match.played, *(each.played for each in made)),
         position=after,
         record=(*match.record, *entries),
-        offers=await stored_offers.open_of(tx, match.id),
+        offers=offers,
         away_until=None,
     )
     over = lines if after.outcome is not None else conditionals.ended(changed, lines)
@@ -175,13 +176,13 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
             at=now,
             kind=TAKEN_BACK,
         )
-    await _lapse(tx, match.id, now, lambda offer: offer.kind in ("draw", "take back"))
+    offers = await _lapse(tx, match.id, now, lambda offer: offer.kind in ("draw", "take back"))
     await _forget_lines(tx, match.id)
     if not within_turn:
         await notices.announce_turn(tx, stored, now, by=user_id)
     elif stored.card_ply is not None and stored.card_ply > to_ply:
         await notices.show_again(tx, stored, now)
-    elif await stored_offers.open_of(tx, match.id) != match.offers:
+    elif offers != match.offers:
         await notices.show_change(tx, stored, now)
     return dataclasses.replace(
         match,
@@ -189,7 +190,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         played=match.played[:to_ply],
         position=before,
         record=match.record[:to_ply],
-        offers=await stored_offers.open_of(tx, match.id),
+        offers=offers,
         away_until=None,
     )
 
@@ -199,23 +200,28 @@ async def pause(tx: Transaction, match: Match, until: datetime, now: datetime) -
     stored = await taken(tx, match)
     left = await time_left(tx, stored, now)
     clock = Clock(None, until, until, None if left is None else round(left.total_seconds()))
-    return await _clocked(tx, match, stored, clock)
+    paused = await _clocked(tx, match, stored, clock)
+    await notices.show_change(tx, paused.stored, now)
+    return paused
 
 
 async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
-    """Let the clocks run again."""
+    """Let the clocks run again, and tell the player on whose time."""
     stored = await taken(tx, match)
-    assert stored.to_move is not None
+    seat = stored.to_move
+    assert seat is not None
     clock = await clock_for_turn(
         tx,
         match.pace,
-        stored.seats[stored.to_move - 1].user_id,
+        stored.seats[seat - 1].user_id,
         now,
         allowance=await time_left(tx, stored, now),
-        whole=allowance_of(stored, stored.to_move),
+        whole=allowance_of(stored, seat),
     )
     await _lapse(tx, match.id, now, lambda offer: offer.kind == "resume")
-    return await _clocked(tx, match, stored, clock)
+    resumed = await _clocked(tx, match, stored, clock)
+    await notices.announce(tx, resumed.stored, [seat], "resumed", resumed.stored.version, now)
+    return resumed
 
 
 async def _clocked(tx: Transaction, match: Match, stored: StoredMatch, clock: Clock) -> Match:
@@ -311,10 +317,10 @@ def _result(outcome: Outcome) -> Result:
 
 
 async def _draw_offered(
-    tx: Transaction, stored: StoredMatch, seat: int, now: datetime
+    tx: Transaction, stored: StoredMatch, there: Sequence[Offer], seat: int, now: datetime
 ) -> Offer | None:
-    """The offer that a seat makes with its move; None where its offer is open already."""
-    if any(offer.kind == "draw" for offer in await stored_offers.open_of(tx, stored.id)):
+    """The offer that a seat makes with its move; None where one is open already."""
+    if any(offer.kind == "draw" for offer in there):
         return None
     return await stored_offers.add(
         tx, match_id=stored.id, kind="draw", seat=seat, ply=stored.ply, made_at=now
@@ -335,10 +341,15 @@ def _lapses(offer: Offer, made: Sequence[Made], computers: Set[int]) -> bool:
 
 async def _lapse(
     tx: Transaction, match_id: int, now: datetime, is_void: Callable[[Offer], bool]
-) -> None:
+) -> tuple[Offer, ...]:
+    """Close the offers that are void; those that are still open."""
+    left: list[Offer] = []
     for offer in await stored_offers.open_of(tx, match_id):
         if is_void(offer):
             await stored_offers.close(tx, offer.id, "lapsed", now)
+        else:
+            left.append(offer)
+    return tuple(left)
 
 
 async def _forget_lines(tx: Transaction, match_id: int) -> None:

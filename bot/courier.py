@@ -26,7 +26,7 @@ from bot.cards import (
     refreshed_board_page,
 )
 from bot.challenges import Challenges
-from bot.controls import control_ids
+from bot.earlier import own_message_with
 from bot.letters import Letters
 from bot.match import Match
 from bot.matches import Matches
@@ -54,9 +54,6 @@ MOST_ATTEMPTS = 60
 
 AT_ONCE = 8
 """Matches served at the same time."""
-
-LOOKED_BACK = 30
-"""Messages of a channel among which a card that may have been posted is looked for."""
 
 MOST_AT_ONCE = 100
 """Rows looked at in one round."""
@@ -274,23 +271,14 @@ class Courier:
         return message.id
 
     async def _posted_before(self, match: Match, post: Entry) -> int | None:
-        """The card, where an earlier attempt posted it and couldn't say so any more.
-
-        Discord takes a nonce for the same message for some minutes only; after a longer
-        interruption the channel itself is looked at.
-        """
+        """The card, where an earlier attempt posted it and couldn't say so any more."""
         if post.attempts == 0:
             return None
-        mark = card_mark(match)
         # What was posted before the present card is a former one of the same turn.
         former = match.stored.card_message_id or 0
-        try:
-            async for message in self._place(match).history(limit=LOOKED_BACK):
-                if message.id > former and mark in control_ids(message):
-                    return message.id
-        except discord.Forbidden:
-            log.info("channel %s can't be read, and is posted to unseen", match.place_id)
-        return None
+        return await own_message_with(
+            self._client, self._place(match), card_mark(match), after=former
+        )
 
     def _place(self, match: Match) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(match.place_id, guild_id=match.stored.guild_id)

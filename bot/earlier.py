@@ -18,16 +18,19 @@ LOOKED_BACK = 30
 log = logging.getLogger(__name__)
 
 
-async def message_with(
-    channel: discord.PartialMessageable, author_id: int, mark: str
+async def own_message_with(
+    client: discord.Client, channel: discord.PartialMessageable, mark: str, *, after: int = 0
 ) -> int | None:
-    """The latest message of somebody in a channel that carries a control.
+    """The latest message of the bot in a channel that carries a control.
 
     :param mark: the id of the control.
+    :param after: the id of a message; it and those before it are not looked at.
     """
     try:
         async for message in channel.history(limit=LOOKED_BACK):
-            if message.author.id == author_id and mark in control_ids(message):
+            if message.id <= after:
+                break
+            if message.author == client.user and mark in control_ids(message):
                 return message.id
     except discord.Forbidden:
         log.info("channel %s can't be read, and is posted to unseen", channel.id)

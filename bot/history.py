@@ -9,7 +9,7 @@ from bot.cards import BOARD
 from bot.controls import control
 from bot.course import Course
 from bot.pages import LONGEST_OPTION, MOST_OPTIONS, Block, Button, Choice, Menu, Page, Picture
-from bot.wording import listed
+from bot.wording import counted, listed
 from rendering import Scene, alt_text, draw
 from rules.record import in_turns
 from rules.replay import Played
@@ -51,7 +51,7 @@ def _words(course: Course, ply: int) -> str:
         lines.append(f"-# {course.remarks}")
     count = len(in_turns(course.played))
     if ply == 0:
-        lines.append(f"**The beginning**, before the first of {_counted(count, 'turn')}.")
+        lines.append(f"**The beginning**, before the first of {counted(count, 'turn')}.")
     else:
         where = f"**Turn {course.turn_number(ply)} of {count}**"
         if count != course.last_ply:
@@ -97,10 +97,6 @@ def _moves(turn: Sequence[Played]) -> str:
 
 def _leaving(played: Played) -> str:
     return "ran out of time" if played.cause == "times out" else "left the match"
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _steps(course: Course, ply: int) -> tuple[Button, ...]:

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from bot.membership import Membership
 from bot.rating_book import SHOWN_FOR, periods_of, rating_of
 from bot.ratings import SETTLED_AFTER, is_provisional, shown
-from bot.wording import ordinal
+from bot.wording import counted, ordinal
 from rendering import leaderboard as drawn
 from rendering.leaderboard import ROWS, Leaderboard
 from rendering.rating_chart import MONTHS
@@ -163,7 +163,7 @@ class Leaderboards:
             pages = max(1, -(-count // ROWS))
             view = replace(view, page=min(view.page, pages - 1))
             rows = await stored_ratings.page(tx, *ladder, view.sort, now, ROWS, view.page * ROWS)
-            best = rows[:1] or ()
+            best = rows[:1]
             if view.page:
                 best = await stored_ratings.page(tx, *ladder, view.sort, now, 1)
             user_ids = {row.user_id for row in rows} | ({asker_id} if asker_id else set())
@@ -173,7 +173,7 @@ class Leaderboards:
             places = await _places(tx, rows, view, now)
             own = None if asker_id is None else standings.get((place_id, period, asker_id))
             own_place = own_page = None
-            if own is not None and _is_shown(own, now):
+            if own is not None and own.is_shown(now):
                 own_place = await stored_ratings.place(tx, own, view.sort, now)
                 own_page = view.page
                 if own not in rows:
@@ -251,12 +251,6 @@ def _period(view: View, now: datetime) -> str:
     return dict(zip(PERIODS, periods_of(now), strict=True))[view.period]
 
 
-def _is_shown(standing: Standing, now: datetime) -> bool:
-    """Whether leaderboards show somebody, as the database decides it."""
-    until = standing.shown_until
-    return until is not None and until > now and not standing.is_hidden
-
-
 def _value(standing: Standing, sort: Sort) -> int:
     """What people see of that by which a leaderboard is sorted."""
     points = rating_of(standing).points
@@ -322,7 +316,7 @@ def _reach(sort: Sort, best: Sequence[Standing]) -> tuple[int, int]:
 
 
 def _small_print(view: View, count: int, pages: int) -> str:
-    players = "1 player" if count == 1 else f"{count} players"
+    players = counted(count, "player")
     page = f", page {view.page + 1} of {pages}" if pages > 1 else ""
     gone = "have left the server" if view.scope == "server" else "don't wish to be shown"
     return (
@@ -359,7 +353,7 @@ def _own_words(
         return f"Your rating is **{points}**; as you wish, others don't see it (`/privacy`)."
     if whole.matches < SETTLED_AFTER:
         left = SETTLED_AFTER - whole.matches
-        more = "1 more rated match" if left == 1 else f"{left} more rated matches"
+        more = counted(left, "more rated match", "more rated matches")
         return f"Your rating is **{points}**; with {more} you get a place."
     if is_provisional(rating_of(whole), now):
         return f"Your rating is **{points}**; with another rated match or two you get a place."

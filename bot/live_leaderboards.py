@@ -16,7 +16,7 @@ import aiohttp
 import discord
 
 from bot import posts
-from bot.earlier import message_with
+from bot.earlier import own_message_with
 from bot.leaderboard_pages import live_mark, public_page
 from bot.leaderboards import Leaderboards, View
 from bot.pages import Page
@@ -122,9 +122,9 @@ class LiveLeaderboards:
         page = await self._page(live, now)
         channel = self._client.get_partial_messageable(live.channel_id, guild_id=live.guild_id)
         message_id = live.message_id
-        if message_id is None and live.state == "showing" and self._client.user is not None:
+        if message_id is None and live.state == "showing":
             mark = live_mark(_view(live))
-            message_id = await message_with(channel, self._client.user.id, mark)
+            message_id = await own_message_with(self._client, channel, mark)
         if message_id is not None:
             try:
                 await channel.get_partial_message(message_id).edit(

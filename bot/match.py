@@ -108,7 +108,7 @@ class Match:
     @property
     def place_id(self) -> int:
         """The channel or thread where it is played."""
-        return self.stored.thread_id or self.stored.channel_id
+        return self.stored.place_id
 
     @property
     def player_to_move(self) -> Player | None:
@@ -229,6 +229,11 @@ def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
 
 def _begins_a_turn(played: Played) -> bool:
     return played.left is not None or not played.before.is_mid_turn
+
+
+def link_to(match: StoredMatch) -> str:
+    """The web address of a match's present board."""
+    return address(match.guild_id, match.place_id, match.card_message_id)
 
 
 def address(guild_id: int, channel_id: int, message_id: int | None = None) -> str:

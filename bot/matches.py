@@ -247,7 +247,7 @@ class Matches:
             return
         try:
             if stored.paused_until is not None:
-                await self.changed(match, lambda tx, now: self._resumed(tx, match, now))
+                await self.changed(match, lambda tx, now: changes.resume(tx, match, now))
             elif stored.deadline is not None and stored.deadline > now:
                 await self._remind(match, now)
             elif self._clocks_run() and not await self._saved_by_vacation(match, now):
@@ -264,13 +264,6 @@ class Matches:
                 return
             await stored_matches.set_clock(tx, match.id, stored.deadline, stored.deadline)
             await notices.announce(tx, stored, [stored.to_move], "reminder", stored.version, now)
-
-    async def _resumed(self, tx: Transaction, match: Match, now: datetime) -> Match:
-        after = await changes.resume(tx, match, now)
-        assert after.stored.to_move is not None
-        seats = [after.stored.to_move]
-        await notices.announce(tx, after.stored, seats, "resumed", after.stored.version, now)
-        return after
 
     async def _saved_by_vacation(self, match: Match, now: datetime) -> bool:
         """Whether the player to move had a day of vacation left, which is taken now."""

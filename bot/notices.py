@@ -101,6 +101,12 @@ async def announce(
             await outbox.enqueue(tx, posts.direct(match, person.user_id, why, now, occasion))
 
 
+async def announce_offer(tx: Transaction, match: StoredMatch, offer: Offer, now: datetime) -> None:
+    """Tell all seats that an offer waits for."""
+    asked = [seat.seat for seat in asked_of(match, offer)]
+    await announce(tx, match, asked, "offer", offer.id, now)
+
+
 async def show_change(tx: Transaction, match: StoredMatch, now: datetime) -> None:
     """Let the present card show a change that nobody is to be pinged for."""
     await outbox.enqueue(tx, posts.refresh(match, now))

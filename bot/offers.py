@@ -139,8 +139,7 @@ class Offers:
                 # They have been pinged for it before.
                 await notices.show_change(tx, stored, now)
             else:
-                asked = [seat.seat for seat in notices.asked_of(stored, offer)]
-                await notices.announce(tx, stored, asked, "offer", offer.id, now)
+                await notices.announce_offer(tx, stored, offer, now)
             return match.with_offers((*match.offers, offer))
 
         return made
@@ -204,14 +203,8 @@ class Offers:
             assert offer.to_ply is not None
             return await changes.undo(tx, match, offer.to_ply, user_id, now)
         if offer.kind == "pause":
-            after = await changes.pause(tx, match, now + LONGEST_PAUSE, now)
-            await notices.show_change(tx, after.stored, now)
-            return after
-        after = await changes.resume(tx, match, now)
-        assert after.stored.to_move is not None
-        seats = [after.stored.to_move]
-        await notices.announce(tx, after.stored, seats, "resumed", after.stored.version, now)
-        return after
+            return await changes.pause(tx, match, now + LONGEST_PAUSE, now)
+        return await changes.resume(tx, match, now)
 
     async def _check_may_be_asked(self, match: Match, player: Player, kind: Kind) -> None:
         """Check that it makes sense to ask, and that nobody is asked again and again."""

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from bot.wording import counted
+
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 LAST_PART = 5
@@ -116,7 +118,7 @@ def duration_words(time: timedelta) -> str:
     for unit, name in _UNITS.values():
         count, rest = divmod(max(rest, timedelta()), unit)
         if count:
-            words.append(f"{count} {name}" if count == 1 else f"{count} {name}s")
+            words.append(counted(count, name))
     return " ".join(words[:2]) or "less than a minute"
 
 

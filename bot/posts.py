@@ -41,7 +41,7 @@ def board(match: Match, now: datetime, pings: Sequence[int] = ()) -> Post:
         key=f"b{match.id}-{match.version}",
         kind=BOARD,
         match_id=match.id,
-        channel_id=match.thread_id or match.channel_id,
+        channel_id=match.place_id,
         payload={"ply": match.ply, "version": match.version, "pings": list(pings)},
         created_at=now,
     )
@@ -73,7 +73,7 @@ def refresh(match: Match, now: datetime) -> Post:
         key=f"e{match.id}-{uuid4().hex[:12]}",
         kind=REFRESH,
         match_id=match.id,
-        channel_id=match.thread_id or match.channel_id,
+        channel_id=match.place_id,
         payload={},
         created_at=now,
     )
@@ -111,7 +111,7 @@ def strip(match: Match, message_id: int, ply: int | None, now: datetime) -> Post
         key=f"s{message_id}",
         kind=STRIP,
         match_id=match.id,
-        channel_id=match.thread_id or match.channel_id,
+        channel_id=match.place_id,
         payload={"message_id": message_id, "ply": ply},
         created_at=now,
     )

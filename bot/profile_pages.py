@@ -15,7 +15,7 @@ from bot.profiles import MOST_LISTED, Profile, Result, Versus
 from bot.rating_book import rating_of
 from bot.ratings import shown
 from bot.standing import link_to, match_line
-from bot.wording import listed, ordinal, plain, relative
+from bot.wording import counted, listed, ordinal, plain, relative
 from engine.levels import LEVELS
 from rendering.chart import draw_chart
 from rendering.rating_chart import rating_chart
@@ -95,7 +95,8 @@ def _facts(profile: Profile, now: datetime) -> list[str]:
     lines = [_game_line(profile, game, now) for game in ordered]
     lines.append("-# Won–drawn–lost, rated or not; a “?” stands by a rating that is provisional.")
     favourite = ordered[0]
-    facts = [f"Favourite game: **{GAMES[favourite].name}**, {_matches(counts[favourite])}"]
+    played = counted(counts[favourite], "match", "matches")
+    facts = [f"Favourite game: **{GAMES[favourite].name}**, {played}"]
     longest = max(profile.standings, key=lambda each: each.longest_streak, default=None)
     if longest is not None and longest.longest_streak > 1:
         facts.append(
@@ -117,7 +118,7 @@ def _levels(profile: Profile) -> list[str]:
 
 
 def _game_line(profile: Profile, game: str, now: datetime) -> str:
-    """ "**Skirt** · **1532**, 3rd · 12–3–5: White 7–1–3, Black 5–2–2"."""
+    """ "**Go** · **1532**, 3rd · 12–3–5: White 7–1–3, Black 5–2–2"."""
     own = [record for record in profile.records if record.game == game]
     parts = [f"**{GAMES[game].name}**"]
     standing = next((each for each in profile.standings if each.game == game), None)
@@ -157,12 +158,8 @@ def _counts_in_words(record: Record) -> str:
     draws = f", drew {record.draws}" if record.draws else ""
     return (
         f"you won **{record.wins}**{draws} and lost **{record.losses}** of "
-        f"{_matches(record.matches)}"
+        f"{counted(record.matches, 'match', 'matches')}"
     )
-
-
-def _matches(count: int) -> str:
-    return "1 match" if count == 1 else f"{count} matches"
 
 
 def _running(running: Sequence[StoredMatch], user_id: int | None, room: int) -> str:
@@ -189,7 +186,7 @@ def _section(heading: str, lines: Sequence[str], room: int) -> str:
 
 
 def _result_line(result: Result, user_id: int) -> str:
-    """ "- **17** · won against Ben · Skirt · 3 days ago · 1519 → 1532 · [board](…)"."""
+    """ "- **17** · won against Ben · Go · 3 days ago · 1519 → 1532 · [board](…)"."""
     match, change = result.match, result.change
     own = next(seat for seat in match.seats if seat.user_id == user_id)
     others = listed([plain(seat.name) for seat in match.seats if seat.user_id != user_id])

@@ -107,7 +107,7 @@ class Profiles:
             places = {
                 each.game: await stored_ratings.place(tx, each, "rating", now)
                 for each in standings
-                if not each.is_hidden and each.shown_until is not None and each.shown_until > now
+                if each.is_shown(now)
             }
             played = [each.game for each in standings]
             if game == FAVOURITE or (game is not None and game not in played):

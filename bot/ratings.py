@@ -95,7 +95,12 @@ def settled_until(rating: Rating) -> datetime | None:
 
 def shown(rating: Rating, now: datetime) -> str:
     """A rating in words: "1532", and "1532?" while it is provisional."""
-    return f"{rating.points}{'?' if is_provisional(rating, now) else ''}"
+    return points_words(rating.mu, is_provisional(rating, now))
+
+
+def points_words(mu: float, is_provisional: bool) -> str:
+    """As `shown`, of a rating as it was."""
+    return f"{round(mu)}{'?' if is_provisional else ''}"
 
 
 def rated(before: Sequence[Rating], places: Sequence[int], at: datetime) -> tuple[Rating, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.match import Match, Player
 from bot.rated_matches import UNRATED_WORDS
+from bot.ratings import points_words
 from bot.wording import listed, plain, plain_text
 
 MODERATED = "moderator"
@@ -63,8 +64,8 @@ def ratings_words(match: Match) -> str:
     if match.rating_changes:
         by_user = {change.user_id: change for change in match.rating_changes}
         changes = [
-            f"{plain(player.name)} {_points(change.before, change.was_provisional)} → "
-            f"**{_points(change.after, change.is_provisional)}**"
+            f"{plain(player.name)} {points_words(change.before, change.was_provisional)} → "
+            f"**{points_words(change.after, change.is_provisional)}**"
             for player in match.players
             if (change := by_user.get(player.user_id)) is not None
         ]
@@ -73,7 +74,3 @@ def ratings_words(match: Match) -> str:
         (words for why, words in UNRATED_WORDS.items() if why == match.stored.unrated), ""
     )
     return f"Ratings stay as they are: {reason}." if reason else ""
-
-
-def _points(mu: float, is_provisional: bool) -> str:
-    return f"{round(mu)}{'?' if is_provisional else ''}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.match import Match, address
+from bot.match import Match, link_to
 from bot.matches import Matches, unknown_match
 from bot.wording import plain, relative
 from rules.refusal import Refusal
@@ -130,11 +130,6 @@ class Standings:
 
 def _urgency(match: StoredMatch) -> tuple[bool, datetime, int]:
     return match.deadline is None, match.deadline or match.turn_started_at, match.id
-
-
-def link_to(match: StoredMatch) -> str:
-    """The web address of a match's present board."""
-    return address(match.guild_id, match.thread_id or match.channel_id, match.card_message_id)
 
 
 def no_match() -> Refusal:

@@ -12,11 +12,11 @@ import discord
 
 from bot import posts
 from bot.controls import control
-from bot.earlier import message_with
+from bot.earlier import own_message_with
+from bot.match import link_to
 from bot.membership import Membership
 from bot.pages import Button, Page
-from bot.standing import link_to
-from bot.wording import listed, plain
+from bot.wording import counted, listed, plain
 from rendering.rating_chart import MONTHS
 from rules.registry import GAMES
 from storage import match_lists, months, outbox
@@ -84,8 +84,8 @@ class Summaries:
         if page is None:
             return None
         channel = self._client.get_partial_messageable(post.channel_id, guild_id=guild_id)
-        if post.attempts and self._client.user is not None:
-            former = await message_with(channel, self._client.user.id, _mark(month))
+        if post.attempts:
+            former = await own_message_with(self._client, channel, _mark(month))
             if former is not None:
                 return former
         message = await channel.send(
@@ -184,7 +184,7 @@ def _mark(month: str) -> str:
 def _counts_words(counts: dict[str, int]) -> str:
     whole = sum(counts.values())
     by_game = listed([f"{count} of {GAMES[game].name}" for game, count in counts.items()])
-    return f"**{'1 match' if whole == 1 else f'{whole} matches'}** ended: {by_game}."
+    return f"**{counted(whole, 'match', 'matches')}** ended: {by_game}."
 
 
 def _active_words(active: Sequence[Active], called: dict[int, str]) -> str:

@@ -57,6 +57,11 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def counted(count: int, one: str, several: str | None = None) -> str:
+    """ "1 match", "1,200 matches"; `several` is `one` with an s if it isn't given."""
+    return f"{count:,} {one if count == 1 else several or f'{one}s'}"
+
+
 def ordinal(number: int) -> str:
     """ "1st", "2nd", "11th", "23rd"."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

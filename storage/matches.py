@@ -107,6 +107,11 @@ class Match:
     """Why it doesn't count all the same, once it is over."""
     seats: tuple[Seat, ...]
 
+    @property
+    def place_id(self) -> int:
+        """The channel or thread where it is played."""
+        return self.thread_id or self.channel_id
+
 
 @dataclass(frozen=True, slots=True)
 class Move:

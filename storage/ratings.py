@@ -70,6 +70,10 @@ class Standing:
     is_hidden: bool
     """Whether leaderboards leave them out for another reason: they left, or wish it."""
 
+    def is_shown(self, now: datetime) -> bool:
+        """Whether leaderboards show them, as their queries decide it."""
+        return self.shown_until is not None and self.shown_until > now and not self.is_hidden
+
 
 @dataclass(frozen=True, slots=True)
 class Change:

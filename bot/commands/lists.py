@@ -9,12 +9,12 @@ from discord import app_commands
 
 from bot.answers import Answer
 from bot.cards import game_words
-from bot.commands.places import guild_id_of, number_in, place_id_of, sees
+from bot.commands.places import guild_id_of, number_in, person, place_id_of, sees
 from bot.controls import control
-from bot.match import address
+from bot.match import address, link_to
 from bot.pace import pace_of
 from bot.pages import LONGEST_TEXT, Block, Button, Page
-from bot.standing import has_turn, link_to, match_line
+from bot.standing import has_turn, match_line
 from bot.wording import listed, plain, relative
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -79,9 +79,10 @@ def add(bot: Stairwell) -> None:
     @bot.controls.handles("withdraw", arguments=1, updates=True)
     async def withdraw(answer: Answer, arguments: tuple[str, ...]) -> None:
         challenge_id = number_in(arguments[0], "challenge") or 0
-        guild_id, said = guild_id_of(answer.interaction), f"Challenge {challenge_id} is cancelled."
+        said = f"Challenge {challenge_id} is cancelled."
         try:
-            await bot.challenges.withdraw(guild_id, challenge_id, answer.user.id)
+            await bot.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
+            await bot.challenges.cancel(challenge_id, person(answer.user), from_elsewhere=True)
         except Refusal as refusal:
             said = refusal.words
         await answer.update(await challenges_page(answer.interaction, said))

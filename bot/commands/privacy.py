@@ -14,7 +14,7 @@ from bot.commands.places import number_in
 from bot.controls import control, values_of
 from bot.pages import Block, Button, Choice, Document, Menu, Page, text_page
 from bot.privacy import DELETED, Holdings
-from bot.wording import listed, plain
+from bot.wording import counted, listed, plain
 from rules.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ def add(bot: Stairwell) -> None:
         did = [
             words
             for count, words in (
-                (removed.resigned, f"{_matches(removed.resigned)} resigned"),
-                (removed.cancelled, f"{_challenges(removed.cancelled)} closed"),
+                (removed.resigned, f"{counted(removed.resigned, 'match', 'matches')} resigned"),
+                (removed.cancelled, f"{counted(removed.cancelled, 'open challenge')} closed"),
             )
             if count
         ]
@@ -133,7 +133,7 @@ def _privacy_page(held: Holdings) -> Page:
         lines.append("Nothing.")
     else:
         lines.extend(
-            f"- {count:,} {one if count == 1 else several}"
+            f"- {counted(count, one, several)}"
             for kind, (one, several) in _NAMES.items()
             if (count := held.counts[kind])
         )
@@ -164,7 +164,8 @@ def _privacy_page(held: Holdings) -> Page:
 def _question(held: Holdings) -> Page:
     lines = ["### Delete all that I store of you?"]
     if held.running:
-        lines.append(f"- {_matches(held.running)} that you play, in all servers, will be resigned.")
+        running = counted(held.running, "match", "matches")
+        lines.append(f"- {running} that you play, in all servers, will be resigned.")
     lines += [
         "- Your open challenges will be closed.",
         f"- In matches that are over you will be “{DELETED}”, without your id. Their moves and "
@@ -208,11 +209,3 @@ def _blocks_page(blocked: Blocked, said: str = "") -> Page:
             )
         )
     return Page(tuple(blocks))
-
-
-def _matches(count: int) -> str:
-    return "1 match" if count == 1 else f"{count} matches"
-
-
-def _challenges(count: int) -> str:
-    return "1 open challenge" if count == 1 else f"{count} open challenges"

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -16,7 +14,6 @@ from bot.controls import control
 from bot.leaderboards import View
 from storage import people, ratings
 from storage.people import Person
-from tests.bot.conftest import NEVER, check_requests
 from tests.bot.results import finished, members_named, reckoned, settled
 from tests.bot.simulated import (
     World,
@@ -26,22 +23,13 @@ from tests.bot.simulated import (
     menus_of,
     said,
     text_of,
-    world_in,
 )
 
 
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """A server in which the chores are done when a test says so, and days pass quickly."""
-    async with world_in(tmp_path, sweep=NEVER) as world:
-        yield world
-        check_requests(world)
-
-
-async def shown(world: World, actor: Any, **options: Any) -> Any:
+async def shown(club: World, actor: Any, **options: Any) -> Any:
     """A leaderboard in letters, as it stands once the members on it have been asked for."""
     options = {"game": "skirt", "text": True, **options}
-    return (await actor.slash(world.channel, "leaderboard", **options)).response
+    return (await actor.slash(club.channel, "leaderboard", **options)).response
 
 
 def rows_of(message: Any) -> list[list[str]]:
@@ -58,71 +46,71 @@ def menu_of(message: Any, verb: str) -> str:
     return next(each["custom_id"] for each in menus_of(message) if verb in each["custom_id"])
 
 
-async def days_pass(world: World, days: int) -> None:
-    await world.env.advance_time(timedelta(days=days).total_seconds())
+async def days_pass(club: World, days: int) -> None:
+    await club.env.advance_time(timedelta(days=days).total_seconds())
 
 
-async def picture_of(world: World, message: Any) -> Image.Image:
-    data = world.env.backend.cdn.get(message.attachments[-1].url)
+async def picture_of(club: World, message: Any) -> Image.Image:
+    data = club.env.backend.cdn.get(message.attachments[-1].url)
     assert data is not None
     return Image.open(io.BytesIO(data))
 
 
-async def test_a_leaderboard_is_a_private_picture_with_a_description(world: World) -> None:
-    await settled(world, world.ada, world.ben, world.cy)
-    answer = await world.ben.slash(world.channel, "leaderboard", game="skirt")
+async def test_a_leaderboard_is_a_private_picture_with_a_description(club: World) -> None:
+    await settled(club, club.ada, club.ben, club.cy)
+    answer = await club.ben.slash(club.channel, "leaderboard", game="skirt")
     assert answer.ephemeral
     assert "You are **2nd** of 3" in said(answer)
     assert alt_of(answer.response).startswith("Leaderboard. Skirt, this server · all time. 1. Ada")
     assert "2. Ben (you): rating" in alt_of(answer.response)
-    assert (await picture_of(world, answer.response)).width == 900
+    assert (await picture_of(club, answer.response)).width == 900
     assert labels_of(answer.response)[:3] == ["By rating", "By wins", "By matches"]
 
 
-async def test_places_records_and_streaks_are_told_in_letters(world: World) -> None:
-    await settled(world, world.ada, world.ben)
-    rows = rows_of(await shown(world, world.cy))
+async def test_places_records_and_streaks_are_told_in_letters(club: World) -> None:
+    await settled(club, club.ada, club.ben)
+    rows = rows_of(await shown(club, club.cy))
     assert [(row[0], row[1], row[4], row[5]) for row in rows] == [
         ("1", "Ada", "6–0–0", "W6"),
         ("2", "Ben", "0–0–6", "L6"),
     ]
 
 
-async def test_the_change_of_this_month_is_shown_and_who_is_new_in_it(world: World) -> None:
-    await days_pass(world, 20)
+async def test_the_change_of_this_month_is_shown_and_who_is_new_in_it(club: World) -> None:
+    await days_pass(club, 20)
     for number in range(6):
-        await finished(world, world.ada, world.ben, ago=timedelta(days=40 - number))
+        await finished(club, club.ada, club.ben, ago=timedelta(days=40 - number))
     for number in range(6):
-        await finished(world, world.ben, world.cy, ago=timedelta(days=6 - number))
-    await reckoned(world)
-    by_name = {row[1]: row[3] for row in rows_of(await shown(world, world.cy))}
+        await finished(club, club.ben, club.cy, ago=timedelta(days=6 - number))
+    await reckoned(club)
+    by_name = {row[1]: row[3] for row in rows_of(await shown(club, club.cy))}
     assert int(by_name["Ben"]) > 0
     assert by_name == {"Ada": "=", "Ben": by_name["Ben"], "Cy": "new"}
-    wins = {row[1]: row[2:4] for row in rows_of(await shown(world, world.cy, sort="wins"))}
+    wins = {row[1]: row[2:4] for row in rows_of(await shown(club, club.cy, sort="wins"))}
     assert wins == {"Ada": ["6", "="], "Ben": ["6", "+6"], "Cy": ["0", "new"]}
 
 
-async def test_equal_players_share_a_place(world: World) -> None:
-    dee, eve = members_named(world, "Dee", "Eve")
+async def test_equal_players_share_a_place(club: World) -> None:
+    dee, eve = members_named(club, "Dee", "Eve")
     for number in range(6):
         ago = timedelta(days=9 - number)
-        await finished(world, world.ada, world.ben, places=(1, 1), ago=ago)
-        await finished(world, dee, eve, places=(1, 1), ago=ago)
-    await reckoned(world)
-    rows = rows_of(await shown(world, world.ada))
+        await finished(club, club.ada, club.ben, places=(1, 1), ago=ago)
+        await finished(club, dee, eve, places=(1, 1), ago=ago)
+    await reckoned(club)
+    rows = rows_of(await shown(club, club.ada))
     assert [row[0] for row in rows] == ["1", "1", "1", "1"]
-    assert "You are **1st** of 4" in text_of(await shown(world, world.ada))
-    await finished(world, world.cy, dee)
-    await reckoned(world)
-    rows = rows_of(await shown(world, world.ada, sort="matches"))
+    assert "You are **1st** of 4" in text_of(await shown(club, club.ada))
+    await finished(club, club.cy, dee)
+    await reckoned(club)
+    rows = rows_of(await shown(club, club.ada, sort="matches"))
     assert rows[0][:2] == ["1", "Dee"]
     assert [row[0] for row in rows] == ["1", "2", "2", "2"]
 
 
-async def test_one_s_own_place_is_shown_from_any_page(world: World) -> None:
-    crowd = members_named(world, *(f"P{number:02}" for number in range(22)))
-    await settled(world, *crowd, world.ada)
-    first = await shown(world, world.ada)
+async def test_one_s_own_place_is_shown_from_any_page(club: World) -> None:
+    crowd = members_named(club, *(f"P{number:02}" for number in range(22)))
+    await settled(club, *crowd, club.ada)
+    first = await shown(club, club.ada)
     rows = rows_of(first)
     assert len(rows) == 12
     assert rows[-2] == ["…"]
@@ -130,13 +118,13 @@ async def test_one_s_own_place_is_shown_from_any_page(world: World) -> None:
     assert "You are **23rd** of 23" in text_of(first)
     assert "page 1 of 3" in text_of(first)
     everybody = names_of(first)[:10]
-    second = (await world.ada.click(first, label="Forward ▶")).response
+    second = (await club.ada.click(first, label="Forward ▶")).response
     assert second.id == first.id
     # Equal ratings share a place across pages too.
     assert rows_of(second)[0][2] == rows[9][2]
     assert rows_of(second)[0][0] == rows[9][0]
     everybody += names_of(second)[:10]
-    mine = (await world.ada.click(second, label="My place")).response
+    mine = (await club.ada.click(second, label="My place")).response
     assert names_of(mine) == ["P20", "P21", "Ada"]
     everybody += names_of(mine)
     assert sorted(everybody) == ["Ada", *(f"P{number:02}" for number in range(22))]
@@ -144,37 +132,37 @@ async def test_one_s_own_place_is_shown_from_any_page(world: World) -> None:
     assert "page 3 of 3" in text_of(mine)
 
 
-async def test_controls_work_after_a_restart(world: World) -> None:
-    crowd = members_named(world, *(f"P{number:02}" for number in range(12)))
-    await settled(world, *crowd)
-    first = await shown(world, crowd[3])
-    await world.restart()
+async def test_controls_work_after_a_restart(club: World) -> None:
+    crowd = members_named(club, *(f"P{number:02}" for number in range(12)))
+    await settled(club, *crowd)
+    first = await shown(club, crowd[3])
+    await club.restart()
     second = (await crowd[3].click(first, label="Forward ▶")).response
     assert names_of(second) == ["P10", "P11", "P03"]
     drawn = (await crowd[3].click(second, label="As a picture")).response
     assert alt_of(drawn).startswith("Leaderboard. Skirt")
 
 
-async def test_everything_can_be_chosen_in_place(world: World) -> None:
-    await settled(world, world.ada, world.ben)
-    await settled(world, world.ben, world.ada, game="scala")
-    page = await shown(world, world.ada)
-    page = (await world.ada.select(page, ["scala"], custom_id=menu_of(page, "game"))).response
+async def test_everything_can_be_chosen_in_place(club: World) -> None:
+    await settled(club, club.ada, club.ben)
+    await settled(club, club.ben, club.ada, game="scala")
+    page = await shown(club, club.ada)
+    page = (await club.ada.select(page, ["scala"], custom_id=menu_of(page, "game"))).response
     assert names_of(page) == ["Ben", "Ada"]
-    page = (await world.ada.click(page, label="By matches")).response
+    page = (await club.ada.click(page, label="By matches")).response
     assert "matches  month" in text_of(page)
     menu = menu_of(page, "period")
-    page = (await world.ada.select(page, ["everywhere year"], custom_id=menu)).response
+    page = (await club.ada.select(page, ["everywhere year"], custom_id=menu)).response
     assert text_of(page).startswith("```\nScala · all servers · 20")
-    page = (await world.ada.select(page, ["-"], custom_id=menu_of(page, "game"))).response
+    page = (await club.ada.select(page, ["-"], custom_id=menu_of(page, "game"))).response
     assert text_of(page).startswith("### Leaderboards · all servers · 20")
 
 
-async def test_without_a_game_the_best_of_every_game_are_shown(world: World) -> None:
-    dee, eve = members_named(world, "Dee", "Eve")
-    await settled(world, world.ada, world.ben, world.cy, dee, eve)
-    await settled(world, world.cy, world.ada, game="scala")
-    answer = await world.ada.slash(world.channel, "leaderboard")
+async def test_without_a_game_the_best_of_every_game_are_shown(club: World) -> None:
+    dee, eve = members_named(club, "Dee", "Eve")
+    await settled(club, club.ada, club.ben, club.cy, dee, eve)
+    await settled(club, club.cy, club.ada, game="scala")
+    answer = await club.ada.slash(club.channel, "leaderboard")
     assert answer.ephemeral
     words = said(answer)
     assert "**Scala**: 1. Cy **" in words
@@ -183,125 +171,125 @@ async def test_without_a_game_the_best_of_every_game_are_shown(world: World) -> 
     assert "Nobody has a place yet in Scalas, Scalus and Passtally." in words
 
 
-async def test_an_empty_leaderboard_says_so(world: World) -> None:
-    page = await shown(world, world.ada)
+async def test_an_empty_leaderboard_says_so(club: World) -> None:
+    page = await shown(club, club.ada)
     assert "Nobody has a place here yet." in text_of(page)
     assert "You have no rated match of Skirt yet; `/challenge` starts one." in text_of(page)
-    drawn = (await world.ada.click(page, label="As a picture")).response
+    drawn = (await club.ada.click(page, label="As a picture")).response
     assert "Nobody has a place here yet." in alt_of(drawn)
-    overview = await world.ada.slash(world.channel, "leaderboard")
+    overview = await club.ada.slash(club.channel, "leaderboard")
     assert "Nobody has a place yet in Scala, Scalas, Scalus, Skirt and Passtally" in said(overview)
 
 
-async def test_newcomers_are_left_out_and_told_what_they_lack(world: World) -> None:
+async def test_newcomers_are_left_out_and_told_what_they_lack(club: World) -> None:
     for number in range(4):
-        await finished(world, world.ada, world.ben, ago=timedelta(days=9 - number))
-    await reckoned(world)
-    page = await shown(world, world.ada)
+        await finished(club, club.ada, club.ben, ago=timedelta(days=9 - number))
+    await reckoned(club)
+    page = await shown(club, club.ada)
     assert "Nobody has a place here yet." in text_of(page)
     assert "?**; with 1 more rated match you get a place." in text_of(page)
     assert "provisional (fewer than 5 rated matches)" in " ".join(text_of(page).split())
 
 
-async def test_who_has_not_played_for_long_is_left_out(world: World) -> None:
-    await settled(world, world.ada, world.ben, matches=8)
-    await days_pass(world, 30)
-    await finished(world, world.ada, world.cy)
-    await reckoned(world)
-    await days_pass(world, 31)
-    page = await shown(world, world.ben)
+async def test_who_has_not_played_for_long_is_left_out(club: World) -> None:
+    await settled(club, club.ada, club.ben, matches=8)
+    await days_pass(club, 30)
+    await finished(club, club.ada, club.cy)
+    await reckoned(club)
+    await days_pass(club, 31)
+    page = await shown(club, club.ben)
     assert names_of(page) == ["Ada"]
     assert "with your next rated match you get a place again" in text_of(page)
 
 
-async def test_who_has_left_is_left_out_and_comes_back(world: World) -> None:
-    await settled(world, world.ada, world.ben, world.cy)
-    assert names_of(await shown(world, world.cy)) == ["Ada", "Ben", "Cy"]
-    world.guild.remove_member(world.ada)
+async def test_who_has_left_is_left_out_and_comes_back(club: World) -> None:
+    await settled(club, club.ada, club.ben, club.cy)
+    assert names_of(await shown(club, club.cy)) == ["Ada", "Ben", "Cy"]
+    club.guild.remove_member(club.ada)
     # What was found out today is not asked for again.
-    assert names_of(await shown(world, world.cy)) == ["Ada", "Ben", "Cy"]
-    await days_pass(world, 1)
-    assert names_of(await shown(world, world.cy)) == ["Ben", "Cy"]
-    back = world.guild.add_member(world.ada.user)
-    await back.slash(world.channel, "rules", game="skirt")
-    assert names_of(await shown(world, world.cy)) == ["Ada", "Ben", "Cy"]
+    assert names_of(await shown(club, club.cy)) == ["Ada", "Ben", "Cy"]
+    await days_pass(club, 1)
+    assert names_of(await shown(club, club.cy)) == ["Ben", "Cy"]
+    back = club.guild.add_member(club.ada.user)
+    await back.slash(club.channel, "rules", game="skirt")
+    assert names_of(await shown(club, club.cy)) == ["Ada", "Ben", "Cy"]
 
 
-async def test_a_match_that_ends_after_somebody_left_does_not_show_them(world: World) -> None:
-    await settled(world, world.ada, world.ben)
-    world.guild.remove_member(world.ada)
-    assert names_of(await shown(world, world.cy)) == ["Ben"]
-    await finished(world, world.ada, world.ben)
-    await reckoned(world)
-    assert names_of(await shown(world, world.cy)) == ["Ben"]
-    assert names_of(await shown(world, world.cy, scope="everywhere")) == ["Ada", "Ben"]
+async def test_a_match_that_ends_after_somebody_left_does_not_show_them(club: World) -> None:
+    await settled(club, club.ada, club.ben)
+    club.guild.remove_member(club.ada)
+    assert names_of(await shown(club, club.cy)) == ["Ben"]
+    await finished(club, club.ada, club.ben)
+    await reckoned(club)
+    assert names_of(await shown(club, club.cy)) == ["Ben"]
+    assert names_of(await shown(club, club.cy, scope="everywhere")) == ["Ada", "Ben"]
 
 
-async def test_who_wishes_so_is_left_out_over_all_servers(world: World) -> None:
-    await settled(world, world.ada, world.ben)
-    async with world.bot.store.write() as tx:
-        await people.save(tx, Person(world.ada.id, is_everywhere=False))
-    await reckoned(world)
-    assert names_of(await shown(world, world.ben, scope="everywhere")) == ["Ben"]
-    own = await shown(world, world.ada, scope="everywhere")
+async def test_who_wishes_so_is_left_out_over_all_servers(club: World) -> None:
+    await settled(club, club.ada, club.ben)
+    async with club.bot.store.write() as tx:
+        await people.save(tx, Person(club.ada.id, is_everywhere=False))
+    await reckoned(club)
+    assert names_of(await shown(club, club.ben, scope="everywhere")) == ["Ben"]
+    own = await shown(club, club.ada, scope="everywhere")
     assert "as you wish, others don't see it" in text_of(own)
-    assert names_of(await shown(world, world.ben)) == ["Ada", "Ben"]
+    assert names_of(await shown(club, club.ben)) == ["Ada", "Ben"]
 
 
-async def test_a_new_name_takes_the_place_of_the_former(world: World) -> None:
-    await settled(world, world.ada, world.ben)
-    world.env.backend.edit_member(world.guild.id, world.ben.id, {"nick": "Benedict"})
-    page = await shown(world, world.ada)
+async def test_a_new_name_takes_the_place_of_the_former(club: World) -> None:
+    await settled(club, club.ada, club.ben)
+    club.env.backend.edit_member(club.guild.id, club.ben.id, {"nick": "Benedict"})
+    page = await shown(club, club.ada)
     assert names_of(page) == ["Ada", "Benedict"]
 
 
-async def test_strange_names_leave_the_table_and_the_picture_whole(world: World) -> None:
+async def test_strange_names_leave_the_table_and_the_picture_whole(club: World) -> None:
     names = ["**@everyone** `x`", "עדה \u202e", "W" * 32, "字" * 32, "🦊🎲", "\u3164", "محمد"]
-    crowd = members_named(world, *names)
-    await settled(world, *crowd)
-    page = await shown(world, world.ada)
+    crowd = members_named(club, *names)
+    await settled(club, *crowd)
+    page = await shown(club, club.ada)
     text = text_of(page)
     assert text.count("```") == 2
     assert len(rows_of(page)) == len(names)
     assert max(map(len, text.splitlines())) < 90
-    drawn = (await world.ada.click(page, label="As a picture")).response
-    assert (await picture_of(world, drawn)).width == 900
-    overview = said(await world.ada.slash(world.channel, "leaderboard"))
+    drawn = (await club.ada.click(page, label="As a picture")).response
+    assert (await picture_of(club, drawn)).width == 900
+    overview = said(await club.ada.slash(club.channel, "leaderboard"))
     assert "@everyone" not in overview
     assert "\\*\\*" in overview
 
 
-async def test_a_leaderboard_is_shown_to_everybody_on_request(world: World) -> None:
-    await settled(world, world.ada, world.ben)
-    page = await shown(world, world.ada)
-    posted = await world.ada.click(page, label="Show here")
+async def test_a_leaderboard_is_shown_to_everybody_on_request(club: World) -> None:
+    await settled(club, club.ada, club.ben)
+    page = await shown(club, club.ada)
+    posted = await club.ada.click(page, label="Show here")
     assert not posted.ephemeral
     assert names_of(posted.response) == ["Ada", "Ben"]
     assert ">" not in text_of(posted.response)
     assert labels_of(posted.response) == ["Look closer"]
-    opened = await world.ben.click(posted.response, label="Look closer")
+    opened = await club.ben.click(posted.response, label="Look closer")
     assert opened.ephemeral
     assert "You are **2nd** of 2" in said(opened)
 
 
-async def test_who_may_not_write_somewhere_shows_nothing_there(world: World) -> None:
-    await settled(world, world.ada, world.ben)
-    page = await shown(world, world.ada)
+async def test_who_may_not_write_somewhere_shows_nothing_there(club: World) -> None:
+    await settled(club, club.ada, club.ben)
+    page = await shown(club, club.ada)
     quiet = discord.PermissionOverwrite(send_messages=False)
-    reading = world.guild.create_text_channel("news", overwrites={world.ada: quiet})
-    page = (await world.ada.slash(reading, "leaderboard", game="skirt", text=True)).response
-    refused = await world.ada.click(page, label="Show here")
+    reading = club.guild.create_text_channel("news", overwrites={club.ada: quiet})
+    page = (await club.ada.slash(reading, "leaderboard", game="skirt", text=True)).response
+    refused = await club.ada.click(page, label="Show here")
     assert refused.ephemeral
     assert "You may not write here" in said(refused)
 
 
-async def test_a_page_that_is_gone_by_now_shows_the_last_one(world: World) -> None:
-    crowd = members_named(world, *(f"P{number:02}" for number in range(11)))
-    await settled(world, *crowd)
-    page = await shown(world, crowd[0])
-    world.guild.remove_member(crowd[1])
-    async with world.bot.store.write() as tx:
-        await ratings.hide(tx, crowd[1].id, world.guild.id, True)
+async def test_a_page_that_is_gone_by_now_shows_the_last_one(club: World) -> None:
+    crowd = members_named(club, *(f"P{number:02}" for number in range(11)))
+    await settled(club, *crowd)
+    page = await shown(club, crowd[0])
+    club.guild.remove_member(crowd[1])
+    async with club.bot.store.write() as tx:
+        await ratings.hide(tx, crowd[1].id, club.guild.id, True)
     page = (await crowd[0].click(page, label="Forward ▶")).response
     assert len(rows_of(page)) == 10
     assert "Forward ▶" not in labels_of(page)
@@ -319,18 +307,18 @@ async def test_a_page_that_is_gone_by_now_shows_the_last_one(world: World) -> No
         "skirt|server|all|rating|text|99999999",
     ],
 )
-async def test_a_control_that_says_nonsense_is_outdated(world: World, state: str) -> None:
-    place = await world.match_begun()
-    refused = await world.click_anyway(world.ada, place.last_message, f"sw|board-page|{state}")
+async def test_a_control_that_says_nonsense_is_outdated(club: World, state: str) -> None:
+    place = await club.match_begun()
+    refused = await club.click_anyway(club.ada, place.last_message, f"sw|board-page|{state}")
     assert "from an earlier version of me" in said(refused)
 
 
-async def test_a_leaderboard_takes_one_request_when_its_members_are_known(world: World) -> None:
-    await settled(world, world.ada, world.ben)
-    page = await shown(world, world.ada)
-    before = len(world.env.http_requests)
-    await world.ada.click(page, label="By wins")
-    assert len(world.env.http_requests) == before + 1
+async def test_a_leaderboard_takes_one_request_when_its_members_are_known(club: World) -> None:
+    await settled(club, club.ada, club.ben)
+    page = await shown(club, club.ada)
+    before = len(club.env.http_requests)
+    await club.ada.click(page, label="By wins")
+    assert len(club.env.http_requests) == before + 1
 
 
 def test_all_controls_of_a_page_are_short_enough() -> None:
@@ -338,9 +326,9 @@ def test_all_controls_of_a_page_are_short_enough() -> None:
     assert len(control("board-period", *view.arguments)) <= 100
 
 
-async def test_a_page_keeps_within_the_limits_of_discord(world: World) -> None:
-    crowd = members_named(world, *("字" * 32 for _ in range(12)))
-    await settled(world, *crowd)
-    page = await shown(world, crowd[11])
+async def test_a_page_keeps_within_the_limits_of_discord(club: World) -> None:
+    crowd = members_named(club, *("字" * 32 for _ in range(12)))
+    await settled(club, *crowd)
+    page = await shown(club, crowd[11])
     assert len(text_of(page)) <= 4000
     assert len(list(components_of(page))) <= 40

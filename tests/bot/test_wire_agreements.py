@@ -14,8 +14,8 @@ from tests.bot.wire import (
     CARD,
     SOON,
     Stage,
+    all_answered,
     cards,
-    has_been_answered,
     labelled,
     last_words,
     stage_in,
@@ -40,8 +40,8 @@ async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterat
     assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
 
 
-async def all_answered(stage: Stage, *calls: InteractionRecord) -> None:
-    await holds(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
+async def all_answered_privately(stage: Stage, *calls: InteractionRecord) -> None:
+    await all_answered(*calls)
     await stage.quiet()
     assert all(call.messages and call.messages[-1].ephemeral for call in calls)
 
@@ -81,8 +81,8 @@ async def offered(stage: Stage, match_id: int) -> Message:
     """The card of a match in which Ada has moved and offers a draw."""
     await begun(stage, match_id)
     first = await moved(stage, stage.ada, match_id, "e1")
-    await all_answered(stage, first)
-    await all_answered(stage, await asked(stage, stage.ada, match_id, "draw"))
+    await all_answered_privately(stage, first)
+    await all_answered_privately(stage, await asked(stage, stage.ada, match_id, "draw"))
     return await card_of(stage, match_id)
 
 
@@ -108,7 +108,7 @@ async def test_an_offer_and_the_opponents_move_at_once(stage: Stage) -> None:
         await begun(stage, number)
         offer, move = asked(stage, stage.ben, number, "draw"), moved(stage, stage.ada, number, "e1")
         calls = [await each for each in ((offer, move) if number % 2 else (move, offer))]
-        await all_answered(stage, *calls)
+        await all_answered_privately(stage, *calls)
         offering, moving = calls if number % 2 else calls[::-1]
         match, card = await stage.match(number), await card_of(stage, number)
         assert "You played **e1**" in last_words(moving)
@@ -126,13 +126,13 @@ async def test_an_offer_and_the_opponents_move_at_once(stage: Stage) -> None:
 async def test_accepting_a_draw_and_the_opponents_move_at_once(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         await begun(stage, number)
-        await all_answered(stage, await asked(stage, stage.ben, number, "draw"))
+        await all_answered_privately(stage, await asked(stage, stage.ben, number, "draw"))
         # Ada may accept, and she is to move: her two hands do both.
         card = await card_of(stage, number)
         accept = stage.world.click(stage.ada, card, label="Accept draw")
         move = moved(stage, stage.ada, number, "e1")
         calls = [await each for each in ((accept, move) if number % 2 else (move, accept))]
-        await all_answered(stage, *calls)
+        await all_answered_privately(stage, *calls)
         accepting, moving = calls if number % 2 else calls[::-1]
         match = await stage.match(number)
         if is_a_draw(match):
@@ -151,12 +151,12 @@ async def test_accepting_and_the_move_of_who_offered_at_once_is_a_draw_all_the_s
 ) -> None:
     for number in range(1, ROUNDS + 1):
         await begun(stage, number)
-        await all_answered(stage, await asked(stage, stage.ada, number, "draw"))
+        await all_answered_privately(stage, await asked(stage, stage.ada, number, "draw"))
         card = await card_of(stage, number)
         move = moved(stage, stage.ada, number, "e1")
         accept = stage.world.click(stage.ben, card, label="Accept draw")
         calls = [await each for each in ((accept, move) if number % 2 else (move, accept))]
-        await all_answered(stage, *calls)
+        await all_answered_privately(stage, *calls)
         accepting, moving = calls if number % 2 else calls[::-1]
         # The offer outlasts the move, so whatever came first, both have agreed.
         match = await stage.match(number)
@@ -172,7 +172,7 @@ async def test_accepting_and_withdrawing_at_once(stage: Stage) -> None:
         card = await offered(stage, number)
         pair = [(stage.ben, "Accept draw"), (stage.ada, "Decline draw")][:: (-1) ** number]
         calls = [await stage.world.click(who, card, label=label) for who, label in pair]
-        await all_answered(stage, *calls)
+        await all_answered_privately(stage, *calls)
         accepting, withdrawing = sorted(calls, key=lambda call: call.member is stage.ada)
         match = await stage.match(number)
         if is_a_draw(match):
@@ -191,7 +191,7 @@ async def test_withdrawing_while_the_card_of_the_offer_is_posted_leaves_no_trace
     await begun(stage, 1)
     hold = stage.world.hold_next("POST", CARD)
     offering = await asked(stage, stage.ada, 1, "draw")
-    await holds(lambda: has_been_answered(offering), SOON, "the offer is not answered")
+    await all_answered(offering)
     await hold.arrived(SOON)
     page = await (
         await stage.world.click(stage.ada, cards(stage.channel)[0], label="More")
@@ -208,7 +208,7 @@ async def test_both_who_offer_a_draw_at_once_have_agreed(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         await begun(stage, number)
         calls = [await asked(stage, who, number, "draw") for who in (stage.ada, stage.ben)]
-        await all_answered(stage, *calls)
+        await all_answered_privately(stage, *calls)
         assert is_a_draw(await stage.match(number))
         told = sorted(map(last_words, calls))
         assert told[0].startswith(f"Match {number} is a draw.")
@@ -218,7 +218,7 @@ async def test_both_who_offer_a_draw_at_once_have_agreed(stage: Stage) -> None:
 async def test_offering_twice_at_once_is_one_offer(stage: Stage) -> None:
     await begun(stage, 1)
     calls = [await asked(stage, stage.ada, 1, "draw") for _ in range(2)]
-    await all_answered(stage, *calls)
+    await all_answered_privately(stage, *calls)
     assert len((await stage.match()).offers) == 1
     assert sorted(map(last_words, calls))[0].startswith("You have asked already.")
     assert (await card_of(stage, 1)).text.count("offers a draw") == 1
@@ -241,11 +241,11 @@ async def test_two_of_three_who_accept_at_once_have_both_agreed(stage: Stage) ->
             accepting = await stage.world.click(guest, challenge, label="Accept")
             await accepting.replied(SOON)
         await card_of(stage, number)
-        await all_answered(stage, await asked(stage, stage.ada, number, "draw"))
+        await all_answered_privately(stage, await asked(stage, stage.ada, number, "draw"))
         card = await card_of(stage, number)
         pair = (stage.ben, stage.cy) if number % 2 else (stage.cy, stage.ben)
         calls = [await stage.world.click(who, card, label="Accept draw") for who in pair]
-        await all_answered(stage, *calls)
+        await all_answered_privately(stage, *calls)
         assert is_a_draw(await stage.match(number))
         told = sorted(map(last_words, calls))
         assert told[0].startswith(f"Match {number} is a draw.")
@@ -257,7 +257,7 @@ async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> No
         result = await over(stage, number)
         before = len(stage.channel.messages)
         calls = [await stage.world.click(stage.ada, result, label="Rematch") for _ in range(2)]
-        await holds(lambda calls=calls: all(map(has_been_answered, calls)), SOON, "not answered")
+        await all_answered(*calls)
         await stage.quiet()
         (asking,) = [call for call in calls if "asks for a rematch" in last_words(call)]
         (late,) = [call for call in calls if call is not asking]
@@ -265,7 +265,7 @@ async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> No
         assert late.messages[-1].ephemeral
         assert len(stage.channel.messages) == before + 1
         cancel = await stage.world.click(stage.ada, asking.messages[-1], label="Cancel")
-        await holds(lambda cancel=cancel: has_been_answered(cancel), SOON, "not cancelled")
+        await all_answered(cancel)
 
 
 async def test_both_who_click_rematch_at_once_play_one(stage: Stage) -> None:
@@ -274,7 +274,7 @@ async def test_both_who_click_rematch_at_once_play_one(stage: Stage) -> None:
         result = await over(stage, number)
         pair = (stage.ada, stage.ben) if round_ % 2 else (stage.ben, stage.ada)
         calls = [await stage.world.click(who, result, label="Rematch") for who in pair]
-        await holds(lambda calls=calls: all(map(has_been_answered, calls)), SOON, "not answered")
+        await all_answered(*calls)
         await card_of(stage, number + 1)
         (accepting,) = [call for call in calls if "The rematch begins" in last_words(call)]
         (asking,) = [call for call in calls if call is not accepting]
@@ -304,7 +304,7 @@ async def test_a_moderators_end_and_a_move_at_once(stage: Stage) -> None:
         move = moved(stage, stage.ada, number, "e1")
         end = stage.world.slash(mia, stage.channel, "end", match=str(number), reason="enough")
         calls = [await each for each in ((end, move) if number % 2 else (move, end))]
-        await all_answered(stage, *calls)
+        await all_answered_privately(stage, *calls)
         ending, moving = calls if number % 2 else calls[::-1]
         match = await stage.match(number)
         assert match.is_aborted
@@ -322,7 +322,7 @@ async def test_resigning_and_accepting_a_draw_at_once(stage: Stage) -> None:
         resign = stage.world.click(stage.ada, question, label="Resign")
         accept = stage.world.click(stage.ben, card, label="Accept draw")
         calls = [await each for each in ((resign, accept) if number % 2 else (accept, resign))]
-        await all_answered(stage, *calls)
+        await all_answered_privately(stage, *calls)
         resigning, accepting = calls if number % 2 else calls[::-1]
         match = await stage.match(number)
         assert match.is_over

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.bot.wire import SOON, Stage, has_been_answered, labelled, last_words, stage_in, values_of
+from tests.bot.wire import SOON, Stage, all_answered, labelled, last_words, stage_in, values_of
 from tests.discord.messages import Message
 from tests.discord.waiting import holds
 
@@ -42,8 +43,7 @@ async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage
         moved = await stage.world.slash(
             stage.ben, stage.channel, "move", move="a2-b2", match=str(match_id)
         )
-        await holds(lambda: has_been_answered(moved), SOON, "the move is not answered")  # noqa: B023
-        await holds(lambda: has_been_answered(left), SOON, "the line is not answered")  # noqa: B023
+        await all_answered(moved, left)
         await stage.quiet()
         match = await stage.match(match_id)
         texts = [played.text for played in match.played]
@@ -65,7 +65,7 @@ async def entered(stage: Stage, match_id: int, steps: list[str]) -> Message:
     add = page.find_button("Add a line")["custom_id"]
     await (await stage.world.click(stage.ada, page, add)).replied(SOON)
     for step in steps:
-        await holds(lambda: offers(page, step), SOON, f"no step {step}")  # noqa: B023
+        await holds(partial(offers, page, step), SOON, f"no step {step}")
         menu = next((each for each in page.selects if step in values_of(each)), None)
         if menu is None:
             call = await stage.world.click(stage.ada, page, labelled(page, step)[0]["custom_id"])

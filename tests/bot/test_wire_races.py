@@ -12,17 +12,16 @@ import pytest
 from tests.bot.wire import (
     SOON,
     Stage,
+    all_answered,
     assert_no_token_told,
     board,
     cards,
     challenged,
-    has_been_answered,
     last_words,
     stage_in,
 )
 from tests.discord.calls import InteractionRecord
 from tests.discord.places import Channel, Member
-from tests.discord.waiting import holds
 
 ROUNDS = 3
 """How often a race is run: which side wins is chance."""
@@ -36,10 +35,6 @@ async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterat
         await stage.check()
         assert_no_token_told(stage.world, caplog.records)
     assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
-
-
-async def all_answered(*calls: InteractionRecord) -> None:
-    await holds(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
 
 
 async def test_two_who_accept_at_once_begin_one_match(stage: Stage) -> None:

@@ -139,6 +139,11 @@ def cards(place: Channel) -> list[Message]:
     return [message for message in place.messages if message.attachments]
 
 
+async def all_answered(*calls: InteractionRecord) -> None:
+    """Return when the members see what came of these."""
+    await holds(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
+
+
 def has_been_answered(call: InteractionRecord) -> bool:
     """Whether the member sees what came of it, and nothing "thinking" any more."""
     if call.answer is Answer.DEFERRED_MESSAGE:
