@@ -5,12 +5,14 @@ It goes deeper and deeper until the work is spent.
 Iterative deepening with a transposition table (Knuth and Moore, "An analysis of alpha-beta
 pruning", 1975; Slate and Atkin, "Chess 4.5", 1977): what a shallower search found best is tried
 first by the next. Where a position is not quiet, such as under a threat to win at once, the search
-goes on beyond its depth before it asks for an evaluation.
+goes on beyond its depth before it asks for an evaluation. One move before it would ask, moves are
+left out that can't gain what is missing (futility pruning; Heinz, "Extended futility pruning",
+1998).
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from enum import Enum
 from math import exp
 from random import Random
@@ -52,6 +54,11 @@ class Judge(Protocol):
     def ordered(self, position: Position, moves: Sequence[Move]) -> list[Move]:
         """The moves, those that are likely good first."""
         ...
+
+    def gains(self, position: Position) -> Callable[[Move], float] | None:
+        """By how much at most each move of a position betters the evaluation for its mover, unless
+        it wins at once; None where the game can't tell quickly."""
+        return None
 
     def winning_move(self, position: Position) -> Move | None:
         """A move that wins at once, if the game can tell quickly; it may overlook some."""
@@ -215,7 +222,14 @@ class _Run:
         self._promote(moves, (*self._killers.get(ply, ()), *first))
         best, best_line = -WIN, ()
         floor = alpha
+        gains = self._judge.gains(position) if depth == 1 else None
+        still = self._judge.evaluate(position) if gains is not None else 0.0
         for number, move in enumerate(moves):
+            if gains is not None and number:
+                hoped = still + gains(move)
+                if hoped <= floor:
+                    best = max(best, hoped)
+                    continue
             reduced = depth >= 3 and number >= FULL_DEPTH_MOVES
             value, line = self._searched(
                 position, move, depth - reduced, floor, beta, ply + 1, extended

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 from math import exp
 
@@ -95,19 +95,23 @@ class ScalusJudge(Judge):
         return value if position.seat == 1 else -value
 
     def ordered(self, position: Position, moves: Sequence[Move]) -> list[Move]:
+        return sorted(moves, key=self.gains(position), reverse=True)
+
+    def gains(self, position: Position) -> Callable[[Move], float]:
+        """Just what a move gains: an evaluation sums up what stones are worth where they stand."""
         assert isinstance(position, ScalusPosition)
         seat = position.seat
         own, enemy = _sides(position, seat)
-        reached = _reached(seat, own)
-        worths = _WORTHS[seat]
+        worths, reached = _WORTHS[seat], _reached(seat, own)
 
-        def promise(move: Move) -> float:
+        def gain_of(move: Move) -> float:
             if len(move) == 2:
-                return worths[move[0]] - worths[move[1]]
+                return worths[move[1]] - worths[move[0]]
             ends, gain = reached[move]
-            return -gain - STONE * (ends & enemy).bit_count()
+            taken = ends & enemy
+            return gain + _worth(3 - seat, taken) if taken else gain
 
-        return sorted(moves, key=promise)
+        return gain_of
 
     def winning_move(self, position: Position) -> Move | None:
         assert isinstance(position, ScalusPosition)
@@ -130,7 +134,9 @@ class ScalusJudge(Judge):
         return position.seat, position.black, position.white
 
 
+@lru_cache(maxsize=1 << 14)
 def _worth(seat: int, stones: int) -> float:
+    """What stones of a seat are worth where they stand."""
     return sum([worth * (stones & band).bit_count() for band, worth in _BANDS[seat]])
 
 

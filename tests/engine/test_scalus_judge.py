@@ -1,0 +1,54 @@
+"""What the search may rely on when it leaves moves of Scalus out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from engine import alpha_beta
+from engine.alpha_beta import AlphaBeta
+from engine.games.scalus import ScalusJudge
+from rules.position import Move, Position
+from rules.registry import GAMES
+from rules.replay import random_play
+
+
+class Unpruned(ScalusJudge):
+    """Judges alike, and says nothing of what moves gain."""
+
+    def gains(self, position: Position) -> Callable[[Move], float]:
+        return lambda move: float("inf")
+
+
+def positions(seed: int, every: int) -> Iterator[Position]:
+    game = GAMES["scalus"]
+    start = game.start(game.deal(game.choose({}), Random(seed)))
+    for number, played in enumerate(random_play(start, Random(seed))):
+        if number % every == 0 and played.before.to_move is not None:
+            yield played.before
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_move_changes_the_evaluation_by_what_it_gains(seed: int) -> None:
+    judge = ScalusJudge()
+    for position in positions(seed, every=3):
+        before, gains = judge.evaluate(position), judge.gains(position)
+        for move in position.moves():
+            after = position.play(move)
+            if after.outcome is None:
+                assert -judge.evaluate(after) - before == pytest.approx(gains(move))
+
+
+def test_leaving_moves_out_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alpha_beta, "DEEPEST", 2)
+    # Beyond the depth a threat could be worth more than it gains.
+    monkeypatch.setattr(alpha_beta, "EXTENSIONS", 0)
+    for position in positions(seed=7, every=6):
+        pruned, whole = (
+            AlphaBeta(judge).find(position, 2, 10**6, Random(1))
+            for judge in (ScalusJudge(), Unpruned())
+        )
+        assert pruned.values == pytest.approx(whole.values)
+        assert pruned.work <= whole.work
