@@ -15,7 +15,7 @@ from bot.growing import Growing, choices, joined, play_label, retreated
 from bot.history import picture_of
 from bot.lines import LONGEST_LINE, Step, seen_from
 from bot.match import Match, Player
-from bot.pages import LONGEST_CONTROL, LONGEST_OPTION, Block, Button, Choice, Menu, Page
+from bot.pages import LONGEST_OPTION, Block, Button, Choice, Menu, Page
 from bot.wording import plain
 from rendering import Scene
 from rules.notation import complete, read
@@ -150,10 +150,7 @@ def _steps_left(match: Match, player: Player, line: StoredLine) -> list[Step]:
 
 
 def _is_full(line: Line, growing: Growing) -> bool:
-    if len(line.tried) >= LONGEST_LINE:
-        return True
-    room = LONGEST_CONTROL - len(growing.group(()))
-    return room < max(len(joined(move)) for move in line.position.moves())
+    return len(line.tried) >= LONGEST_LINE or not growing.has_room(line.position)
 
 
 def _whose(match: Match, player: Player, position: Position) -> str:

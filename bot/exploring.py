@@ -14,7 +14,7 @@ from bot.controls import control
 from bot.course import FILE, Course, scene_of
 from bot.growing import Growing, advanced, choices, joined, play_label, retreated
 from bot.history import picture_of
-from bot.pages import LONGEST_CONTROL, Block, Button, Page
+from bot.pages import Block, Button, Page
 from rules.notation import complete
 from rules.position import Move, Position
 from rules.record import in_turns
@@ -172,9 +172,8 @@ async def exploring_page(
         at=lambda steps: control("try", *key, code, joined(steps)),
         group=lambda steps: control("trygroup", *key, code, joined(steps)),
     )
-    room = LONGEST_CONTROL - len(growing.group(()))
     goes_on = not line.is_stopped and position.to_move is not None
-    is_too_long = goes_on and room < max(len(joined(move)) for move in position.moves())
+    is_too_long = goes_on and not growing.has_room(position)
     turn = in_turns((*course.played[:ply], *line.tried))
     scene = dataclasses.replace(
         scene_of(course, position, turn[-1] if turn else []),

@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.pages import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS, Block, Button, Choice, Menu
+from bot.pages import (
+    LONGEST_CONTROL,
+    LONGEST_LABEL,
+    LONGEST_OPTION,
+    MOST_OPTIONS,
+    Block,
+    Button,
+    Choice,
+    Menu,
+)
 from rules.notation import complete
 from rules.position import Move, Position
 
@@ -25,6 +34,11 @@ class Growing:
     """The control for a move that has come so far; a menu's choice is one step more."""
     group: Callable[[Move], str]
     """The control for choosing among groups of next steps."""
+
+    def has_room(self, position: Position) -> bool:
+        """Whether a control can carry any move of a position."""
+        longest = max(len(joined(move)) for move in position.moves())
+        return len(self.group(())) + longest <= LONGEST_CONTROL
 
 
 def joined(prefix: Move) -> str:
