@@ -53,7 +53,8 @@ def add(bot: Stairwell) -> None:
             meant = await match_of_turn(bot, interaction, match)
             check_seen(interaction, meant)
             played = await bot.matches.play(meant.id, interaction.user.id, move, offers_draw=draw)
-            await answer.private(await _played_page(bot, played, interaction.user.id))
+            page = await _played_page(bot, played, interaction.user.id, offered_draw=draw)
+            await answer.private(page)
             await bot.report_delivery(answer, played.id)
 
     @move.autocomplete("move")
@@ -134,7 +135,9 @@ def add(bot: Stairwell) -> None:
             await answer.update(await _panel(bot, played, advanced(played.position, ()), said=said))
             await bot.report_delivery(answer, played.id)
             return
-        await answer.update(await _played_page(bot, played, answer.user.id))
+        await answer.update(
+            await _played_page(bot, played, answer.user.id, offered_draw=offers_draw)
+        )
         await bot.report_delivery(answer, played.id)
 
     @bot.controls.handles("undo", arguments=2, updates=True)
@@ -199,7 +202,7 @@ def _choice(match: Match, move: Move) -> app_commands.Choice[str]:
     return app_commands.Choice(name=text[:LONGEST_CHOICE], value=value)
 
 
-def _played_words(bot: Stairwell, match: Match, user_id: int) -> str:
+def _played_words(bot: Stairwell, match: Match, user_id: int, *, offered_draw: bool) -> str:
     own = _since_own(match, user_id)
     words = f"You played **{own[0].text}**."
     answers = [
@@ -214,6 +217,8 @@ def _played_words(bot: Stairwell, match: Match, user_id: int) -> str:
     assert current is not None
     if match.offer("draw") is not None:
         words = f"{words} You offer a draw."
+    elif offered_draw and answers:
+        words = f"{words} The answer came before your draw could be offered; you can offer it now."
     if current.user_id == user_id:
         return f"{words} It is your move again: {prompt(match)}."
     if current.is_computer:
@@ -231,10 +236,11 @@ def _since_own(match: Match, user_id: int) -> tuple[Played, ...]:
     return match.played[first:]
 
 
-async def _played_page(bot: Stairwell, match: Match, user_id: int) -> Page:
+async def _played_page(bot: Stairwell, match: Match, user_id: int, *, offered_draw: bool) -> Page:
     """What has been played, and where the next match that awaits the person is."""
     title = game_words(match.game, match.stored.options)
-    words = f"{title} · match {match.id}: {_played_words(bot, match, user_id)}"
+    said = _played_words(bot, match, user_id, offered_draw=offered_draw)
+    words = f"{title} · match {match.id}: {said}"
     turns = await bot.standings.turns_of(match.stored.guild_id, user_id, after=match.id)
     if not turns or turns[0].id == match.id:
         return text_page(words)

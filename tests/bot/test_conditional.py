@@ -48,6 +48,18 @@ async def test_a_line_is_played_at_once_when_it_is_met(world: World) -> None:
     assert await world.bot.lines.of(match, match.players[0]) == []
 
 
+async def test_who_offers_a_draw_with_a_move_that_is_answered_at_once_is_told(
+    world: World,
+) -> None:
+    place = await begun(world)
+    await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
+    played = await world.ben.slash(place, "move", move="a2-b2", draw=True)
+    assert "Ada answered **a4-b4** at once" in said(played)
+    assert "before your draw could be offered; you can offer it now" in said(played)
+    offered = await world.ben.slash(place, "draw")
+    assert "You offer a draw. Ada is to answer." in said(offered)
+
+
 async def test_another_move_ends_a_line(world: World) -> None:
     place = await begun(world)
     await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
