@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -83,7 +83,7 @@ def add(bot: Stairwell) -> None:
                 bot.opponents.check_can_play(chosen)
             made = await bot.challenges.make(
                 chosen,
-                chosen.choose(options_in(chosen, options)),
+                options_for(chosen, options_in(chosen, options), max(1 + len(users), seat or 0)),
                 guild_id=guild_id_of(interaction),
                 channel_id=place_id_of(interaction),
                 challenger=person(interaction.user),
@@ -169,6 +169,25 @@ def options_texts(game: Game) -> list[str]:
     """Every way to choose the options of a game, as its text: `size 5`."""
     ways = product(*([(option.key, value) for value in option.values] for option in game.options))
     return [", ".join(f"{key} {value}" for key, value in way) for way in ways if way]
+
+
+def options_for(game: Game, chosen: Mapping[str, int | None], seats: int) -> dict[str, int]:
+    """The complete options: the defaults for what was not chosen, or what is nearest to them and
+    seats so many.
+
+    Where too few can be seated in any way, it is the defaults.
+
+    :raises Refusal: `option`.
+    """
+    complete = game.choose(chosen)
+    left = [
+        (option.key, value)
+        for option in game.options
+        if chosen.get(option.key) is None
+        for value in option.values
+    ]
+    ways = [complete, *({**complete, key: value} for key, value in left)]
+    return next((way for way in ways if len(game.seat_names(way)) >= seats), complete)
 
 
 def options_in(game: Game, text: str | None) -> dict[str, int | None]:

@@ -136,6 +136,25 @@ async def test_three_play_passtally(world: World) -> None:
     assert "(Amber) to move" in text_of(place.last_message)
 
 
+async def test_who_names_two_opponents_or_the_third_seat_plays_passtally_for_three(
+    world: World,
+) -> None:
+    named = {"opponent": world.ben, "second_opponent": world.cy}
+    for number, chosen in enumerate((named, {"seat": 3}), 1):
+        await world.ada.slash(world.channel, "challenge", game="passtally", **chosen)
+        challenge = await world.bot.challenges.find(number)
+        assert challenge.options == {"players": 3}
+    refused = await world.ada.slash(
+        world.channel,
+        "challenge",
+        game="passtally",
+        options="players 2",
+        opponent=world.ben,
+        second_opponent=world.cy,
+    )
+    assert "Passtally seats 2 with these options: you and 1 more." in said(refused)
+
+
 async def test_open_seats_fill_up_one_by_one(world: World) -> None:
     made = await world.ada.slash(world.channel, "challenge", game="passtally", options="players 3")
     assert "2 seats are open" in said(made)
