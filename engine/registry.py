@@ -43,7 +43,7 @@ class Engine:
 ENGINES: dict[str, Engine] = {
     "scala": Engine(AlphaBeta(ScalaJudge()), 30_000, "nodes"),
     "scalas": Engine(AlphaBeta(ScalasJudge()), 50_000, "nodes"),
-    "scalus": Engine(AlphaBeta(ScalusJudge()), 40_000, "nodes"),
+    "scalus": Engine(AlphaBeta(ScalusJudge()), 5_000, "nodes"),
     "skirt": Engine(TreeSearch(SkirtGuide()), 2_500, "simulations"),
     "passtally": Engine(
         TreeSearch(PasstallyGuide()), 1_000, "simulations", seats=_players, is_open=False
