@@ -32,7 +32,8 @@ class Engine:
 
     search: Search
     full_work: int
-    """Simulations or nodes of the strongest level: some seconds a move."""
+    """Simulations or nodes of the strongest level: some seconds a move, or less where more of them
+    win nothing."""
     unit: str
     """What its work counts."""
     seats: Callable[[Position], int] = _two
