@@ -152,15 +152,9 @@ def _reached(seat: int, own: int) -> Reached:
     found: Reached = {}
     for move in group_moves(own):
         scaling = scaling_of(move, own)
-        gain = _gain(seat, scaling.stones, scaling.destinations)
+        gain = _worth(seat, scaling.destinations) - _worth(seat, scaling.stones)
         found[move] = scaling.destinations, gain
     return found
-
-
-@lru_cache(maxsize=1 << 14)
-def _gain(seat: int, left: int, reached: int) -> float:
-    """What stones gain by going from some points to others."""
-    return _worth(seat, reached) - _worth(seat, left)
 
 
 def _win_of(position: ScalusPosition, seat: int) -> Move | None:
