@@ -11,9 +11,10 @@ from collections.abc import Callable
 def when_stopped(call: Callable[[], object]) -> None:
     """Call this, in the running event loop, at SIGINT and SIGTERM.
 
-    Windows has no handlers for signals in event loops; there Ctrl-C is a KeyboardInterrupt.
+    Where event loops have no handlers for signals, Ctrl-C is a KeyboardInterrupt.
     """
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
+        # On Windows, where asyncio can't do it and documents no way to ask beforehand.
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, call)
