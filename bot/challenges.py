@@ -146,7 +146,7 @@ class Challenges:
         if not match.is_over:
             raise Refusal("not_over", f"Match {match.id} is not over yet.")
         if channel_id not in (match.place_id, match.stored.channel_id):
-            link = match.address(match.stored.card_message_id)
+            link = link_to(match.stored)
             raise Refusal(
                 "elsewhere",
                 f"Match {match.id} was played elsewhere; ask for the rematch there: {link}",

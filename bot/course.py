@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.cards import ended_of, game_words
-from bot.match import CONDITIONAL, Match
+from bot.match import CONDITIONAL, Match, link_to
 from bot.pages import Document
 from bot.results import result_words
 from bot.wording import listed, plain, plain_text
@@ -117,7 +117,7 @@ def course_of(match: Match) -> Course:
         beforehand=frozenset(
             place for place, entry in enumerate(match.record) if entry.kind == CONDITIONAL
         ),
-        address=match.address(match.stored.card_message_id),
+        address=link_to(match.stored),
         ended=ended_of(match),
     )
 

@@ -14,7 +14,7 @@ import discord
 
 from bot import posts
 from bot.cards import clock_words, game_words, offer_words
-from bot.match import Match
+from bot.match import Match, link_to
 from bot.matches import Matches
 from bot.pages import Button, Page
 from bot.standing import has_turn, match_line
@@ -125,5 +125,5 @@ def _letter(match: Match, post: Entry) -> Page | None:
     clock = clock_words(match)
     if clock:
         lines.append(f"-# {clock}")
-    link = match.address(match.stored.card_message_id)
+    link = link_to(match.stored)
     return Page(("\n".join(lines), (Button("To the board", link),)))

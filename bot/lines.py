@@ -12,7 +12,7 @@ from datetime import datetime
 
 from bot import changes
 from bot.conditionals import rest_of
-from bot.match import Match, Player
+from bot.match import Match, Player, link_to
 from bot.matches import Matches, player_in
 from rules.position import Position
 from rules.refusal import Refusal
@@ -68,7 +68,7 @@ class Lines:
             raise Refusal(
                 "stale",
                 f"Match {match.id} has moved on since; enter the line anew. "
-                f"The board as it is now: {match.address(match.stored.card_message_id)}",
+                f"The board as it is now: {link_to(match.stored)}",
             )
         if not steps or steps[-1].seat != player.seat:
             raise Refusal("no_answer", "A line ends with a move of yours: choose your answer.")

@@ -206,10 +206,6 @@ class Match:
         own = [player for player in self.players if player.user_id == user_id]
         return next((each for each in own if each == self.player_to_move), own[0] if own else None)
 
-    def address(self, message_id: int | None = None) -> str:
-        """The web address of the place it is played at, or of a message there."""
-        return address(self.stored.guild_id, self.place_id, message_id)
-
 
 def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
     """Who sits where, with what the game calls the seats."""

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from bot import changes, notices, vacations
 from bot.changes import TAKEN_BACK, Made
 from bot.clocks import away_until
-from bot.match import Match, Player, players_of
+from bot.match import Match, Player, link_to, players_of
 from bot.replays import Replay, Replays
 from bot.results import MODERATED, result_words
 from bot.wording import listed, plain
@@ -416,7 +416,7 @@ def not_your_turn(match: Match) -> Refusal:
 
 def stale(match: Match) -> Refusal:
     """What was clicked belongs to an earlier state of the match; where the present one is."""
-    link = match.address(match.stored.card_message_id)
+    link = link_to(match.stored)
     if match.is_over:
         return Refusal("stale", f"Match {match.id} is over: {result_words(match)} {link}")
     computer = match.computer_to_move

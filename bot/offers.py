@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from bot import changes, notices
-from bot.match import Match, Player
+from bot.match import Match, Player, link_to
 from bot.matches import Change, Matches, player_in, stale
 from bot.wording import listed, plain
 from rules.refusal import Refusal
@@ -176,7 +176,7 @@ class Offers:
                 "withdrawn": f"{name} has withdrawn this.",
                 "lapsed": "The match has gone on since, so this offer is void.",
             }[offer.state]
-        link = match.address(match.stored.card_message_id)
+        link = link_to(match.stored)
         return Refusal("closed", f"{words} The board as it is now: {link}")
 
     async def _accepted(
