@@ -30,9 +30,9 @@ from sqlalchemy import insert
 
 from rules.registry import GAMES
 from rules.replay import Played, random_play
-from storage import matches as stored_matches
-from storage import schema
-from storage.store import Store
+from storage.database import schema
+from storage.database.store import Store
+from storage.matches import matches as stored_matches
 from tests.discord.bots import BotProcess, running
 from tests.discord.calls import InteractionRecord
 from tests.discord.loopback import Loopback

@@ -22,7 +22,7 @@ from time import perf_counter
 from PIL import Image
 
 from rendering import WIDTHS, Scene, draw
-from rendering.encoding import COMPRESSION
+from rendering.drawing.encoding import COMPRESSION
 from rules.position import Game
 from rules.registry import GAMES
 from rules.replay import random_play

@@ -24,18 +24,18 @@ from typing import Any
 import discord
 from sqlalchemy import insert
 
-from bot.challenges import Challenges, Person
-from bot.leaderboards import Board, Leaderboards, View
-from bot.matches import Matches
-from bot.membership import Membership
-from bot.rating_book import periods_of, shown_until
-from bot.ratings import Rating
-from rendering.leaderboard import ROWS, draw_leaderboard
+from club.challenges.challenges import Challenges, Person
+from club.matches.matches import Matches
+from club.members.membership import Membership
+from club.ratings.leaderboards import Board, Leaderboards, View
+from club.ratings.rating_book import periods_of, shown_until
+from club.ratings.ratings import Rating
+from rendering.figures.leaderboard import ROWS, draw_leaderboard
 from rules.registry import GAMES
-from storage import schema
-from storage.direct import direct_store
-from storage.ratings import EVERYWHERE
-from storage.store import Store
+from storage.database import schema
+from storage.database.bulk_transaction import direct_store
+from storage.database.store import Store
+from storage.ratings.ratings import EVERYWHERE
 from tests.storage.samples import a_match
 
 GAME = GAMES["skirt"]

@@ -18,7 +18,7 @@ from math import exp
 from random import Random
 from typing import NamedTuple, Protocol
 
-from engine.finding import Finding, Search, values_of_win
+from engine.search import Finding, Search, values_of_win
 from rules.position import Move, Position
 
 WIN = 1_000_000.0

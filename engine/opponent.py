@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from engine.finding import Finding, Values, values_of_win
 from engine.forced_wins import any_winning_move, win_in_turn, win_in_two
 from engine.levels import Level, level_numbered
 from engine.registry import ENGINES, Engine
+from engine.search import Finding, Values, values_of_win
 from rules.position import Move, Position
 from rules.registry import GAMES
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.alpha_beta import AlphaBeta
-from engine.finding import Search
 from engine.games.passtally import PasstallyGuide
 from engine.games.scala import ScalaJudge
 from engine.games.scalas import ScalasJudge
 from engine.games.scalus import ScalusJudge
 from engine.games.skirt import SkirtGuide
+from engine.search import Search
 from engine.tree_search import TreeSearch
-from rules.passtally import PasstallyPosition
+from rules.passtally.game import PasstallyPosition
 from rules.position import Position
 
 

@@ -16,7 +16,7 @@ from math import sqrt
 from random import Random
 from typing import Protocol
 
-from engine.finding import Finding, Search, Values, values_at_the_end, values_of_win
+from engine.search import Finding, Search, Values, values_at_the_end, values_of_win
 from rules.position import Move, Position
 
 LONGEST_LINE = 12

@@ -15,7 +15,7 @@ from itertools import combinations
 from PIL import Image, ImageChops
 from PIL.GifImagePlugin import getdata
 
-from rendering.painters import painted
+from rendering.registry import painted
 from rendering.scene import Scene
 
 WIDTHS = (600, 400)

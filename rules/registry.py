@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.passtally import Passtally
+from rules.passtally.game import Passtally
 from rules.position import Game
 from rules.refusal import Refusal
-from rules.scala import Scala
-from rules.scalas import Scalas
-from rules.scalus import Scalus
-from rules.skirt import Skirt
+from rules.scala.game import Scala
+from rules.scalas.game import Scalas
+from rules.scalus.game import Scalus
+from rules.skirt.game import Skirt
 
 GAMES: dict[str, Game] = {
     game.key: game for game in (Scala(), Scalas(), Scalus(), Skirt(), Passtally())

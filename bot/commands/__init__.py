@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.commands import (
-    agreements,
+from bot.commands.community import (
     announcements,
+    leaderboard,
+    privacy,
+    profile,
+    rules,
+    settings,
+    vacation_and_notices,
+)
+from bot.commands.matches import (
+    agreements,
     board,
     challenge,
     conditional,
     hint,
     history,
-    leaderboard,
     lists,
     moderation,
     play,
-    privacy,
-    profile,
     resign,
     review,
-    rules,
-    settings,
-    time,
 )
 
 if TYPE_CHECKING:
-    from bot.client import Stairwell
+    from bot.process.client import Stairwell
 
 
 def add_all(bot: Stairwell) -> None:
@@ -44,7 +46,7 @@ def add_all(bot: Stairwell) -> None:
         agreements,
         conditional,
         resign,
-        time,
+        vacation_and_notices,
         privacy,
         rules,
         settings,

@@ -8,12 +8,12 @@ from dataclasses import replace
 from math import exp, sqrt
 from random import Random
 
-from engine.finding import Values
 from engine.games.passtally_lines import Joined, Lines
+from engine.search import Values
 from engine.tree_search import Guide, Look
-from rules.passtally import PILE_SIZE, PasstallyPosition
-from rules.passtally_position import WINNING_SCORE
-from rules.passtally_tiles import (
+from rules.passtally.game import PILE_SIZE, PasstallyPosition
+from rules.passtally.position import WINNING_SCORE
+from rules.passtally.tiles import (
     CELL_NUMBERS,
     COPIES,
     KINDS,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.passtally_board import Board
-from rules.passtally_tiles import ENTRIES, ONWARD, SPOTS, halves_as_laid
+from rules.passtally.board import Board
+from rules.passtally.tiles import ENTRIES, ONWARD, SPOTS, halves_as_laid
 
 Markers = Sequence[Sequence[int]]
 """By seat, the spots (numbers) of its markers."""

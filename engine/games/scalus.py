@@ -8,8 +8,8 @@ from math import exp
 
 from engine.alpha_beta import Judge
 from rules.position import Move, Position
-from rules.scalus import HEADQUARTERS, ScalusPosition
-from rules.scalus_groups import (
+from rules.scalus.game import HEADQUARTERS, ScalusPosition
+from rules.scalus.groups import (
     BITS,
     NAMES,
     Cell,

@@ -10,8 +10,8 @@ from random import Random
 from engine.games.skirt_fills import random_fills
 from engine.tree_search import Guide, Look
 from rules.position import Move, Position
-from rules.skirt import WINS, SkirtPosition
-from rules.skirt_board import board_of
+from rules.skirt.board import board_of
+from rules.skirt.game import WINS, SkirtPosition
 
 
 class SkirtGuide(Guide):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from rules.skirt_board import SIDES, Board, board_of
+from rules.skirt.board import SIDES, Board, board_of
 
 FILLS = 128
 """Full boards in a batch; twice as many would take a quarter more time."""

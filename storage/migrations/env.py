@@ -1,10 +1,10 @@
-"""Runs migrations on the connection that `storage.upgrade` hands over, in its transaction."""
+"""Runs migrations on the connection that `storage.database.upgrade` hands over."""
 
 from __future__ import annotations
 
 from alembic import context
 
-from storage.schema import metadata
+from storage.database.schema import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
 with context.begin_transaction():

@@ -9,7 +9,7 @@ from typing import Any
 
 from simcord.builders import UserHandle
 
-from bot.match import Match
+from club.matches.match import Match
 from engine.pool import Pool
 from tests.bot.conftest import NEVER, check_requests
 from tests.bot.simulated import World, said, world_in

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.store import Store
+from storage.database.store import Store
 from tests.bot.services import Services
 from tests.bot.simulated import World, world_in
 from tests.discord import openapi

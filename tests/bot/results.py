@@ -7,11 +7,11 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
-from bot.rating_book import MATCHES_ENDED, recompute
+from club.ratings.rating_book import MATCHES_ENDED, recompute
 from rules.registry import GAMES
-from storage import facts
-from storage import matches as stored_matches
-from storage.matches import Result
+from storage.database import key_values
+from storage.matches import matches as stored_matches
+from storage.matches.matches import Result
 from tests.bot.simulated import World
 
 TURNS = 12
@@ -64,7 +64,7 @@ async def finished(
                 winners=[] if is_drawn else winners, reason=reason, words="Done.", scores=None
             ),
         )
-        number = await facts.next_number(tx, MATCHES_ENDED)
+        number = await key_values.next_number(tx, MATCHES_ENDED)
         await stored_matches.set_ending(tx, match.id, number, places, [TURNS] * len(players))
     return match.id
 

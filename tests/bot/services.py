@@ -9,15 +9,15 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.blocks import Blocks
-from bot.challenges import Challenges, Person
-from bot.match import Match
-from bot.matches import Matches
-from bot.offers import Offers
-from bot.privacy import Privacy
+from club.challenges.challenges import Challenges, Person
+from club.matches.match import Match
+from club.matches.matches import Matches
+from club.matches.offers import Offers
+from club.members.blocks import Blocks
+from club.personal_data import Privacy
 from rules.registry import GAMES
-from storage import schema
-from storage.store import Store
+from storage.database import schema
+from storage.database.store import Store
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GUILD, CHANNEL = 7, 8

@@ -18,9 +18,9 @@ from simcord.enums import OverwriteType
 from simcord.env import Env
 from simcord.results import InteractionResult
 
-from bot.client import Stairwell
+from bot.process.client import Stairwell
 from engine.pool import Pool
-from storage.store import Store
+from storage.database.store import Store
 
 SWEEP = timedelta(hours=1)
 """Between two rounds of the chores: long, so that a simulated day takes few of them."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.animating import AT_ONCE, Animations
+from bot.pages.matches.animations import AT_ONCE, Animations
 from rendering import Scene
 from rules.registry import GAMES
 from rules.replay import random_play
@@ -89,7 +89,7 @@ async def test_where_files_may_be_no_larger_that_is_said(
     place = await world.match_begun("skirt", options="size 4")
     await played_on(world, 3)
     page = (await world.cy.slash(place, "history")).response
-    monkeypatch.setattr("bot.commands.history.LARGEST_ANIMATION", 1000)
+    monkeypatch.setattr("bot.commands.matches.history.LARGEST_ANIMATION", 1000)
     made = await world.cy.click(page, label="Animation")
     assert "Files may not be large enough" in said(made)
 

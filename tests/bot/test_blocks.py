@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.blocks import ON_A_PAGE
-from bot.challenges import Challenge, Person
+from club.challenges.challenges import Challenge, Person
+from club.members.blocks import ON_A_PAGE
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from tests.bot.services import ADA, BEN, CHANNEL, CY, GUILD, Services

@@ -15,19 +15,19 @@ from time import monotonic
 
 from sqlalchemy import select
 
-from bot.challenges import Challenges, Person
-from bot.matches import Matches
-from bot.offers import Offers
-from bot.pace import DAY, HOUR
-from bot.uptime import Uptime
-from bot.vacations import DAYS_A_YEAR, Vacations
-from bot.wishes import Wishes
+from club.challenges.challenges import Challenges, Person
+from club.clocks.pace import DAY, HOUR
+from club.clocks.uptime import Uptime
+from club.clocks.vacations import DAYS_A_YEAR, Vacations
+from club.matches.matches import Matches
+from club.matches.offers import Offers
+from club.members.notice_preferences import Wishes
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage import matches as stored_matches
-from storage import schema
-from storage.matches import Match as StoredMatch
-from storage.store import Store
+from storage.database import schema
+from storage.database.store import Store
+from storage.matches import matches as stored_matches
+from storage.matches.matches import Match as StoredMatch
 from tests.storage.conftest import database_url
 
 __all__ = ["database_url"]

@@ -9,10 +9,10 @@ import discord
 import pytest
 from sqlalchemy import update
 
-from bot.pace import DAY, HOUR, MINUTE, PACES
-from bot.uptime import LAST_HERE
-from storage import facts, schema
-from storage.matches import Match as StoredMatch
+from club.clocks.pace import DAY, HOUR, MINUTE, PACES
+from club.clocks.uptime import LAST_HERE
+from storage.database import key_values, schema
+from storage.matches.matches import Match as StoredMatch
 from tests.bot.simulated import World, labels_of, menus_of, said, text_of
 
 
@@ -377,13 +377,13 @@ async def test_the_chores_go_on_whatever_fails_in_them(
     await world.make_a_move(place)
     made = await world.ada.slash(world.channel, "challenge", game="scala")
     async with world.bot.store.write() as tx:
-        await facts.put(tx, LAST_HERE, "no time")
+        await key_values.put(tx, LAST_HERE, "no time")
     await world.restart()
     await world.env.advance_time(25 * 3600)
     assert "_mind_clocks failed and is tried again" in caplog.text
     assert "**Expired**" in text_of(made.response)
     async with world.bot.store.write() as tx:
-        await facts.put(tx, LAST_HERE, (world.env.now()).isoformat())
+        await key_values.put(tx, LAST_HERE, (world.env.now()).isoformat())
     await world.env.advance_time(2 * 3600)
     assert "White ran out of time" in text_of(place.last_message)
 
@@ -435,7 +435,7 @@ async def test_an_absence_gives_nothing_to_clocks_that_had_run_out_before(club: 
     await club.make_a_move(place)
     await club.env.advance_time(9 * 60)
     async with club.bot.store.write() as tx:
-        await facts.put(tx, LAST_HERE, (club.env.now() + 2 * MINUTE).isoformat())
+        await key_values.put(tx, LAST_HERE, (club.env.now() + 2 * MINUTE).isoformat())
     await club.away(DAY)
     await club.later(timedelta())
     assert "White ran out of time" in text_of(place.last_message)

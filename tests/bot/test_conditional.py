@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.lines import LONGEST_LINE, MOST_LINES, Step
+from club.matches.conditional_lines import LONGEST_LINE, MOST_LINES, Step
 from rules.refusal import Refusal
 from tests.bot.simulated import World, labels_of, menus_of, said, step, text_of
 

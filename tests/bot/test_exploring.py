@@ -8,10 +8,17 @@ from typing import Any
 
 import pytest
 
-from bot.controls import control
-from bot.course import Course, scene_of
-from bot.exploring import DIGITS, code_of, exploring_page, first_line, line_of, mark_of
-from bot.growing import advanced
+from bot.interactions.controls import control
+from bot.pages.matches.exploring import (
+    DIGITS,
+    code_of,
+    exploring_page,
+    first_line,
+    line_of,
+    mark_of,
+)
+from bot.pages.matches.playthrough import Course, scene_of
+from bot.pages.matches.step_picker import advanced
 from rendering import draw
 from rules.position import Game
 from rules.refusal import Refusal

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.growing import advanced, grouped, joined
-from bot.match import Match
+from bot.pages.matches.step_picker import advanced, grouped, joined
+from club.matches.match import Match
 from rules.notation import complete
 from rules.registry import GAMES
 from rules.replay import random_play

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.hints import expectation_words
+from bot.pages.matches.hint_pages import expectation_words
 from engine.opponent import Choice
 from engine.pool import Pool
 from tests.bot.computers import MEMORY, a_club_with_computers, begun, first_move, itself, match_of

@@ -9,10 +9,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.challenges import Person
-from bot.controls import control
-from bot.course import Course
-from bot.history import history_page, numbers_to_choose
+from bot.interactions.controls import control
+from bot.pages.matches.history_pages import history_page, numbers_to_choose
+from bot.pages.matches.playthrough import Course
+from club.challenges.challenges import Person
 from rules.record import LARGEST, read
 from rules.registry import GAMES
 from rules.replay import leave, random_play

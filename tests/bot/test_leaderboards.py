@@ -10,10 +10,11 @@ import discord
 import pytest
 from PIL import Image
 
-from bot.controls import control
-from bot.leaderboards import View
-from storage import people, ratings
-from storage.people import Person
+from bot.interactions.controls import control
+from club.ratings.leaderboards import View
+from storage.members import people
+from storage.members.people import Person
+from storage.ratings import ratings
 from tests.bot.results import finished, members_named, reckoned, settled
 from tests.bot.simulated import (
     World,

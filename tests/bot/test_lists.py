@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
-from bot.challenges import Person
-from bot.pages import LONGEST_TEXT
+from bot.pages.page import LONGEST_TEXT
+from club.challenges.challenges import Person
 from rules.registry import GAMES
 from tests.bot.agreeing import card_of, played, small_begun
 from tests.bot.simulated import World, components_of, labels_of, said, text_of

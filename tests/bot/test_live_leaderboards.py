@@ -9,8 +9,8 @@ from typing import Any
 
 import discord
 
-from bot.live_leaderboards import LiveLeaderboards
-from storage import live_leaderboards
+from bot.delivery.live_leaderboards import LiveLeaderboards
+from storage.ratings import live_leaderboards
 from tests.bot.results import settled
 from tests.bot.simulated import (
     World,

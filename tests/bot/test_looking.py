@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.challenges import Person
+from club.challenges.challenges import Person
 from rules.registry import GAMES
 from tests.bot.simulated import World, labels_of, said, text_of
 

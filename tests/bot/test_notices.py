@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.pace import DAY, HOUR, MINUTE
+from club.clocks.pace import DAY, HOUR, MINUTE
 from tests.bot.simulated import World, labels_of, said, text_of
 
 REFUSED = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}

@@ -12,19 +12,19 @@ from typing import Any
 import discord
 import pytest
 
-from bot.errands import Errands
-from bot.growing import advanced
-from bot.match import Match
-from bot.matches import Matches
-from bot.offers import Offers
-from bot.opponents import Opponents, computer_name
-from bot.wording import LONGEST_NAME
+from bot.pages.matches.step_picker import advanced
+from bot.pages.wording import LONGEST_NAME
+from club.computers.background import Errands
+from club.computers.opponents import Opponents, computer_name
+from club.matches.match import Match
+from club.matches.matches import Matches
+from club.matches.offers import Offers
 from engine.levels import LEVELS
 from engine.opponent import choose
 from engine.pool import Pool
-from storage import ratings as stored_ratings
-from storage import records
-from storage.store import Store
+from storage.database.store import Store
+from storage.ratings import player_records
+from storage.ratings import ratings as stored_ratings
 from tests.bot.computers import (
     MEMORY,
     a_club_with_computers,
@@ -145,7 +145,7 @@ async def test_who_has_beaten_a_level_is_known(club: World) -> None:
     assert match.stored.result is not None
     assert match.stored.result["winners"] == [1]
     async with club.bot.store.read() as tx:
-        beaten = await records.levels_beaten(tx, club.ada.id, club.guild.id)
+        beaten = await player_records.levels_beaten(tx, club.ada.id, club.guild.id)
     assert beaten == {"skirt": 1}
 
 

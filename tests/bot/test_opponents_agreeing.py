@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.lines import Step
+from club.matches.conditional_lines import Step
 from engine.opponent import choose
 from tests.bot.computers import (
     a_club_with_computers,

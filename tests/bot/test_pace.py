@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pace import DAY, HOUR, MINUTE, PACES, Pace, duration_words, pace_of, reminder_at
+from club.clocks.pace import DAY, HOUR, MINUTE, PACES, Pace, duration_words, pace_of, reminder_at
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 FISCHER = pace_of("3d+12h<5d")

@@ -9,9 +9,9 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.commands.offers import offering
-from bot.growing import advanced
-from bot.match import Match
+from bot.interactions.autocomplete import offering
+from bot.pages.matches.step_picker import advanced
+from club.matches.match import Match
 from tests.bot.simulated import (
     World,
     alt_of,

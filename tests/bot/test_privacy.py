@@ -13,17 +13,20 @@ from typing import Any
 
 import pytest
 
-from bot import rating_book
-from bot.challenges import Person
-from bot.commands import privacy as privacy_commands
-from bot.privacy import DELETED, Removed
+from bot.commands.community import privacy as privacy_commands
+from club.challenges.challenges import Person
+from club.personal_data import DELETED, Removed
+from club.ratings import rating_book
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage import live_leaderboards, members, outbox, people, schema
-from storage import ratings as stored_ratings
-from storage.live_leaderboards import LiveLeaderboard
-from storage.members import Member
-from storage.outbox import Post
+from storage.database import schema
+from storage.matches import outbox
+from storage.matches.outbox import Post
+from storage.members import members, people
+from storage.members.members import Member
+from storage.ratings import live_leaderboards
+from storage.ratings import ratings as stored_ratings
+from storage.ratings.live_leaderboards import LiveLeaderboard
 from tests.bot.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
 from tests.bot.simulated import World, labels_of, said, text_of
 

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.challenges import Person as Challenger
-from storage import people
-from storage.people import Person
+from club.challenges.challenges import Person as Challenger
+from storage.members import people
+from storage.members.people import Person
 from tests.bot.results import finished, members_named, reckoned, settled
 from tests.bot.simulated import (
     World,

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rated_matches import (
+from club.ratings.rated_matches import (
     MOST_MEETINGS,
     Change,
     Finished,
@@ -25,10 +25,10 @@ from bot.rated_matches import (
     turns_made,
     why_unrated,
 )
-from bot.ratings import NEW, Rating, rated
-from rules.passtally import Passtally
+from club.ratings.ratings import NEW, Rating, rated
+from rules.passtally.game import Passtally
 from rules.replay import leave, random_play
-from rules.skirt import Skirt
+from rules.skirt.game import Skirt
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -16,19 +16,20 @@ from hypothesis import strategies as st
 from sqlalchemy import insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from bot import rating_book
-from bot.challenges import Person
-from bot.match import Match, players_of
-from bot.ratings import NEW, rated
+from club.challenges.challenges import Person
+from club.matches.match import Match, players_of
+from club.ratings import rating_book
+from club.ratings.ratings import NEW, rated
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import random_play
-from storage import facts, people, schema
-from storage import matches as stored_matches
-from storage import ratings as stored_ratings
-from storage.matches import Result
-from storage.store import Store
-from storage.transaction import Transaction
+from storage.database import key_values, schema
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import matches as stored_matches
+from storage.matches.matches import Result
+from storage.members import people
+from storage.ratings import ratings as stored_ratings
 from tests.bot.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
 
 
@@ -238,7 +239,7 @@ async def test_ratings_that_cannot_be_written_leave_the_match_running(services: 
     match = await services.matches.find(match_id)
     assert (match.stored, match.is_over) == (before.stored, False)
     async with services.store.write() as tx:
-        assert await facts.get(tx, rating_book.MATCHES_ENDED) is None
+        assert await key_values.get(tx, rating_book.MATCHES_ENDED) is None
         await tx.execute(text("DROP TRIGGER full_disk"))
     assert (await rows_of(services.store))["rating"] == []
     await services.matches.resign(match_id, BEN.user_id)

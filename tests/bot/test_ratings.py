@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ratings import (
+from club.ratings.ratings import (
     CENTRE,
     LEAST_DEVIATION,
     NEW,

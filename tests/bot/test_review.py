@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.reviews import Review
+from club.computers.reviews import Review
 from engine.pool import Pool
 from tests.bot.computers import (
     MEMORY,

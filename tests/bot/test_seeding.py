@@ -11,13 +11,13 @@ from random import Random
 
 import pytest
 
-from bot import rating_book
-from bot.challenges import Person
-from bot.matches import Matches
-from bot.seeding import NAMES, SPAN, Place, persons_named, seed
+from bot.process.demo_community import NAMES, SPAN, Place, persons_named, seed
+from club.challenges.challenges import Person
+from club.matches.matches import Matches
+from club.ratings import rating_book
 from rules.refusal import Refusal
 from rules.replay import replay
-from storage.store import Store
+from storage.database.store import Store
 from tests.bot.services import rows_of
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.summaries import bounds_of, month_before
+from bot.delivery.monthly_summaries import bounds_of, month_before
 from tests.bot.conftest import NEVER, check_requests
 from tests.bot.results import finished, members_named, reckoned, settled
 from tests.bot.simulated import World, said, text_of, world_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from bot.lines import Step
+from club.matches.conditional_lines import Step
 from tests.bot.agreeing import (
     card_of,
     cards_of_turn,

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.pace import DAY, HOUR
-from bot.vacations import DAYS_A_YEAR, Vacations
+from club.clocks.pace import DAY, HOUR
+from club.clocks.vacations import DAYS_A_YEAR, Vacations
 from rules.refusal import Refusal
-from storage.store import Store
+from storage.database.store import Store
 from tests.bot.simulated import World, labels_of, said, text_of
 
 

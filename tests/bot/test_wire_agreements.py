@@ -9,7 +9,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.match import Match
+from club.matches.match import Match
 from tests.bot.wire import (
     CARD,
     SOON,

@@ -11,10 +11,10 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.pace import HOUR
-from bot.uptime import LAST_HERE
-from storage import facts
-from storage import matches as stored_matches
+from club.clocks.pace import HOUR
+from club.clocks.uptime import LAST_HERE
+from storage.database import key_values
+from storage.matches import matches as stored_matches
 from tests.bot.wire import (
     OLD_CARD,
     SOON,
@@ -130,7 +130,7 @@ async def test_the_time_of_a_broken_connection_is_given_back(stage: Stage, resum
     # The connection has been broken for two hours, and the time was up an hour ago.
     await due_at(stage, 1, now - HOUR)
     async with stage.bot.store.write() as tx:
-        await facts.put(tx, LAST_HERE, (now - 2 * HOUR).isoformat())
+        await key_values.put(tx, LAST_HERE, (now - 2 * HOUR).isoformat())
     back = stage.bot.wait_for("shard_resumed" if resumable else "shard_ready", timeout=SOON)
     returning = asyncio.create_task(back)
     await asyncio.sleep(0)

@@ -13,8 +13,8 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.matches import Matches
-from storage.store import Store
+from club.matches.matches import Matches
+from storage.database.store import Store
 from tests.bot.wire import (
     CARD,
     SOON,

@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.challenges import MOST_OPEN, Person
+from club.challenges.challenges import MOST_OPEN, Person
 from rules.registry import GAMES
 from tests.bot.wire import SOON, Stage, last_words, stage_in
 from tests.discord.calls import Answer
 from tests.discord.waiting import holds
 
 READERS = 4
-"""Connections that read side by side (`storage.sqlite`)."""
+"""Connections that read side by side (`storage.database.sqlite`)."""
 
 MOST_THREADS = 64
 """More than draw pictures at the same time."""

@@ -20,12 +20,13 @@ from typing import Any
 
 from sqlalchemy import func, select, update
 
-from bot.client import Stairwell
-from bot.match import Match
-from bot.matches import Matches
+from bot.process.client import Stairwell
+from club.matches.match import Match
+from club.matches.matches import Matches
 from engine.pool import Pool
-from storage import match_lists, schema
-from storage.store import Store
+from storage.database import schema
+from storage.database.store import Store
+from storage.matches import match_lists
 from tests.discord import openapi
 from tests.discord.bots import connected
 from tests.discord.calls import DEADLINE, Answer, InteractionRecord

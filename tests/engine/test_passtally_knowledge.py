@@ -12,8 +12,8 @@ from engine.games.passtally_lines import Joined, Lines
 from engine.levels import LEVELS
 from engine.opponent import best_move, choose
 from engine.simple_players import greedy_move
-from rules.passtally import Passtally, PasstallyPosition
-from rules.passtally_tiles import CELL_NUMBERS, COPIES, KINDS, PILES, UNKNOWN
+from rules.passtally.game import Passtally, PasstallyPosition
+from rules.passtally.tiles import CELL_NUMBERS, COPIES, KINDS, PILES, UNKNOWN
 from rules.replay import random_play
 
 GAME = Passtally()

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.alpha_beta import AlphaBeta
-from engine.finding import Search
+from engine.search import Search
 from engine.tree_search import TreeSearch
 from tests.engine.heaps import Heap, TakeAny
 

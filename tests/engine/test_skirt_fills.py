@@ -9,7 +9,7 @@ import pytest
 from engine.games.skirt_fills import FILLS, random_fills
 from rules.position import Position
 from rules.replay import random_play
-from rules.skirt import SIZES, Skirt, SkirtPosition
+from rules.skirt.game import SIZES, Skirt, SkirtPosition
 
 GAME = Skirt()
 

@@ -14,10 +14,10 @@ from functools import partial
 from math import sin
 from typing import Any
 
-from rendering.chart import draw_chart
-from rendering.evaluation_chart import chances_chart, evaluation_chart
-from rendering.leaderboard import Leaderboard, Standing, draw_leaderboard
-from rendering.rating_chart import History, Rated, rating_chart
+from rendering.figures.chart import draw_chart
+from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
+from rendering.figures.leaderboard import Leaderboard, Standing, draw_leaderboard
+from rendering.figures.rating_chart import History, Rated, rating_chart
 from tests.rendering.scenes import FOLDER
 
 WIDTH = 600

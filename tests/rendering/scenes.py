@@ -13,13 +13,13 @@ from random import Random
 
 from rendering import Scene, draw
 from rules.notation import complete, read
-from rules.passtally import Passtally, PasstallyPosition, arranged
+from rules.passtally.game import Passtally, PasstallyPosition, arranged
 from rules.position import Game, Move, Position
 from rules.replay import Played, random_play
-from rules.scala import Scala, ScalaPosition
-from rules.scalas import Scalas, ScalasPosition
-from rules.scalus import Scalus, ScalusPosition
-from rules.skirt import Skirt, SkirtPosition
+from rules.scala.game import Scala, ScalaPosition
+from rules.scalas.game import Scalas, ScalasPosition
+from rules.scalus.game import Scalus, ScalusPosition
+from rules.skirt.game import Skirt, SkirtPosition
 
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 600

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from rendering import Scene
 from rendering.animation import LAST_SHOWN, SHOWN, WIDTHS, animation
-from rendering.painters import painted
+from rendering.registry import painted
 from rules.position import Game
 from rules.registry import GAMES
 from rules.replay import random_play

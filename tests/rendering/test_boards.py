@@ -7,10 +7,12 @@ from math import dist, sqrt
 
 import pytest
 
-from rendering import WIDTHS, scala_board, skirt_board
-from rules import scala_board as scala_rules
-from rules.skirt import SIZES
-from rules.skirt_board import board_of
+from rendering import WIDTHS
+from rendering.scala import board as scala_board
+from rendering.skirt import board as skirt_board
+from rules.scala import board as scala_rules
+from rules.skirt.board import board_of
+from rules.skirt.game import SIZES
 
 
 @pytest.mark.parametrize("width", WIDTHS)

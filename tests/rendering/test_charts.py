@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from rendering import palette
-from rendering.chart import MOST_CURVES, Axis, Chart, Curve, draw_chart, round_ticks
-from rendering.evaluation_chart import evaluation_chart
-from rendering.rating_chart import History, Rated, dates, rating_chart
+from rendering.drawing import palette
+from rendering.figures.chart import MOST_CURVES, Axis, Chart, Curve, draw_chart, round_ticks
+from rendering.figures.evaluation_chart import evaluation_chart
+from rendering.figures.rating_chart import History, Rated, dates, rating_chart
 from tests.rendering.figures import FIGURES, NOW, history
 
 MOMENTS = st.datetimes(datetime(2015, 1, 1), datetime(2040, 1, 1), timezones=st.just(UTC))

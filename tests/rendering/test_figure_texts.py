@@ -8,9 +8,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from wcwidth import width
 
-from rendering.leaderboard_texts import leaderboard_alt, leaderboard_text
-from rendering.rating_chart import rating_text
-from rendering.text_table import aligned, fitted, named
+from rendering.figures.leaderboard_texts import leaderboard_alt, leaderboard_text
+from rendering.figures.rating_chart import rating_text
+from rendering.text.text_table import aligned, fitted, named
 from tests.rendering.figures import NAMES, history, page, standing
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)

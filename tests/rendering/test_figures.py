@@ -14,9 +14,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
-from rendering import WIDTHS, palette
-from rendering.leaderboard import ROWS, Leaderboard, Standing, draw_leaderboard
-from rendering.palette import Colour
+from rendering import WIDTHS
+from rendering.drawing import palette
+from rendering.drawing.palette import Colour
+from rendering.figures.leaderboard import ROWS, Leaderboard, Standing, draw_leaderboard
 from tests.rendering.figures import FIGURES, FOLDER, NAMES, WIDTH, page, standing
 from tests.rendering.test_pictures import MOST_MEAN_DIFFERENCE, MOST_PIXELS_DIFFERING
 

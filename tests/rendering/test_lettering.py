@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from PIL import Image
 from wcwidth import iter_graphemes
 
-from rendering import palette, typefaces
-from rendering.lettering import shortened, width_of, write
-from rendering.runs import Run, graphemes, readable, runs
-from rendering.typefaces import MAIN, characters, fallbacks
+from rendering.drawing import palette
+from rendering.text import typefaces
+from rendering.text.lettering import shortened, width_of, write
+from rendering.text.text_runs import Run, graphemes, readable, runs
+from rendering.text.typefaces import MAIN, characters, fallbacks
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 

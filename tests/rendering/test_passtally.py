@@ -8,15 +8,16 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops
 
-from rendering import WIDTHS, Scene, alt_text, draw, palette, text_board
-from rendering.canvas import Spot
-from rendering.palette import Colour
-from rendering.passtally_board import drawn_board
-from rendering.passtally_pieces import KIND_COLOURS, SEAT_COLOURS
-from rendering.passtally_view import view_of
-from rules.passtally import arranged
-from rules.passtally_board import Board
-from rules.passtally_tiles import CELLS, KINDS, SPOTS, UNKNOWN
+from rendering import WIDTHS, Scene, alt_text, draw, text_board
+from rendering.drawing import palette
+from rendering.drawing.canvas import Spot
+from rendering.drawing.palette import Colour
+from rendering.passtally.board import drawn_board
+from rendering.passtally.pieces import KIND_COLOURS, SEAT_COLOURS
+from rendering.passtally.view import view_of
+from rules.passtally.board import Board
+from rules.passtally.game import arranged
+from rules.passtally.tiles import CELLS, KINDS, SPOTS, UNKNOWN
 from rules.replay import Played, random_play
 from tests.rendering.scenes import (
     PASSTALLY,

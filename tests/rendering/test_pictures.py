@@ -11,11 +11,14 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from rendering import WIDTHS, Scene, draw, palette, scala_board, skirt_board
-from rendering.canvas import Spot
-from rendering.palette import Colour
-from rules.skirt import SIZES, SkirtPosition
-from rules.skirt_board import board_of
+from rendering import WIDTHS, Scene, draw
+from rendering.drawing import palette
+from rendering.drawing.canvas import Spot
+from rendering.drawing.palette import Colour
+from rendering.scala import board as scala_board
+from rendering.skirt import board as skirt_board
+from rules.skirt.board import board_of
+from rules.skirt.game import SIZES, SkirtPosition
 from tests.rendering.scenes import (
     FOLDER,
     SCALA_BEFORE_THE_WIN,

@@ -7,12 +7,13 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops
 
-from rendering import WIDTHS, Scene, alt_text, heading, palette, text_board
-from rendering.palette import Colour
-from rendering.scalas_board import Drawn, drawn_board
-from rendering.scalas_pieces import FORCED, LOOKS
+from rendering import WIDTHS, Scene, alt_text, text_board
+from rendering.drawing import heading, palette
+from rendering.drawing.palette import Colour
+from rendering.scalas.board import Drawn, drawn_board
+from rendering.scalas.pieces import FORCED, LOOKS
 from rules.replay import random_play
-from rules.scalas import SIZES, ScalasPosition
+from rules.scalas.game import SIZES, ScalasPosition
 from tests.rendering.scenes import (
     SCALAS,
     SCALAS_BEFORE_A_CHOICE,

@@ -8,12 +8,13 @@ from random import Random
 import pytest
 from PIL import Image
 
-from rendering import WIDTHS, Scene, alt_text, palette, text_board
-from rendering.palette import Colour
-from rendering.scalus_board import drawn_board
+from rendering import WIDTHS, Scene, alt_text, text_board
+from rendering.drawing import palette
+from rendering.drawing.palette import Colour
+from rendering.scalus.board import drawn_board
 from rules.replay import random_play
-from rules.scalus import HEADQUARTERS
-from rules.scalus_groups import BITS, cell_named
+from rules.scalus.game import HEADQUARTERS
+from rules.scalus.groups import BITS, cell_named
 from tests.rendering.scenes import (
     SCALUS,
     SCALUS_SQUARE,

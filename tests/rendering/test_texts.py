@@ -8,8 +8,8 @@ import pytest
 
 from rendering import Ended, Scene, alt_text, text_board
 from rules.replay import random_play
-from rules.skirt import SkirtPosition
-from rules.skirt_board import board_of
+from rules.skirt.board import board_of
+from rules.skirt.game import SkirtPosition
 from tests.rendering.scenes import SCALA, SCENES, SKIRT, skirt_scene
 
 SKIRT_SECOND_STEP = """\

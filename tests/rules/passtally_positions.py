@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from rules.notation import read
-from rules.passtally import Passtally, PasstallyPosition, arranged
+from rules.passtally.game import Passtally, PasstallyPosition, arranged
 from rules.position import Position
 
 GAME = Passtally()

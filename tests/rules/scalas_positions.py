@@ -8,8 +8,8 @@ import pytest
 
 from rules.notation import read
 from rules.refusal import Refusal
-from rules.scalas import ScalasPosition
-from rules.scalas_board import board_of
+from rules.scalas.board import board_of
+from rules.scalas.game import ScalasPosition
 
 
 def set_up(

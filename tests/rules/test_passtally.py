@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rules.notation import complete, read
-from rules.passtally import PasstallyPosition, arranged
-from rules.passtally_board import Board, Crossing
-from rules.passtally_tiles import COPIES, KINDS, points
+from rules.passtally.board import Board, Crossing
+from rules.passtally.game import PasstallyPosition, arranged
+from rules.passtally.tiles import COPIES, KINDS, points
 from rules.refusal import Refusal
 from tests import recorded
 from tests.rules.passtally_positions import (

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from rules.notation import read
-from rules.passtally import PasstallyPosition, arranged
-from rules.passtally_tiles import UNKNOWN
+from rules.passtally.game import PasstallyPosition, arranged
+from rules.passtally.tiles import UNKNOWN
 from rules.refusal import Refusal
 from rules.replay import random_play
 from tests.rules.passtally_positions import (

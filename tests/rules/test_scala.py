@@ -8,8 +8,8 @@ import pytest
 
 from rules.notation import read
 from rules.refusal import Refusal
-from rules.scala import FIRST_CELLS, GOALS, QUIET_TURNS, START, Scala, ScalaPosition
-from rules.scala_board import CELLS, HOLE, ROW_LENGTHS, column_and_row
+from rules.scala.board import CELLS, HOLE, ROW_LENGTHS, column_and_row
+from rules.scala.game import FIRST_CELLS, GOALS, QUIET_TURNS, START, Scala, ScalaPosition
 from tests import recorded
 from tests.rules.scala_positions import after, drawn, standing, texts
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.notation import read
 from rules.refusal import Refusal
-from rules.scala import Scala, ScalaPosition
+from rules.scala.game import Scala, ScalaPosition
 from tests.rules.scala_positions import after, standing
 
 START = Scala().start({})

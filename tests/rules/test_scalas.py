@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from rules.notation import read
-from rules.scalas import Scalas, ScalasPosition
-from rules.scalas_board import board_of
-from rules.scalas_stairs import leads_down, levels_of, raised
+from rules.scalas.board import board_of
+from rules.scalas.game import Scalas, ScalasPosition
+from rules.scalas.stairs import leads_down, levels_of, raised
 from tests import recorded
 from tests.rules.scalas_positions import (
     BLUE_ALONE,

@@ -9,7 +9,7 @@ import pytest
 from rules.notation import check, read
 from rules.refusal import Refusal
 from rules.replay import random_play
-from rules.scalas import Scalas, ScalasPosition
+from rules.scalas.game import Scalas, ScalasPosition
 from tests.rules.scalas_positions import (
     BLUE_ALONE,
     CHOOSING,

@@ -8,7 +8,7 @@ import pytest
 
 from rules.notation import complete, read
 from rules.refusal import Refusal
-from rules.scalus import HEADQUARTERS, Change, Scalus, ScalusPosition
+from rules.scalus.game import HEADQUARTERS, Change, Scalus, ScalusPosition
 from tests import recorded
 
 SCALUS = Scalus()

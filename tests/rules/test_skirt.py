@@ -9,8 +9,8 @@ import pytest
 
 from rules.notation import read, write
 from rules.refusal import Refusal
-from rules.skirt import Skirt, SkirtPosition, winning_chain
-from rules.skirt_board import board_of
+from rules.skirt.board import board_of
+from rules.skirt.game import Skirt, SkirtPosition, winning_chain
 from tests import recorded
 
 SIZES = (4, 5, 6, 7, 8)

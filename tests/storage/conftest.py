@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from storage.store import Store
+from storage.database.store import Store
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from storage import challenges, matches
-from storage.challenges import Challenge
-from storage.matches import Match
-from storage.transaction import Transaction
+from storage.database.transaction import Transaction
+from storage.matches import challenges, matches
+from storage.matches.challenges import Challenge
+from storage.matches.matches import Match
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

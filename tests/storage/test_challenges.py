@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from storage import challenges
-from storage.challenges import Challenge, Guest
-from storage.store import Outdated, Store
+from storage.database.store import Outdated, Store
+from storage.matches import challenges
+from storage.matches.challenges import Challenge, Guest
 from tests.storage.samples import ADA, BEN, CHANNEL, EVE, GUILD, MINUTE, NOON, a_challenge, a_match
 
 

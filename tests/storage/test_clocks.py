@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from storage import match_lists, matches
-from storage.matches import Match
-from storage.store import Store
-from storage.transaction import Transaction
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import match_lists, matches
+from storage.matches.matches import Match
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON, a_match
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from storage import challenges, match_lists, matches, records, reviews
-from storage.matches import Match
-from storage.store import Store
-from storage.transaction import Transaction
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import challenges, match_lists, matches, reviews
+from storage.matches.matches import Match
+from storage.ratings import player_records
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON
 
 BOT = 99
@@ -84,9 +85,9 @@ async def test_the_best_level_beaten_is_that_of_matches_won(store: Store) -> Non
         await ended(tx, await a_match(tx, level=4, game="skirt"), (1, 2))
         await a_match(tx, level=5, game="skirt")
     async with store.read() as tx:
-        assert await records.levels_beaten(tx, ADA, GUILD) == {"scala": 2, "skirt": 4}
-        assert await records.levels_beaten(tx, ADA, GUILD + 1) == {}
-        assert await records.levels_beaten(tx, BEN, GUILD) == {}
+        assert await player_records.levels_beaten(tx, ADA, GUILD) == {"scala": 2, "skirt": 4}
+        assert await player_records.levels_beaten(tx, ADA, GUILD + 1) == {}
+        assert await player_records.levels_beaten(tx, BEN, GUILD) == {}
 
 
 async def test_a_computer_that_is_asked_has_accepted_already(store: Store) -> None:

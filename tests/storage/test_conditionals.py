@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from storage import conditionals
-from storage.conditionals import Line
-from storage.store import Store
+from storage.database.store import Store
+from storage.matches import conditional_lines
+from storage.matches.conditional_lines import Line
 from tests.storage.samples import NOON, a_match
 
 
@@ -12,14 +12,14 @@ async def test_lines_come_back_in_the_order_in_which_they_were_left(store: Store
     async with store.write() as tx:
         match, other = await a_match(tx), await a_match(tx)
         left = [
-            await conditionals.add(
+            await conditional_lines.add(
                 tx, match_id=match.id, seat=seat, ply=3, texts=texts, made_at=NOON
             )
             for seat, texts in ((2, ["f5-j7", "c4-e6"]), (1, ["a1", "b2", "c3"]))
         ]
     async with store.read() as tx:
-        assert await conditionals.of_match(tx, match.id) == tuple(left)
-        assert await conditionals.of_match(tx, other.id) == ()
+        assert await conditional_lines.of_match(tx, match.id) == tuple(left)
+        assert await conditional_lines.of_match(tx, other.id) == ()
     assert left[0] == Line(1, match.id, 2, 3, ["f5-j7", "c4-e6"], NOON)
 
 
@@ -27,12 +27,12 @@ async def test_lines_are_forgotten_by_their_numbers(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
         first, second, third = [
-            await conditionals.add(
+            await conditional_lines.add(
                 tx, match_id=match.id, seat=1, ply=0, texts=["a1", "b2"], made_at=NOON
             )
             for _ in range(3)
         ]
-        await conditionals.remove(tx, [first.id, third.id])
-        await conditionals.remove(tx, [])
+        await conditional_lines.remove(tx, [first.id, third.id])
+        await conditional_lines.remove(tx, [])
     async with store.read() as tx:
-        assert await conditionals.of_match(tx, match.id) == (second,)
+        assert await conditional_lines.of_match(tx, match.id) == (second,)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from storage import match_lists, matches
-from storage.matches import Match, Move, Result, Seat
-from storage.store import Outdated, Store
+from storage.database.store import Outdated, Store
+from storage.matches import match_lists, matches
+from storage.matches.matches import Match, Move, Result, Seat
 from tests.storage.samples import (
     ADA,
     BEN,

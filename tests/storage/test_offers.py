@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from storage import offers
-from storage.offers import Kind, Offer
-from storage.store import Store
+from storage.database.store import Store
+from storage.matches import offers
+from storage.matches.offers import Kind, Offer
 from tests.storage.samples import ADA, BEN, EVE, MINUTE, NOON, a_match
 
 

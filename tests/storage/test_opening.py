@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from storage import facts
-from storage.errors import DatabaseError
-from storage.store import Store
+from storage.database import key_values
+from storage.database.errors import DatabaseError
+from storage.database.store import Store
 
 NOBODY = 65534
 
@@ -59,11 +59,11 @@ async def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path)
     url = f"sqlite:///{tmp_path / 'stairwell.db'}"
     store = await Store.open(url)
     async with store.write() as tx:
-        await facts.put(tx, "colour", "blue")
+        await key_values.put(tx, "colour", "blue")
     await store.close()
     store = await Store.open(url)
     async with store.read() as tx:
-        assert await facts.get(tx, "colour") == "blue"
+        assert await key_values.get(tx, "colour") == "blue"
     await store.close()
 
 
@@ -82,9 +82,9 @@ async def test_a_commit_is_on_the_disk_and_refers_to_what_exists(
 async def test_closing_leaves_nothing_beside_the_file(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
     async with store.write() as tx:
-        await facts.put(tx, "colour", "blue")
+        await key_values.put(tx, "colour", "blue")
     async with store.read() as tx:
-        await facts.get(tx, "colour")
+        await key_values.get(tx, "colour")
     await store.close()
     assert os.listdir(tmp_path) == ["stairwell.db"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from storage import outbox
-from storage.outbox import Post
-from storage.store import Store
-from storage.transaction import Transaction
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import outbox
+from storage.matches.outbox import Post
 from tests.storage.samples import CHANNEL, MINUTE, NOON, a_challenge, a_match
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
-from storage import people
-from storage.people import Person
-from storage.store import Store
+from storage.database.store import Store
+from storage.members import people
+from storage.members.people import Person
 from tests.storage.samples import ADA, BEN, EVE, MINUTE, NOON
 
 

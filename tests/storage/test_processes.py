@@ -6,20 +6,21 @@ import asyncio
 import sys
 from pathlib import Path
 
-from storage import facts, matches
-from storage.store import Store
+from storage.database import key_values
+from storage.database.store import Store
+from storage.matches import matches
 
 COUNT_UP = """
 import asyncio, sys
-from storage import facts
-from storage.store import Store
+from storage.database import key_values
+from storage.database.store import Store
 
 async def main():
     store = await Store.open(sys.argv[1])
     for _ in range(20):
         async with store.write() as tx:
-            count = int(await facts.get(tx, "count") or 0)
-            await facts.put(tx, "count", str(count + 1))
+            count = int(await key_values.get(tx, "count") or 0)
+            await key_values.put(tx, "count", str(count + 1))
     await store.close()
 
 asyncio.run(main())
@@ -28,8 +29,8 @@ asyncio.run(main())
 PLAY_ON = """
 import asyncio, sys
 from datetime import UTC, datetime
-from storage import matches
-from storage.store import Store
+from storage.matches import matches
+from storage.database.store import Store
 from tests.storage.samples import ADA, a_match
 
 async def main():
@@ -64,7 +65,7 @@ async def test_processes_that_open_a_new_file_at_once_share_it(tmp_path: Path) -
     assert [await each.wait() for each in running] == [0, 0, 0, 0]
     store = await Store.open(url)
     async with store.read() as tx:
-        assert await facts.get(tx, "count") == "80"
+        assert await key_values.get(tx, "count") == "80"
     await store.close()
 
 

@@ -15,33 +15,24 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, select
 
-from storage import (
-    blocks,
+from storage.database import key_values, schema
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import (
     challenges,
-    conditionals,
-    facts,
-    live_leaderboards,
+    conditional_lines,
     match_lists,
     matches,
-    members,
-    months,
     offers,
     outbox,
-    people,
-    ratings,
-    records,
     reviews,
-    schema,
-    settings,
-    traces,
-    vacations,
 )
-from storage.live_leaderboards import LiveLeaderboard
-from storage.members import Member
-from storage.outbox import Post
-from storage.ratings import EVERYWHERE, Change, Standing
-from storage.store import Store
-from storage.transaction import Transaction
+from storage.matches.outbox import Post
+from storage.members import blocks, guild_settings, members, people, personal_data, vacations
+from storage.members.members import Member
+from storage.ratings import live_leaderboards, monthly_statistics, player_records, ratings
+from storage.ratings.live_leaderboards import LiveLeaderboard
+from storage.ratings.ratings import EVERYWHERE, Change, Standing
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOON, a_challenge, a_match
 
 Question = Callable[[Transaction], Awaitable[Any]]
@@ -83,8 +74,8 @@ QUESTIONS: dict[str, Question] = {
     "the open offers of a match": lambda tx: offers.open_of(tx, 1),
     "the latest offer of a seat": lambda tx: offers.latest(tx, 1, "draw", 1),
     "an offer closed": lambda tx: offers.close(tx, 1, "declined", NOON),
-    "the lines of a match": lambda tx: conditionals.of_match(tx, 1),
-    "lines forgotten": lambda tx: conditionals.remove(tx, [1, 2]),
+    "the lines of a match": lambda tx: conditional_lines.of_match(tx, 1),
+    "lines forgotten": lambda tx: conditional_lines.remove(tx, [1, 2]),
     "the vacations of a user": lambda tx: vacations.unfinished(tx, ADA, NOON),
     "the days that they have taken": lambda tx: vacations.days_between(tx, ADA, NOON, NOON),
     "a vacation made shorter": lambda tx: vacations.shorten(tx, 1, NOON, 1),
@@ -93,15 +84,15 @@ QUESTIONS: dict[str, Question] = {
     "the number of those": lambda tx: blocks.count_of(tx, ADA),
     "who blocks whom": lambda tx: blocks.between(tx, ADA, [BEN, 7]),
     "a block taken back": lambda tx: blocks.remove(tx, ADA, BEN),
-    "all that is stored of a user": lambda tx: traces.of_person(tx, ADA),
-    "how much that is": lambda tx: traces.counts(tx, ADA),
-    "the players of a guild": lambda tx: traces.players_in(tx, GUILD),
-    "the open challenges of a user": lambda tx: traces.open_challenges_of(tx, ADA),
-    "the running matches that a user has left": lambda tx: traces.running_left_by(tx, ADA),
+    "all that is stored of a user": lambda tx: personal_data.of_person(tx, ADA),
+    "how much that is": lambda tx: personal_data.counts(tx, ADA),
+    "the players of a guild": lambda tx: personal_data.players_in(tx, GUILD),
+    "the open challenges of a user": lambda tx: personal_data.open_challenges_of(tx, ADA),
+    "the running matches that a user has left": lambda tx: personal_data.running_left_by(tx, ADA),
     "ratings that a stand-in gets": lambda tx: ratings.rename(tx, ADA, -1, "somebody"),
     "ratings of stand-ins": lambda tx: ratings.forget_stand_ins(tx),
     "the digests that are due": lambda tx: people.digests_due(tx, NOON, 9),
-    "the levels that a user has beaten": lambda tx: records.levels_beaten(tx, ADA, GUILD),
+    "the levels that a user has beaten": lambda tx: player_records.levels_beaten(tx, ADA, GUILD),
     "a review": lambda tx: reviews.get(tx, 1),
     "a challenge": lambda tx: challenges.get(tx, 1),
     "a place taken in it": lambda tx: challenges.accept(tx, 1, 1, 1, ADA, "Ada"),
@@ -116,10 +107,10 @@ QUESTIONS: dict[str, Question] = {
     "what a key became": lambda tx: outbox.get(tx, "key"),
     "a post sent": lambda tx: outbox.mark_sent(tx, 1, NOON, 1),
     "what is forgotten": lambda tx: outbox.forget(tx, NOON),
-    "the settings of a guild": lambda tx: settings.get(tx, GUILD),
-    "the guilds without a summary": lambda tx: settings.without_summary(tx, "2026-02", 9),
-    "a summary claimed": lambda tx: settings.claim_summary(tx, GUILD, "2026-02"),
-    "a fact": lambda tx: facts.get(tx, "commands"),
+    "the settings of a guild": lambda tx: guild_settings.get(tx, GUILD),
+    "the guilds without a summary": lambda tx: guild_settings.without_summary(tx, "2026-02", 9),
+    "a summary claimed": lambda tx: guild_settings.claim_summary(tx, GUILD, "2026-02"),
+    "a fact": lambda tx: key_values.get(tx, "commands"),
     "a page of a leaderboard": lambda tx: ratings.page(tx, "scala", GUILD, "all", "wins", NOON, 9),
     "how many it shows": lambda tx: ratings.count(tx, "scala", GUILD, "all", NOON),
     "the place of a player": lambda tx: ratings.place(tx, STANDING, "rating", NOON),
@@ -135,17 +126,19 @@ QUESTIONS: dict[str, Question] = {
     "a player hidden": lambda tx: ratings.hide(tx, ADA, GUILD, True),
     "whom leaderboards leave out": lambda tx: ratings.left_out(tx, GUILD, [ADA]),
     "some members": lambda tx: members.of_users(tx, GUILD, [ADA]),
-    "the record of a player": lambda tx: records.by_seat(tx, ADA, GUILD),
-    "their record everywhere": lambda tx: records.by_seat(tx, ADA),
-    "their latest results": lambda tx: records.latest(tx, ADA, GUILD, 9),
-    "those against another": lambda tx: records.latest(tx, ADA, GUILD, 9, BEN),
-    "the record against another": lambda tx: records.against(tx, ADA, BEN, GUILD),
-    "how often they ran out of time": lambda tx: records.times_out(tx, ADA, GUILD),
-    "the matches of a month": lambda tx: months.counts(tx, *TIME),
-    "who played most in it": lambda tx: months.most_active(tx, *TIME, 9),
-    "who climbed in it": lambda tx: months.climbers(tx, GUILD, "2026-02", ["scala", "skirt"], 9),
-    "its longest matches": lambda tx: months.longest(tx, *TIME, 9),
-    "its upsets": lambda tx: months.upsets(tx, *TIME, 9),
+    "the record of a player": lambda tx: player_records.by_seat(tx, ADA, GUILD),
+    "their record everywhere": lambda tx: player_records.by_seat(tx, ADA),
+    "their latest results": lambda tx: player_records.latest(tx, ADA, GUILD, 9),
+    "those against another": lambda tx: player_records.latest(tx, ADA, GUILD, 9, BEN),
+    "the record against another": lambda tx: player_records.against(tx, ADA, BEN, GUILD),
+    "how often they ran out of time": lambda tx: player_records.times_out(tx, ADA, GUILD),
+    "the matches of a month": lambda tx: monthly_statistics.counts(tx, *TIME),
+    "who played most in it": lambda tx: monthly_statistics.most_active(tx, *TIME, 9),
+    "who climbed in it": lambda tx: monthly_statistics.climbers(
+        tx, GUILD, "2026-02", ["scala", "skirt"], 9
+    ),
+    "its longest matches": lambda tx: monthly_statistics.longest(tx, *TIME, 9),
+    "its upsets": lambda tx: monthly_statistics.upsets(tx, *TIME, 9),
     "the live leaderboard of a guild": lambda tx: live_leaderboards.get(tx, GUILD),
     "those to be shown": lambda tx: live_leaderboards.to_show(tx, NOON, 9),
     "one claimed": lambda tx: live_leaderboards.claim(tx, LIVE, NOON, NOON),
@@ -202,7 +195,7 @@ async def test_a_question_uses_an_index(
 async def test_who_is_replaced_is_looked_for_in_no_whole_table_but_the_outbox(
     plan_of: Callable[[Question], Awaitable[str]],
 ) -> None:
-    plan = await plan_of(lambda tx: traces.replace(tx, ADA, "somebody"))
+    plan = await plan_of(lambda tx: personal_data.replace(tx, ADA, "somebody"))
     assert set(WHOLE_TABLE.findall(plan)) == {"outbox"}
 
 

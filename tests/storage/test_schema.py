@@ -16,8 +16,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import StatementError
 
-from storage import challenges, matches, outbox, schema
-from storage.store import Store
+from storage.database import schema
+from storage.database.store import Store
+from storage.matches import challenges, matches, outbox
 from tests.storage.samples import NOON, a_match
 
 

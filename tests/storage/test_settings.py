@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from storage import facts, settings
-from storage.settings import GuildSettings
-from storage.store import Store
+from storage.database import key_values
+from storage.database.store import Store
+from storage.members import guild_settings
+from storage.members.guild_settings import GuildSettings
 from tests.storage.samples import CHANNEL, GUILD
 
 
 async def test_a_guild_has_the_defaults_until_it_chooses(store: Store) -> None:
     async with store.read() as tx:
-        assert await settings.get(tx, GUILD) == GuildSettings(GUILD, (), True, 900)
+        assert await guild_settings.get(tx, GUILD) == GuildSettings(GUILD, (), True, 900)
 
 
 async def test_the_latest_choice_of_each_guild_holds(store: Store) -> None:
     chosen = GuildSettings(GUILD, channels=(CHANNEL, 2), threads=False, board_width=600)
     async with store.write() as tx:
-        await settings.save(tx, GuildSettings(GUILD, board_width=1200))
-        await settings.save(tx, chosen)
-        await settings.save(tx, GuildSettings(1, channels=(3,)))
+        await guild_settings.save(tx, GuildSettings(GUILD, board_width=1200))
+        await guild_settings.save(tx, chosen)
+        await guild_settings.save(tx, GuildSettings(1, channels=(3,)))
     async with store.read() as tx:
-        assert await settings.get(tx, GUILD) == chosen
-        assert await settings.get(tx, 1) == GuildSettings(1, channels=(3,))
+        assert await guild_settings.get(tx, GUILD) == chosen
+        assert await guild_settings.get(tx, 1) == GuildSettings(1, channels=(3,))
 
 
 async def test_a_fact_is_replaced_by_the_next(store: Store) -> None:
     async with store.write() as tx:
-        assert await facts.get(tx, "commands") is None
-        await facts.put(tx, "commands", "abc")
-        await facts.put(tx, "commands", "def")
-        assert await facts.get(tx, "commands") == "def"
+        assert await key_values.get(tx, "commands") is None
+        await key_values.put(tx, "commands", "abc")
+        await key_values.put(tx, "commands", "def")
+        assert await key_values.get(tx, "commands") == "def"

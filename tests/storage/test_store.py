@@ -7,19 +7,20 @@ import asyncio
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from storage import facts, matches
-from storage.store import Outdated, Store
+from storage.database import key_values
+from storage.database.store import Outdated, Store
+from storage.matches import matches
 from tests.storage.samples import a_match
 
 
 async def fact(store: Store, key: str) -> str | None:
     async with store.read() as tx:
-        return await facts.get(tx, key)
+        return await key_values.get(tx, key)
 
 
 async def put(store: Store, key: str, value: str) -> None:
     async with store.write() as tx:
-        await facts.put(tx, key, value)
+        await key_values.put(tx, key, value)
 
 
 async def test_what_a_block_wrote_is_there_after_it(store: Store) -> None:
@@ -32,8 +33,8 @@ async def test_an_exception_takes_back_all_that_its_block_wrote(store: Store) ->
 
     async def fail() -> None:
         async with store.write() as tx:
-            await facts.put(tx, "colour", "red")
-            await facts.put(tx, "shape", "round")
+            await key_values.put(tx, "colour", "red")
+            await key_values.put(tx, "shape", "round")
             raise LookupError
 
     with pytest.raises(LookupError):
@@ -45,7 +46,7 @@ async def test_an_exception_takes_back_all_that_its_block_wrote(store: Store) ->
 async def test_a_refused_statement_leaves_the_store_in_order(store: Store) -> None:
     async def refer_to_nothing() -> None:
         async with store.write() as tx:
-            await facts.put(tx, "colour", "red")
+            await key_values.put(tx, "colour", "red")
             await a_match(tx, challenge_id=999)
 
     with pytest.raises(DBAPIError):
@@ -58,14 +59,14 @@ async def test_a_refused_statement_leaves_the_store_in_order(store: Store) -> No
 async def test_a_transaction_that_reads_cannot_write(store: Store) -> None:
     with pytest.raises(DBAPIError):
         async with store.read() as tx:
-            await facts.put(tx, "colour", "blue")
+            await key_values.put(tx, "colour", "blue")
     assert await fact(store, "colour") is None
 
 
 async def test_nobody_sees_what_is_not_committed_nor_waits_for_it(store: Store) -> None:
     await put(store, "colour", "blue")
     async with store.write() as tx:
-        await facts.put(tx, "colour", "red")
+        await key_values.put(tx, "colour", "red")
         async with asyncio.timeout(5):
             seen = await asyncio.gather(*(fact(store, "colour") for _ in range(8)))
     assert seen == ["blue"] * 8
@@ -75,17 +76,17 @@ async def test_nobody_sees_what_is_not_committed_nor_waits_for_it(store: Store) 
 async def test_a_transaction_that_reads_sees_one_moment(store: Store) -> None:
     await put(store, "colour", "blue")
     async with store.read() as tx:
-        before = await facts.get(tx, "colour")
+        before = await key_values.get(tx, "colour")
         await put(store, "colour", "red")
-        assert await facts.get(tx, "colour") == before == "blue"
+        assert await key_values.get(tx, "colour") == before == "blue"
 
 
 async def test_writers_take_turns(store: Store) -> None:
     async def count_up() -> None:
         async with store.write() as tx:
-            count = int(await facts.get(tx, "count") or 0)
+            count = int(await key_values.get(tx, "count") or 0)
             await asyncio.sleep(0)
-            await facts.put(tx, "count", str(count + 1))
+            await key_values.put(tx, "count", str(count + 1))
 
     await asyncio.gather(*(count_up() for _ in range(50)))
     assert await fact(store, "count") == "50"
@@ -95,7 +96,7 @@ async def test_a_task_cannot_wait_for_itself(store: Store) -> None:
     async with store.write() as tx:
         with pytest.raises(RuntimeError, match="open already"):
             await put(store, "colour", "red")
-        await facts.put(tx, "colour", "blue")
+        await key_values.put(tx, "colour", "blue")
     assert await fact(store, "colour") == "blue"
 
 
@@ -107,7 +108,7 @@ async def test_closing_waits_for_the_transaction_that_is_being_written(database_
         async with store.write() as tx:
             writing.set()
             await asyncio.sleep(0.05)
-            await facts.put(tx, "shape", "round")
+            await key_values.put(tx, "shape", "round")
             written.set()
 
     task = asyncio.create_task(write())
@@ -125,7 +126,7 @@ async def test_a_cancelled_task_takes_back_what_it_wrote(store: Store) -> None:
 
     async def write() -> None:
         async with store.write() as tx:
-            await facts.put(tx, "colour", "red")
+            await key_values.put(tx, "colour", "red")
             written.set()
             await asyncio.Event().wait()
 
@@ -143,8 +144,8 @@ async def test_a_cancelled_task_takes_back_what_it_wrote(store: Store) -> None:
 async def test_a_cancellation_at_any_moment_keeps_all_or_nothing(store: Store, times: int) -> None:
     async def write(value: str) -> None:
         async with store.write() as tx:
-            await facts.put(tx, "left", value)
-            await facts.put(tx, "right", value)
+            await key_values.put(tx, "left", value)
+            await key_values.put(tx, "right", value)
 
     committed = 0
     for moment in range(60):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from storage import vacations
-from storage.store import Store
-from storage.vacations import Vacation
+from storage.database.store import Store
+from storage.members import vacations
+from storage.members.vacations import Vacation
 from tests.storage.samples import ADA, BEN, NOON
 
 DAY = timedelta(days=1)

@@ -1,0 +1,134 @@
+"""What a server may let the bot post by itself, as a page of `/settings`: a live leaderboard, and
+the summary of each month."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.commands.community.settings import check_manages
+from bot.delivery.monthly_summaries import FIRST_DAYS, month_before
+from bot.interactions.answers import Answer
+from bot.interactions.controls import control, values_of
+from bot.interactions.interaction_context import guild_id_of
+from bot.interactions.permissions import missing
+from bot.pages.page import Block, Button, ChannelMenu, Choice, Menu, Page
+from bot.pages.wording import listed
+from club.ratings.leaderboards import OVERVIEW
+from rules.registry import GAMES
+from storage.members import guild_settings as guild_settings
+from storage.members.guild_settings import GuildSettings
+from storage.ratings.live_leaderboards import LiveLeaderboard
+
+if TYPE_CHECKING:
+    from bot.process.client import Stairwell
+
+
+def add(bot: Stairwell) -> None:
+    """Give the bot the controls of the page."""
+
+    async def show(answer: Answer) -> None:
+        guild_id = guild_id_of(answer.interaction)
+        async with bot.store.read() as tx:
+            settings = await guild_settings.get(tx, guild_id)
+        live = await bot.live_leaderboards.wished(guild_id)
+        await answer.update(_page(settings, live, answer.interaction.guild))
+
+    def chosen_channel(answer: Answer) -> int | None:
+        check_manages(answer.interaction)
+        chosen = values_of(answer.interaction)
+        return int(chosen[0]) if chosen else None
+
+    @bot.controls.handles("settings-posts", arguments=0, updates=True)
+    async def opened(answer: Answer, arguments: tuple[str, ...]) -> None:
+        check_manages(answer.interaction)
+        await show(answer)
+
+    @bot.controls.handles("settings-live", arguments=0, updates=True)
+    async def live_channel(answer: Answer, arguments: tuple[str, ...]) -> None:
+        channel_id = chosen_channel(answer)
+        await bot.live_leaderboards.move(guild_id_of(answer.interaction), channel_id)
+        await show(answer)
+        await bot.live_leaderboards.show_due()
+
+    @bot.controls.handles("settings-live-game", arguments=0, updates=True)
+    async def live_game(answer: Answer, arguments: tuple[str, ...]) -> None:
+        check_manages(answer.interaction)
+        chosen = next(iter(values_of(answer.interaction)), OVERVIEW)
+        game = chosen if chosen in GAMES else None
+        await bot.live_leaderboards.choose(guild_id_of(answer.interaction), game)
+        await show(answer)
+        await bot.live_leaderboards.show_due()
+
+    @bot.controls.handles("settings-summary", arguments=0, updates=True)
+    async def summary_channel(answer: Answer, arguments: tuple[str, ...]) -> None:
+        channel_id = chosen_channel(answer)
+        async with bot.store.write() as tx:
+            current = await guild_settings.get(tx, guild_id_of(answer.interaction))
+            # The first summary is that of the month under way.
+            month = current.summary_month or month_before(discord.utils.utcnow())
+            changed = dataclasses.replace(
+                current,
+                summary_channel_id=channel_id,
+                summary_month=None if channel_id is None else month,
+            )
+            await guild_settings.save(tx, changed)
+        await show(answer)
+
+
+def _page(
+    settings: GuildSettings, live: LiveLeaderboard | None, guild: discord.Guild | None
+) -> Page:
+    live_id = None if live is None else live.channel_id
+    lines = ["## Leaderboard and summary"]
+    if live is None:
+        lines.append("**Live leaderboard**: none. Choose a channel, and I keep one up to date.")
+    else:
+        what = "the best of every game" if live.game is None else GAMES[live.game].name
+        lines.append(
+            f"**Live leaderboard**: {what}, in <#{live.channel_id}>; brought up to date after "
+            "rated matches, every ten minutes at most."
+        )
+        lines += _trouble(guild, live.channel_id)
+    if settings.summary_channel_id is None:
+        lines.append("**Summary of each month**: none. Choose a channel for it.")
+    else:
+        lines.append(
+            f"**Summary of each month**: in <#{settings.summary_channel_id}>, within the first "
+            f"{FIRST_DAYS} days of the next, if anything was played."
+        )
+        lines += _trouble(guild, settings.summary_channel_id)
+    blocks: list[Block] = ["\n".join(lines), _channel_menu("settings-live", live_id, guild)]
+    if live is not None:
+        games = [Choice("The best of every game", OVERVIEW, chosen=live.game is None)]
+        games += [Choice(each.name, key, chosen=key == live.game) for key, each in GAMES.items()]
+        blocks.append(Menu(control("settings-live-game"), "Game", tuple(games)))
+    blocks.append(_channel_menu("settings-summary", settings.summary_channel_id, guild))
+    return Page((*blocks, (Button("Back to the settings", control("settings-back")),)))
+
+
+def _channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None) -> ChannelMenu:
+    words = {
+        "settings-live": "Channel for a live leaderboard; none chosen: none",
+        "settings-summary": "Channel for the summary of each month; none chosen: none",
+    }[verb]
+    # A channel that was deleted is no choice that Discord could show as chosen.
+    is_there = channel_id is not None and (guild is None or guild.get_channel(channel_id))
+    chosen = (channel_id,) if channel_id is not None and is_there else ()
+    return ChannelMenu(control(verb), words, chosen, most=1)
+
+
+def _trouble(guild: discord.Guild | None, channel_id: int) -> list[str]:
+    """What keeps the bot from posting in a channel; it tries again every hour."""
+    channel: Any = None if guild is None else guild.get_channel(channel_id)
+    if guild is None:
+        return []
+    if channel is None:
+        return ["⚠️ That channel is gone. Choose another one."]
+    names = missing(channel.permissions_for(guild.me), in_thread=False)
+    if not names:
+        return []
+    lacked = listed([f"**{each}**" for each in names])
+    return [f"⚠️ I can't post there, because I lack {lacked}. I try again every hour."]

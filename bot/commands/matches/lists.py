@@ -1,0 +1,181 @@
+"""Finding one's way: `/matches`, `/challenges`, `/next` and the Next match button."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.interactions.answers import Answer
+from bot.interactions.controls import control
+from bot.interactions.interaction_context import guild_id_of, number_in, person, place_id_of, sees
+from bot.pages.matches.cards import game_words
+from bot.pages.page import LONGEST_TEXT, Block, Button, Page
+from bot.pages.wording import listed, plain, relative
+from club.clocks.pace import pace_of
+from club.matches.match import address, link_to
+from club.matches.match_finder import has_turn, match_line
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.matches import challenges as stored_challenges
+from storage.matches.challenges import Challenge
+from storage.matches.matches import Match as StoredMatch
+
+if TYPE_CHECKING:
+    from bot.process.client import Stairwell
+
+MOST_LISTED = 12
+"""Matches, or challenges, under one heading, as far as they fit into a message."""
+
+ROOM_FOR_MORE = 100
+"""Characters that the heading of a further list and the number of its lines take at most."""
+
+MOST_CANCELLED = 5
+"""Buttons to cancel one's own challenges, a row of them."""
+
+
+def add(bot: Stairwell) -> None:
+    """Give the bot the commands and the controls."""
+
+    @bot.tree.command(name="matches", description="List running matches: yours, theirs, or here")
+    @app_commands.describe(
+        member="Whose matches; your own if you leave it out",
+        here="All matches of this channel instead",
+    )
+    async def matches(
+        interaction: discord.Interaction[Stairwell],
+        member: discord.User | None = None,
+        here: bool = False,
+    ) -> None:
+        async with Answer(interaction) as answer:
+            guild_id, user = guild_id_of(interaction), interaction.user
+            if here:
+                if member is not None:
+                    raise Refusal("both", "Choose a member or this channel, not both.")
+                running = await bot.standings.in_place(place_id_of(interaction))
+                await answer.private(_place_page(running, user.id))
+                return
+            whose = member or user
+            running = await bot.standings.of_person(guild_id, whose.id)
+            if whose.id == user.id:
+                await answer.private(_own_page(running, user.id))
+                return
+            shown = [match for match in running if sees(interaction, match.channel_id)]
+            await answer.private(_member_page(shown, whose))
+
+    @bot.tree.command(name="challenges", description="List the open challenges of this channel")
+    async def challenges(interaction: discord.Interaction[Stairwell]) -> None:
+        async with Answer(interaction) as answer:
+            await answer.private(await challenges_page(interaction))
+
+    async def challenges_page(interaction: discord.Interaction[Stairwell], said: str = "") -> Page:
+        async with bot.store.read() as tx:
+            found = await stored_challenges.open_in(tx, place_id_of(interaction))
+        now = discord.utils.utcnow()
+        still_open = [each for each in found if each.expires_at > now]
+        return _challenges_page(still_open, interaction.user.id, said)
+
+    @bot.controls.handles("withdraw", arguments=1, updates=True)
+    async def withdraw(answer: Answer, arguments: tuple[str, ...]) -> None:
+        challenge_id = number_in(arguments[0], "challenge") or 0
+        said = f"Challenge {challenge_id} is cancelled."
+        try:
+            await bot.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
+            await bot.challenges.cancel(challenge_id, person(answer.user), from_elsewhere=True)
+        except Refusal as refusal:
+            said = refusal.words
+        await answer.update(await challenges_page(answer.interaction, said))
+        await bot.courier.deliver_challenge(challenge_id)
+
+    @bot.tree.command(name="next", description="Go to your next match to move in")
+    async def next_match(interaction: discord.Interaction[Stairwell]) -> None:
+        async with Answer(interaction) as answer:
+            turns = await bot.standings.turns_of(guild_id_of(interaction), interaction.user.id)
+            await answer.private(_next_page(turns, interaction.user.id))
+
+    @bot.controls.handles("next", arguments=1)
+    async def next_button(answer: Answer, arguments: tuple[str, ...]) -> None:
+        turns = await bot.standings.turns_of(
+            guild_id_of(answer.interaction), answer.user.id, number_in(arguments[0], "match")
+        )
+        await answer.private(_next_page(turns, answer.user.id))
+
+
+def _own_page(running: list[StoredMatch], user_id: int) -> Page:
+    if not running:
+        return Page(("You have no running match in this server. `/challenge` starts one.",))
+    turns = [match for match in running if has_turn(match, user_id)]
+    waiting = [match for match in running if not has_turn(match, user_id)]
+    text = _listed("Your move", _lines(turns, user_id), LONGEST_TEXT - ROOM_FOR_MORE)
+    rest = _listed("Waiting for others", _lines(waiting, user_id), LONGEST_TEXT - len(text))
+    blocks: list[Block] = [each for each in (text, rest) if each]
+    if turns:
+        label = f"Next: {GAMES[turns[0].game].name}, match {turns[0].id}"
+        blocks.append((Button(label, link_to(turns[0])),))
+    return Page(tuple(blocks))
+
+
+def _member_page(running: list[StoredMatch], member: discord.User | discord.Member) -> Page:
+    name = plain(member.display_name)
+    if not running:
+        return Page((f"{name} has no running match in this server that you can see.",))
+    return Page((_listed(f"Matches of {name}", _lines(running, None)),))
+
+
+def _place_page(running: list[StoredMatch], user_id: int) -> Page:
+    if not running:
+        return Page(("No match is running here. `/challenge` starts one.",))
+    ordered = sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
+    return Page((_listed("Matches here", _lines(ordered, user_id)),))
+
+
+def _lines(matches: list[StoredMatch], user_id: int | None) -> list[str]:
+    return [match_line(match, user_id) for match in matches]
+
+
+def _listed(heading: str, lines: list[str], room: int = LONGEST_TEXT) -> str:
+    """The first of the lines under a heading, as many as fit, and how many more there are;
+    nothing without lines."""
+    if not lines:
+        return ""
+    text = f"### {heading}"
+    for number, line in enumerate(lines):
+        rest = f"\n… and {len(lines) - number} more."
+        if number == MOST_LISTED or len(text) + 1 + len(line) + len(rest) > room:
+            return text + rest
+        text = f"{text}\n{line}"
+    return text
+
+
+def _challenges_page(challenges: list[Challenge], user_id: int, said: str) -> Page:
+    before = [said] if said else []
+    if not challenges:
+        return Page((*before, "No challenge is open in this channel. `/challenge` makes one."))
+    lines = [_line(each) for each in challenges]
+    text = _listed("Open challenges", lines, LONGEST_TEXT - len(said))
+    own = [each for each in challenges if each.challenger_id == user_id]
+    buttons = tuple(
+        Button(f"Cancel {each.id}", control("withdraw", each.id)) for each in own[:MOST_CANCELLED]
+    )
+    return Page((*before, text, buttons) if buttons else (*before, text))
+
+
+def _line(challenge: Challenge) -> str:
+    waiting = [guest for guest in challenge.guests if not guest.accepted]
+    whom = listed([plain(guest.name) if guest.name else "anybody" for guest in waiting])
+    what = game_words(GAMES[challenge.game], challenge.options)
+    link = address(challenge.guild_id, challenge.channel_id, challenge.message_id)
+    return (
+        f"- **{challenge.id}** · {plain(challenge.challenger_name)} to {whom}: {what}, "
+        f"{pace_of(challenge.pace).words} · expires {relative(challenge.expires_at)} · "
+        f"[card]({link})"
+    )
+
+
+def _next_page(turns: list[StoredMatch], user_id: int) -> Page:
+    if not turns:
+        return Page(("It is nowhere your move in this server. `/matches` lists your matches.",))
+    first = turns[0]
+    more = f"\n-# And {len(turns) - 1} more." if len(turns) > 1 else ""
+    return Page((f"{match_line(first, user_id)}{more}", (Button("To the board", link_to(first)),)))

@@ -1,0 +1,124 @@
+"""Ending a match by oneself: `/resign`, `/abort` and their buttons, which ask before they do it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.interactions.answers import Answer
+from bot.interactions.controls import control
+from bot.interactions.match_option import match_of_control, own_match, own_matches
+from bot.pages.matches.cards import game_words
+from bot.pages.page import Button, Page, text_page
+from bot.pages.wording import listed, plain
+from club.matches.match import Match, Player
+from club.matches.matches import check_runs, too_late_to_abort
+from rules.refusal import Refusal
+
+if TYPE_CHECKING:
+    from bot.process.client import Stairwell
+
+
+def add(bot: Stairwell) -> None:
+    """Give the bot the command and its controls."""
+
+    @bot.tree.command(name="resign", description="Give a match up")
+    @app_commands.describe(match="Which match, where you have several here")
+    async def resign(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
+        async with Answer(interaction) as answer:
+            meant = await own_match(bot, interaction, match)
+            await answer.private(_question(meant, interaction.user.id))
+
+    resign.autocomplete("match")(own_matches(bot))
+
+    @bot.controls.handles("resign", arguments=1)
+    async def ask(answer: Answer, arguments: tuple[str, ...]) -> None:
+        match = await match_of_control(bot, answer.interaction, arguments[0])
+        await answer.private(_question(match, answer.user.id))
+
+    @bot.controls.handles("resigned", arguments=1, updates=True)
+    async def resigned(answer: Answer, arguments: tuple[str, ...]) -> None:
+        match = await match_of_control(bot, answer.interaction, arguments[0])
+        match = await bot.matches.resign(match.id, answer.user.id)
+        await answer.update(text_page(f"You resigned match {match.id}."))
+        await bot.report_delivery(answer, match.id)
+
+    @bot.tree.command(name="abort", description="Call off a match that has hardly begun")
+    @app_commands.describe(match="Which match, where you have several here")
+    @app_commands.autocomplete(match=own_matches(bot))
+    async def abort(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
+        async with Answer(interaction) as answer:
+            meant = await own_match(bot, interaction, match)
+            await answer.private(_abort_question(meant, interaction.user.id))
+
+    @bot.controls.handles("abort", arguments=1)
+    async def ask_to_abort(answer: Answer, arguments: tuple[str, ...]) -> None:
+        match = await match_of_control(bot, answer.interaction, arguments[0])
+        await answer.private(_abort_question(match, answer.user.id))
+
+    @bot.controls.handles("aborted", arguments=1, updates=True)
+    async def aborted(answer: Answer, arguments: tuple[str, ...]) -> None:
+        match = await match_of_control(bot, answer.interaction, arguments[0])
+        match = await bot.matches.abort(match.id, answer.user.id)
+        await answer.update(text_page(f"You called match {match.id} off. It counts for nobody."))
+        await bot.report_delivery(answer, match.id)
+
+    @bot.controls.handles("keep", arguments=1, updates=True)
+    async def keep(answer: Answer, arguments: tuple[str, ...]) -> None:
+        await answer.update(text_page(f"Good: match {arguments[0]} goes on."))
+
+
+def _question(match: Match, user_id: int) -> Page:
+    """Whether somebody really wants to resign.
+
+    :raises Refusal: `not_yours`, `match_over`, `left`.
+    """
+    player = _player_who_can(match, user_id, "resign")
+    others = [plain(each.name) for each in match.playing if each != player]
+    if len(others) == 1:
+        follows = f"{others[0]} wins"
+    else:
+        what = "win" if match.is_last_person(player) else "play on without you"
+        follows = f"{listed(others)} {what}"
+    words = f"Do you want to resign {_described(match)}? Then {follows}."
+    buttons = [Button("Resign", control("resigned", match.id), "danger")]
+    if match.may_be_aborted:
+        words += " As it has hardly begun you can also call it off, and it counts for nobody."
+        buttons.append(Button("Abort", control("aborted", match.id), "danger"))
+    buttons.append(Button("Play on", control("keep", match.id)))
+    return Page((words, tuple(buttons)))
+
+
+def _abort_question(match: Match, user_id: int) -> Page:
+    """Whether somebody really wants to call a match off.
+
+    :raises Refusal: `not_yours`, `match_over`, `left`, `too_late`.
+    """
+    _player_who_can(match, user_id, "abort")
+    if not match.may_be_aborted:
+        raise too_late_to_abort(match.id)
+    return Page(
+        (
+            f"Do you want to call off {_described(match)}? Then it counts for nobody.",
+            (
+                Button("Abort", control("aborted", match.id), "danger"),
+                Button("Play on", control("keep", match.id)),
+            ),
+        )
+    )
+
+
+def _player_who_can(match: Match, user_id: int, what: str) -> Player:
+    player = match.player_of(user_id)
+    if player is None:
+        raise Refusal("not_yours", f"You are not in match {match.id}, so you can't {what} it.")
+    check_runs(match)
+    if not player.is_playing:
+        raise Refusal("left", f"You have left match {match.id} already.")
+    return player
+
+
+def _described(match: Match) -> str:
+    return f"{game_words(match.game, match.stored.options)}, match {match.id}"

@@ -1,0 +1,130 @@
+"""Direct messages: that it is somebody's turn, and the daily list of the matches that await them.
+
+Who doesn't take direct messages from the bot is mentioned where the match is played instead.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+import discord
+
+from bot.pages.matches.cards import clock_words, game_words, offer_words
+from bot.pages.page import Button, Page
+from bot.pages.wording import listed, plain
+from club.matches.match import Match, link_to
+from club.matches.match_finder import has_turn, match_line
+from club.matches.matches import Matches
+from club.outbox import posts
+from storage.database.store import Store
+from storage.matches import match_lists, outbox
+from storage.matches import matches as stored_matches
+from storage.matches.outbox import Entry
+from storage.members import people
+
+MOST_LISTED = 15
+"""Matches that a digest names."""
+
+TOO_MANY_AT_ONCE = 40003
+"""Discord's code for a bot that begins conversations too fast, which is no word of the person."""
+
+log = logging.getLogger(__name__)
+
+
+class Letters:
+    """Writes to people directly."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        matches: Matches,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._matches = matches
+        self._clock = clock
+
+    async def send(self, post: Entry) -> int | None:
+        """Send what a post of the kinds `DIRECT` and `DIGEST` calls for, if it still does.
+
+        :returns: the id of the message.
+        """
+        user_id = post.payload["user_id"]
+        if post.kind == posts.DIGEST:
+            page = await self._digest(user_id)
+        else:
+            assert post.match_id is not None
+            page = _letter(await self._matches.find(post.match_id), post)
+        if page is None:
+            return None
+        try:
+            channel = await self._client.create_dm(discord.Object(user_id))
+            message = await channel.send(view=page.layout(), nonce=f"d{post.id}")
+        except discord.Forbidden as error:
+            if error.code == TOO_MANY_AT_ONCE:
+                raise
+            log.info("user %s takes no direct messages: %s", user_id, error)
+            await self._refused(user_id, post)
+            return None
+        return message.id
+
+    async def _digest(self, user_id: int) -> Page | None:
+        async with self._store.read() as tx:
+            running = await match_lists.running_of(tx, user_id)
+        turns = [match for match in running if has_turn(match, user_id)]
+        if not turns:
+            return None
+        lines = [match_line(match, user_id) for match in turns[:MOST_LISTED]]
+        if len(turns) > MOST_LISTED:
+            lines.append(f"… and {len(turns) - MOST_LISTED} more.")
+        return Page(("### Your moves today\n" + "\n".join(lines),))
+
+    async def _refused(self, user_id: int, post: Entry) -> None:
+        """Remember that somebody can't be written to, and mention them this time."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            person = await people.get(tx, user_id, locked=True)
+            await people.save(tx, dataclasses.replace(person, refused_at=now, digest_at=None))
+            if post.match_id is None:
+                return
+            match = await stored_matches.get(tx, post.match_id, locked=True)
+            if match is None or match.state != "running":
+                return
+            why = post.payload["why"]
+            if why == "offer" or has_turn(match, user_id):
+                again = posts.board_in_place(match, now, [user_id], why, f"d{post.id}")
+                await outbox.enqueue(tx, again)
+
+
+def _letter(match: Match, post: Entry) -> Page | None:
+    """What somebody is told of a match; nothing where that is history by now."""
+    why, ply = post.payload["why"], post.payload["ply"]
+    if match.is_over or match.turn_began > ply or len(match.played) < ply:
+        return None
+    others = listed(
+        [plain(each.name) for each in match.players if each.user_id != post.payload["user_id"]]
+    )
+    lines = [f"**{game_words(match.game, match.stored.options)} · match {match.id}** with {others}"]
+    if why == "offer":
+        if not match.offers:
+            return None
+        lines.extend(offer_words(match, offer) for offer in match.offers)
+    elif match.player_to_move is None or (match.player_to_move.user_id != post.payload["user_id"]):
+        return None
+    elif why == "turn":
+        last = f" The last move was **{match.played[-1].text}**." if match.played else ""
+        lines.append(f"It is your move.{last}")
+    elif why == "reminder":
+        lines.append("It is still your move, and most of the time for it is gone.")
+    else:
+        lines.append("The clocks run again, and it is your move.")
+    clock = clock_words(match)
+    if clock:
+        lines.append(f"-# {clock}")
+    link = link_to(match.stored)
+    return Page(("\n".join(lines), (Button("To the board", link),)))

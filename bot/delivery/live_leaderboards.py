@@ -1,0 +1,157 @@
+"""The leaderboard that a server keeps in a channel: posted once, and brought up to date in place.
+
+What a match changes makes it due (`storage.ratings.live_leaderboards`); here it is shown, at most
+once in ten minutes, whichever process comes first. What can't be shown now is tried again later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import aiohttp
+import discord
+
+from bot.delivery.sent_before import own_message_with
+from bot.pages.community.leaderboard_pages import live_mark, public_page
+from bot.pages.page import Page
+from club.outbox import posts
+from club.ratings.leaderboards import Leaderboards, View
+from storage.database.store import Store
+from storage.matches import outbox
+from storage.members import guild_settings as guild_settings
+from storage.ratings import live_leaderboards
+from storage.ratings.live_leaderboards import LiveLeaderboard
+
+EVERY = timedelta(minutes=10)
+"""Between two changes of one message."""
+
+REFUSED_FOR = timedelta(hours=1)
+"""So long it is left alone where the bot may not post, or the channel is gone."""
+
+MOST_AT_ONCE = 20
+"""Shown in one round."""
+
+UNKNOWN_MESSAGE = 10008
+
+log = logging.getLogger(__name__)
+
+
+class LiveLeaderboards:
+    """Those of all servers."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        leaderboards: Leaderboards,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._leaderboards = leaderboards
+        self._clock = clock
+
+    async def wished(self, guild_id: int) -> LiveLeaderboard | None:
+        """What a server wishes, None for nothing."""
+        async with self._store.read() as tx:
+            return await live_leaderboards.get(tx, guild_id)
+
+    async def move(self, guild_id: int, channel_id: int | None) -> None:
+        """Keep it in another channel, None for none; the message before is removed."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            former = await live_leaderboards.get(tx, guild_id)
+            if former is not None and former.channel_id == channel_id:
+                return
+            if former is not None and former.message_id is not None:
+                gone = posts.remove_message(former.channel_id, former.message_id, now)
+                await outbox.enqueue(tx, gone)
+            if channel_id is None:
+                await live_leaderboards.remove(tx, guild_id)
+                return
+            game = None if former is None else former.game
+            live = LiveLeaderboard(guild_id, channel_id, game, None, "due", now)
+            await live_leaderboards.save(tx, live)
+
+    async def choose(self, guild_id: int, game: str | None) -> None:
+        """Show another game in it, None for the best of every game."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            former = await live_leaderboards.get(tx, guild_id)
+            if former is not None and former.game != game:
+                live = replace(former, game=game, state="due", next_at=now)
+                await live_leaderboards.save(tx, live)
+
+    async def show_due(self) -> None:
+        """Show those that are due."""
+        now = self._clock()
+        async with self._store.read() as tx:
+            due = await live_leaderboards.to_show(tx, now, MOST_AT_ONCE)
+        await asyncio.gather(*(self._show(each, now) for each in due))
+
+    async def _show(self, live: LiveLeaderboard, now: datetime) -> None:
+        async with self._store.write() as tx:
+            if not await live_leaderboards.claim(tx, live, now, now + EVERY):
+                return
+        try:
+            message_id = await self._put(live, now)
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.info("no leaderboard in channel %s: %s", live.channel_id, error)
+            async with self._store.write() as tx:
+                await live_leaderboards.postpone(tx, live, now + REFUSED_FOR)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            log.warning("leaderboard of guild %s not shown: %s", live.guild_id, error)
+        except Exception:
+            log.exception("leaderboard of guild %s failed", live.guild_id)
+        else:
+            async with self._store.write() as tx:
+                is_wished = await live_leaderboards.mark_shown(tx, live, message_id)
+                if not is_wished and message_id != live.message_id:
+                    # It was moved or switched off while the message was under way.
+                    gone = posts.remove_message(live.channel_id, message_id, now)
+                    await outbox.enqueue(tx, gone)
+
+    async def _put(self, live: LiveLeaderboard, now: datetime) -> int:
+        """Change the message, or post it where there is none.
+
+        :returns: its id.
+        """
+        page = await self._page(live, now)
+        channel = self._client.get_partial_messageable(live.channel_id, guild_id=live.guild_id)
+        message_id = live.message_id
+        if message_id is None and live.state == "showing":
+            mark = live_mark(_view(live))
+            message_id = await own_message_with(self._client, channel, mark)
+        if message_id is not None:
+            try:
+                await channel.get_partial_message(message_id).edit(
+                    view=page.layout(),
+                    attachments=page.files(),
+                    allowed_mentions=page.allowed_mentions(),
+                )
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+            else:
+                return message_id
+        message = await channel.send(
+            view=page.layout(),
+            files=page.files(),
+            allowed_mentions=page.allowed_mentions(),
+            nonce=f"l{int(now.timestamp())}",
+        )
+        return message.id
+
+    async def _page(self, live: LiveLeaderboard, now: datetime) -> Page:
+        found = await self._leaderboards.look_closely(live.guild_id, _view(live))
+        async with self._store.read() as tx:
+            width = (await guild_settings.get(tx, live.guild_id)).board_width
+        return await public_page(found, width, now)
+
+
+def _view(live: LiveLeaderboard) -> View:
+    return View(live.game)

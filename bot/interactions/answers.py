@@ -1,0 +1,228 @@
+"""Answering one interaction: in time, once, and whatever happens.
+
+Discord drops an interaction that isn't acknowledged within 3 seconds. Most answers take
+milliseconds and go out as the acknowledgement itself, which saves a request; where the work takes
+longer a watchdog acknowledges first, and the answer follows by editing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import aiohttp
+import discord
+
+from bot.pages.page import Page, text_page
+from rules.refusal import Refusal
+
+PATIENCE = 1.5
+"""Seconds of work after which the interaction is acknowledged ahead of its answer."""
+
+ALREADY_ACKNOWLEDGED = 40060
+GONE = frozenset({10062, 10015, ALREADY_ACKNOWLEDGED, 50027, 10008})
+"""Discord's codes for an interaction or message that can no longer be answered: unknown
+interaction, unknown webhook, already acknowledged, invalid token, unknown message."""
+
+NOBODY = discord.AllowedMentions.none()
+"""Who is pinged by what only one person sees, though it may name whose turn it is."""
+
+CUT = (aiohttp.ClientError, OSError)
+"""What a connection raises that breaks before its answer."""
+
+log = logging.getLogger(__name__)
+
+Told = TypeVar("Told")
+
+
+class Answer:
+    """The answer to one interaction, as a context: its body works, and shows what came out.
+
+    A `Refusal` that leaves the body is shown privately. Any other exception is logged and
+    answered with an apology; it doesn't leave the context. That the person can no longer be told
+    is no exception in the body: what has been done is done, and others are to see it.
+
+    :param updates: the answer changes the message that the component is on.
+    :param public: the answer is for everybody in the channel.
+    """
+
+    def __init__(
+        self,
+        interaction: discord.Interaction[Any],
+        *,
+        updates: bool = False,
+        public: bool = False,
+    ) -> None:
+        self.interaction = interaction
+        self._updates = updates
+        self._public = public
+        self._acknowledging = asyncio.Lock()
+        self._watchdog: asyncio.Task[None] | None = None
+        self._announced_came = False
+
+    @property
+    def user(self) -> discord.Member | discord.User:
+        """Who acts."""
+        return self.interaction.user
+
+    async def __aenter__(self) -> Self:
+        self._watchdog = asyncio.create_task(self._acknowledge_when_late())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        try:
+            return await self._answered(error)
+        finally:
+            # Last, because the watchdog may be in the middle of acknowledging.
+            if self._watchdog is not None:
+                self._watchdog.cancel()
+
+    async def _answered(self, error: BaseException | None) -> bool:
+        """Show a person's or our error; whether that is all that it needs."""
+        if error is None:
+            return False
+        if isinstance(error, Refusal):
+            await self._guarded(self._send, text_page(error.words), True)
+            return True
+        if not isinstance(error, Exception):
+            return False
+        if isinstance(error, discord.HTTPException) and error.code in GONE:
+            log.info("interaction %s could no longer be answered", self.interaction.id)
+            return True
+        log.error("interaction %s failed", self._described(), exc_info=error)
+        words = (
+            "Sorry, something went wrong on my side. Your matches are safe; please try again, "
+            f"and tell the server's admin if it stays (interaction {self.interaction.id})."
+        )
+        await self._guarded(self._send, text_page(words), True)
+        return True
+
+    async def update(self, page: Page) -> None:
+        """Change the message that the component is on."""
+        await self._told(self._update, page)
+
+    async def private(self, page: Page) -> None:
+        """Say something that only the person who acts can see."""
+        await self._told(self._send, page, True)
+
+    async def public(self, page: Page) -> int:
+        """Say something to the channel.
+
+        :returns: the id of the message.
+        """
+        try:
+            return await self._send(page, False)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+        # Discord took an earlier attempt, of which it couldn't tell: the message is there.
+        return (await self.interaction.original_response()).id
+
+    async def _update(self, page: Page) -> None:
+        async with self._acknowledging:
+            if not self.interaction.response.is_done():
+                await self._insisting(self._respond_by_edit, page)
+                return
+        await self._edit_original(page)
+
+    async def _respond_by_edit(self, page: Page) -> None:
+        await self.interaction.response.edit_message(
+            view=page.layout(),
+            attachments=page.files() or discord.utils.MISSING,
+            allowed_mentions=page.allowed_mentions(),
+        )
+
+    async def _respond(self, page: Page, ephemeral: bool) -> int:
+        answered = await self.interaction.response.send_message(
+            view=page.layout(),
+            files=page.files(),
+            ephemeral=ephemeral,
+            allowed_mentions=NOBODY if ephemeral else page.allowed_mentions(),
+        )
+        return answered.message_id or 0
+
+    async def _send(self, page: Page, ephemeral: bool) -> int:
+        async with self._acknowledging:
+            if not self.interaction.response.is_done():
+                return await self._insisting(self._respond, page, ephemeral)
+        if self._is_awaited_message():
+            self._announced_came = True
+            if ephemeral != self._public:
+                return await self._edit_original(page)
+            # What follows an announced answer is as public as the announcement was.
+            await self.interaction.delete_original_response()
+        message = await self.interaction.followup.send(
+            view=page.layout(),
+            files=page.files(),
+            ephemeral=ephemeral,
+            allowed_mentions=NOBODY if ephemeral else page.allowed_mentions(),
+            wait=True,
+        )
+        return message.id
+
+    async def _edit_original(self, page: Page) -> int:
+        files = page.files()
+        message = await self.interaction.edit_original_response(
+            view=page.layout(),
+            attachments=files or discord.utils.MISSING,
+            allowed_mentions=page.allowed_mentions(),
+        )
+        return message.id
+
+    def _is_awaited_message(self) -> bool:
+        """Whether a message was announced ("thinking …") and is still to come."""
+        announced = discord.InteractionResponseType.deferred_channel_message
+        return self.interaction.response.type is announced and not self._announced_came
+
+    async def _acknowledge_when_late(self) -> None:
+        await asyncio.sleep(PATIENCE)
+        await self._guarded(self.acknowledge)
+
+    async def acknowledge(self) -> None:
+        """Tell Discord that an answer will come, if nothing has been said yet."""
+        async with self._acknowledging:
+            if self.interaction.response.is_done():
+                return
+            if self._updates:
+                await self.interaction.response.defer()
+            else:
+                await self.interaction.response.defer(thinking=True, ephemeral=not self._public)
+
+    async def _insisting(self, respond: Callable[..., Awaitable[Told]], *arguments: Any) -> Told:
+        """Respond, and once more where the connection broke: had Discord heard the first, it
+        refuses the second."""
+        try:
+            return await respond(*arguments)
+        except CUT:
+            return await respond(*arguments)
+
+    async def _told(self, say: Callable[..., Awaitable[object]], *arguments: Any) -> None:
+        """Say it, unless the person is gone or Discord out of reach."""
+        try:
+            await say(*arguments)
+        except CUT as error:
+            log.info("interaction %s not answered: %s", self._described(), error)
+        except discord.HTTPException as error:
+            if error.code not in GONE and error.status < 500:
+                raise
+            log.info("interaction %s not answered: %s", self._described(), error)
+
+    async def _guarded(self, say: Callable[..., Awaitable[object]], *arguments: Any) -> None:
+        """Say it if that is possible; nothing that hinders it is more than a warning."""
+        try:
+            await self._told(say, *arguments)
+        except discord.DiscordException as error:
+            log.warning("interaction %s not answered: %s", self._described(), error)
+
+    def _described(self) -> str:
+        data: Any = self.interaction.data or {}
+        what = data.get("custom_id") or data.get("name") or self.interaction.type.name
+        return f"{self.interaction.id} ({what})"

@@ -1,0 +1,96 @@
+"""Where an interaction comes from, and what a command gets from its options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from club.challenges.challenges import Person
+from club.matches.match import Match
+from club.matches.matches import unknown_match
+from rules.refusal import Refusal
+
+
+def guild_id_of(interaction: discord.Interaction[Any]) -> int:
+    """The server.
+
+    :raises Refusal: `guild_only`.
+    """
+    if interaction.guild_id is None:
+        raise Refusal("guild_only", "I play in servers only, not in direct messages.")
+    return interaction.guild_id
+
+
+def place_id_of(interaction: discord.Interaction[Any]) -> int:
+    """The channel or thread.
+
+    :raises Refusal: `guild_only`.
+    """
+    guild_id_of(interaction)
+    assert interaction.channel_id is not None
+    return interaction.channel_id
+
+
+def parent_id_of(interaction: discord.Interaction[Any]) -> int:
+    """The channel, also where the interaction comes from one of its threads."""
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        return channel.parent_id
+    return place_id_of(interaction)
+
+
+def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
+    """Whether the person who asks can see a channel, or a thread's channel.
+
+    Where a channel is not known, as after its deletion, there is nothing to keep from anybody.
+    """
+    guild, user = interaction.guild, interaction.user
+    channel = None if guild is None else guild.get_channel_or_thread(channel_id)
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    if channel is None or not isinstance(user, discord.Member):
+        return True
+    return channel.permissions_for(user).view_channel
+
+
+def check_seen(interaction: discord.Interaction[Any], match: Match) -> None:
+    """Check that a match is no secret to the person who asks: its players know of it, and who can
+    see its channel.
+
+    :raises Refusal: `unknown_match`.
+    """
+    is_player = match.player_of(interaction.user.id) is not None
+    if not is_player and not sees(interaction, match.stored.channel_id):
+        raise unknown_match(match.id)
+
+
+def moderates(interaction: discord.Interaction[Any], channel_id: int) -> bool:
+    """Whether the person who asks has Manage Messages in a channel, or a thread's channel; where
+    it is not known, as after its deletion, in the channel that they ask from."""
+    guild, user = interaction.guild, interaction.user
+    channel = None if guild is None else guild.get_channel_or_thread(channel_id)
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    if channel is None or not isinstance(user, discord.Member):
+        return interaction.permissions.manage_messages
+    return channel.permissions_for(user).manage_messages
+
+
+def person(user: discord.Member | discord.User) -> Person:
+    """A member as the services know them."""
+    return Person(user.id, user.display_name)
+
+
+def number_in(text: str | None, what: str) -> int | None:
+    """A number that an autocompleted option gives as text, None where it was left out.
+
+    :raises Refusal: `number`.
+    """
+    if text is None:
+        return None
+    digits = text.strip().lstrip("#").split(" ")[0]
+    # A longer number is no id of ours, and not one that a database takes.
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
+        raise Refusal("number", f"“{text[:40]}” is no {what}; give its number, as in `17`.")
+    return int(digits)

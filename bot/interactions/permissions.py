@@ -1,0 +1,53 @@
+"""Which permissions the bot needs where, by the names that Discord's settings show."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.pages.wording import listed
+from rules.refusal import Refusal
+
+NEEDED = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "attach_files": "Attach Files",
+}
+NEEDED_IN_THREADS = {
+    "view_channel": "View Channel",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+NEEDED_FOR_A_THREAD = {
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+
+
+def missing(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
+    """The names of the permissions that the bot lacks to show a match in a place."""
+    needed = NEEDED_IN_THREADS if in_thread else NEEDED
+    return [name for flag, name in needed.items() if not getattr(permissions, flag)]
+
+
+def may_open_threads(permissions: discord.Permissions) -> bool:
+    """Whether a match can get a thread of its own."""
+    return all(getattr(permissions, flag) for flag in NEEDED_FOR_A_THREAD)
+
+
+def require(permissions: discord.Permissions, *, in_thread: bool) -> None:
+    """Check that a match can be shown in a place, before anything is promised there.
+
+    :raises Refusal: `permissions`, with the names of those that are missing.
+    """
+    names = missing(permissions, in_thread=in_thread)
+    if names:
+        raise Refusal("permissions", missing_words(names))
+
+
+def missing_words(names: list[str]) -> str:
+    """What is missing, and who can help."""
+    them = "it" if len(names) == 1 else "them"
+    return (
+        f"I can't show boards here, because I lack: {listed([f'**{each}**' for each in names])}. "
+        f"Somebody who manages this server can give {them} to me in the channel's settings."
+    )

@@ -1,0 +1,219 @@
+"""The pages of a player and of two against each other, for whoever asks alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import groupby
+
+from bot.interactions.controls import control
+from bot.pages.community.leaderboard_pages import SCOPE_WORDS
+from bot.pages.page import LONGEST_TEXT, Block, Button, Choice, Menu, Page, Picture
+from bot.pages.wording import counted, listed, ordinal, plain, relative
+from club.matches.match_finder import link_to, match_line
+from club.ratings.leaderboards import OVERVIEW
+from club.ratings.profiles import MOST_LISTED, Profile, Result, Versus
+from club.ratings.rating_book import rating_of
+from club.ratings.ratings import shown
+from engine.levels import LEVELS
+from rendering.figures.chart import draw_chart
+from rendering.figures.rating_chart import rating_chart
+from rules.registry import GAMES
+from storage.matches.matches import Match as StoredMatch
+from storage.ratings.player_records import Record
+
+PICTURE = "ratings.png"
+
+
+async def profile_page(
+    profile: Profile, name: str, asker_id: int, width: int, now: datetime
+) -> Page:
+    """A player.
+
+    :param name: what they are called now.
+    :param asker_id: for whom the page is.
+    """
+    is_own = profile.user_id == asker_id
+    where = SCOPE_WORDS[profile.scope].lower()
+    lines = [f"### {plain(name)} · {where}", *_facts(profile, now)]
+    blocks: list[Block] = ["\n".join(lines)]
+    if profile.histories:
+        title = "all games" if profile.game is None else GAMES[profile.game].name
+        chart = rating_chart(name, f"{title} · {where}", profile.histories, now)
+        png = await asyncio.to_thread(draw_chart, chart, width)
+        blocks.append(Picture(PICTURE, chart.alt, png))
+    if len(profile.standings) > 1:
+        blocks.append(_game_menu(profile))
+    room = LONGEST_TEXT - len("\n".join(lines))
+    running = _running(profile.running, asker_id if is_own else None, room // 2)
+    results = _results(profile.results, profile.user_id, room - len(running))
+    blocks += [each for each in (running, results) if each]
+    other = "server" if profile.scope == "everywhere" else "everywhere"
+    game = _chosen(profile)
+    buttons = [Button(SCOPE_WORDS[other], control("profile", profile.user_id, other, game))]
+    if not is_own:
+        buttons.append(Button("Between you", control("versus", profile.user_id)))
+    return Page((*blocks, tuple(buttons)))
+
+
+def versus_page(versus: Versus, name: str) -> Page:
+    """What whoever asks has done against another.
+
+    :param name: what the other is called now.
+    """
+    lines = [f"### You and {plain(name)}"]
+    if not versus.records:
+        lines.append("No match between you has ended here yet. `/challenge` starts one.")
+    for record in versus.records:
+        lines.append(f"**{GAMES[record.game].name}**: {_counts_in_words(record)}.")
+    if len(versus.records) > 1:
+        sums = [
+            sum(column)
+            for column in zip(
+                *((each.wins, each.draws, each.losses) for each in versus.records), strict=True
+            )
+        ]
+        lines.append(f"**Together**: {_counts_in_words(Record('', 0, *sums))}.")
+    room = LONGEST_TEXT - len("\n".join(lines))
+    running = _running(versus.running, versus.user_id, room // 2)
+    results = _results(versus.results, versus.user_id, room - len(running))
+    return Page(("\n".join(lines), *(each for each in (running, results) if each)))
+
+
+def _facts(profile: Profile, now: datetime) -> list[str]:
+    """Ratings and records, a line for each game."""
+    if not profile.is_open:
+        return ["Their ratings and results over all servers are their own, as they wish."]
+    if not profile.records:
+        return ["No match against people has ended yet.", *_levels(profile)]
+    counts = {
+        game: sum(record.matches for record in of_game)
+        for game, of_game in groupby(profile.records, key=lambda record: record.game)
+    }
+    ordered = sorted(counts, key=lambda game: -counts[game])
+    lines = [_game_line(profile, game, now) for game in ordered]
+    lines.append("-# Won–drawn–lost, rated or not; a “?” stands by a rating that is provisional.")
+    favourite = ordered[0]
+    played = counted(counts[favourite], "match", "matches")
+    facts = [f"Favourite game: **{GAMES[favourite].name}**, {played}"]
+    longest = max(profile.standings, key=lambda each: each.longest_streak, default=None)
+    if longest is not None and longest.longest_streak > 1:
+        facts.append(
+            f"longest streak: **{longest.longest_streak}** rated wins in {GAMES[longest.game].name}"
+        )
+    facts.append(
+        f"ran out of time: **{profile.times_out}** times"
+        if profile.times_out != 1
+        else "ran out of time: **once**"
+    )
+    return [*lines, f"{' · '.join(facts)}.", *_levels(profile)]
+
+
+def _levels(profile: Profile) -> list[str]:
+    """The strongest computers beaten, on a line where there are any."""
+    names = {level.number: level.name for level in LEVELS}
+    beaten = [f"**{names[level]}** in {GAMES[game].name}" for game, level in profile.levels.items()]
+    return [f"Strongest computer beaten: {listed(beaten)}."] if beaten else []
+
+
+def _game_line(profile: Profile, game: str, now: datetime) -> str:
+    """ "**Go** · **1532**, 3rd · 12–3–5: White 7–1–3, Black 5–2–2"."""
+    own = [record for record in profile.records if record.game == game]
+    parts = [f"**{GAMES[game].name}**"]
+    standing = next((each for each in profile.standings if each.game == game), None)
+    if standing is not None:
+        place = profile.places.get(game)
+        words = "" if place is None else f", {ordinal(place)}"
+        parts.append(f"**{shown(rating_of(standing), now)}**{words}")
+    seats = ", ".join(f"{_seat_name(game, each.seat)} {_counts(each)}" for each in own)
+    whole = Record(
+        game,
+        0,
+        sum(each.wins for each in own),
+        sum(each.draws for each in own),
+        sum(each.losses for each in own),
+    )
+    parts.append(f"{_counts(whole)}: {seats}")
+    return " · ".join(parts)
+
+
+def _seat_name(game: str, seat: int) -> str:
+    """What a game calls a seat, in matches of as many as it takes."""
+    chosen = GAMES[game]
+    ways = [
+        chosen.seat_names(chosen.choose({option.key: value}))
+        for option in chosen.options
+        for value in option.values
+    ]
+    names = max([chosen.seat_names(chosen.choose({})), *ways], key=len)
+    return names[seat - 1]
+
+
+def _counts(record: Record) -> str:
+    return f"{record.wins}–{record.draws}–{record.losses}"
+
+
+def _counts_in_words(record: Record) -> str:
+    draws = f", drew {record.draws}" if record.draws else ""
+    return (
+        f"you won **{record.wins}**{draws} and lost **{record.losses}** of "
+        f"{counted(record.matches, 'match', 'matches')}"
+    )
+
+
+def _running(running: Sequence[StoredMatch], user_id: int | None, room: int) -> str:
+    lines = [match_line(match, user_id) for match in running[:MOST_LISTED]]
+    if len(running) > MOST_LISTED:
+        lines.append(f"… and {len(running) - MOST_LISTED} more.")
+    return _section("### Running here", lines, room)
+
+
+def _results(results: Sequence[Result], user_id: int, room: int) -> str:
+    return _section(
+        "### Last results here", [_result_line(each, user_id) for each in results], room
+    )
+
+
+def _section(heading: str, lines: Sequence[str], room: int) -> str:
+    """Lines under a heading, as many as fit; nothing without lines."""
+    text = heading
+    for line in lines:
+        if len(text) + 1 + len(line) > room:
+            break
+        text = f"{text}\n{line}"
+    return text if lines else ""
+
+
+def _result_line(result: Result, user_id: int) -> str:
+    """ "- **17** · won against Ben · Go · 3 days ago · 1519 → 1532 · [board](…)"."""
+    match, change = result.match, result.change
+    own = next(seat for seat in match.seats if seat.user_id == user_id)
+    others = listed([plain(seat.name) for seat in match.seats if seat.user_id != user_id])
+    places = [seat.place for seat in match.seats]
+    if own.place == 1:
+        words = "drew with" if places.count(1) > 1 else "won against"
+    elif len(places) > 2:
+        words = f"came {ordinal(own.place or len(places))} with"
+    else:
+        words = "lost to"
+    parts = [f"**{match.id}**", f"{words} {others}", GAMES[match.game].name]
+    if match.ended_at is not None:
+        parts.append(relative(match.ended_at))
+    if change is not None:
+        parts.append(f"{round(change.before)} → {round(change.after)}")
+    return f"- {' · '.join(parts)} · [board]({link_to(match)})"
+
+
+def _chosen(profile: Profile) -> str:
+    return profile.game or OVERVIEW
+
+
+def _game_menu(profile: Profile) -> Menu:
+    choices = [Choice("All games", OVERVIEW, chosen=profile.game is None)]
+    choices += [
+        Choice(GAMES[each.game].name, each.game, chosen=each.game == profile.game)
+        for each in profile.standings
+    ]
+    verb = control("profile-game", profile.user_id, profile.scope)
+    return Menu(verb, "Whose curve", tuple(choices))

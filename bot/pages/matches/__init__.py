@@ -1,0 +1,1 @@
+"""Pages and words of matches and challenges."""

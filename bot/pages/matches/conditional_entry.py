@@ -1,0 +1,168 @@
+"""The private pages of conditional moves: the lines that somebody has left, and entering one.
+
+A line is entered with the same controls as a move that is tried; here it can be left behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.interactions.controls import control
+from bot.pages.matches.cards import game_words
+from bot.pages.matches.exploring import Line, code_of
+from bot.pages.matches.history_pages import picture_of
+from bot.pages.matches.step_picker import Growing, choices, joined, play_label, retreated
+from bot.pages.page import LONGEST_OPTION, Block, Button, Choice, Menu, Page
+from bot.pages.wording import plain
+from club.matches.conditional_lines import LONGEST_LINE, Step, seen_from
+from club.matches.conditional_replies import rest_of
+from club.matches.match import Match, Player
+from rendering import Scene
+from rules.notation import complete, read
+from rules.position import Move, Position
+from rules.refusal import Refusal
+from storage.matches.conditional_lines import Line as StoredLine
+
+
+def beginning_of(match: Match, player: Player) -> Line:
+    """The line without any move yet, as the player may see the position."""
+    return Line(match.position, seen_from(match, player))
+
+
+def steps_of(line: Line) -> list[Step]:
+    """The moves of a line, each with whose it is."""
+    return [Step(played.seat, played.text) for played in line.tried]
+
+
+def lines_page(match: Match, player: Player, lines: Sequence[StoredLine], said: str = "") -> Page:
+    """The lines that somebody has left in a match.
+
+    :param said: what to say first, about what has just happened.
+    """
+    title = f"### {game_words(match.game, match.stored.options)} · match {match.id}"
+    words = [said] if said else []
+    words.append(f"{title}\n**Conditional moves**, which nobody but you can see:")
+    told = [line_words(_steps_left(match, player, line), player) for line in lines]
+    words.extend(f"{number}. {each}" for number, each in enumerate(told, start=1))
+    if not told:
+        words.append(
+            "None yet. Say what you answer to which move; it is played for you as soon as that "
+            "move is made."
+        )
+    blocks: list[Block] = ["\n".join(words)]
+    if lines:
+        blocks.append(
+            Menu(
+                control("unline", match.id),
+                "Remove a line",
+                tuple(
+                    Choice(_cut(_bare(text)), str(line.id))
+                    for line, text in zip(lines, told, strict=True)
+                ),
+            )
+        )
+    if match.player_to_move != player and not match.is_over:
+        add = control("line", match.id, match.stored.version, "0", "")
+        blocks.append((Button("Add a line", add, "primary"),))
+    return Page(tuple(blocks))
+
+
+async def entering_page(
+    match: Match, player: Player, line: Line, prefix: Move, group: str | None, width: int
+) -> Page:
+    """The board after the moves of a line so far, and the controls for one more.
+
+    :param prefix: the steps of the next move, as far as they are chosen.
+    :param group: the row or file chosen, where there are more choices than fit into a menu.
+    """
+    key = match.id, match.stored.version
+    code, position = code_of(line.tried), line.position
+    completion = complete(position, prefix)
+    growing = Growing(
+        at=lambda steps: control("line", *key, code, joined(steps)),
+        group=lambda steps: control("linegroup", *key, code, joined(steps)),
+    )
+    goes_on = not line.is_stopped and position.to_move is not None
+    is_full = goes_on and _is_full(line, growing)
+    scene = Scene(
+        game=match.game,
+        position=position.seen_by(None),
+        last=tuple(line.tried[-1:]),
+        prefix=prefix,
+        choices=completion.steps if goes_on and not is_full else (),
+        options=match.stored.options,
+    )
+    words = f"### {game_words(match.game, match.stored.options)} · match {match.id}\n"
+    words += line_words(steps_of(line), player) or "A conditional line, move by move."
+    if line.is_stopped:
+        words += "\nThat move turns up what nobody can know yet, so the line ends here."
+    elif is_full:
+        words += "\nA line can't be longer than this."
+    elif position.to_move is not None:
+        ask = position.prompt(prefix) if completion.steps else "Is this the move?"
+        whose = _whose(match, player, position)
+        chosen = f" — {position.beginning(prefix)}" if prefix else ""
+        words += f"\n{whose}{chosen}: {ask}"
+    blocks: list[Block] = [words, await picture_of(scene, width)]
+    last: list[Button] = []
+    if goes_on and not is_full:
+        blocks.extend(choices(position, prefix, group, growing))
+        if completion.whole:
+            made = control("linemove", *key, code, joined(prefix))
+            last.append(Button(play_label(position, prefix), made))
+    if line.tried and line.tried[-1].seat == player.seat and not prefix:
+        last.append(Button("Leave this line", control("leave", *key, code), "success"))
+    if prefix:
+        last.append(Button("Back", growing.at(retreated(position, prefix))))
+    elif line.tried:
+        last.append(Button("Undo", control("line", *key, code_of(line.tried[:-1]), "")))
+    last.append(Button("All lines", control("alllines", match.id)))
+    blocks.append(tuple(last))
+    return Page(tuple(blocks))
+
+
+def line_words(steps: Sequence[Step], player: Player) -> str:
+    """ "if **f5-j7** then **c4-e6**, if **b2-c3** then **a1-b2**"."""
+    parts: list[str] = []
+    for number, step in enumerate(steps):
+        is_own = step.seat == player.seat
+        is_same = number > 0 and steps[number - 1].seat == step.seat
+        word = "and" if is_same else "then" if is_own else "if"
+        comma = "," if parts and word == "if" else ""
+        parts.append(f"{comma} {word} **{step.text}**")
+    return "".join(parts).strip()
+
+
+def _steps_left(match: Match, player: Player, line: StoredLine) -> list[Step]:
+    """What is still to be met of a line."""
+    position = seen_from(match, player)
+    steps: list[Step] = []
+    for text in rest_of([played.text for played in match.played], line):
+        assert position.to_move is not None
+        steps.append(Step(position.to_move, text))
+        try:
+            position = position.play(read(position, text))
+        except Refusal:
+            break
+        if position.to_move is None:
+            break
+    return steps
+
+
+def _is_full(line: Line, growing: Growing) -> bool:
+    return len(line.tried) >= LONGEST_LINE or not growing.has_room(line.position)
+
+
+def _whose(match: Match, player: Player, position: Position) -> str:
+    if position.to_move == player.seat:
+        return "**Your answer**"
+    other = match.players[(position.to_move or 1) - 1]
+    return f"**If {plain(other.name)}** ({other.seat_name}) plays"
+
+
+def _bare(text: str) -> str:
+    return text.replace("**", "")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_OPTION else f"{text[: LONGEST_OPTION - 1]}…"

@@ -1,0 +1,239 @@
+"""The private pages on which somebody tries moves from a position of a match.
+
+Nothing is kept in memory: the controls carry the match, the ply, and the line of moves tried.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+from bot.interactions.controls import control
+from bot.pages.matches.history_pages import picture_of
+from bot.pages.matches.playthrough import FILE, Course, scene_of
+from bot.pages.matches.step_picker import Growing, advanced, choices, joined, play_label, retreated
+from bot.pages.page import Block, Button, Page
+from rules.notation import complete
+from rules.position import Move, Position
+from rules.record import in_turns
+from rules.refusal import Refusal
+from rules.replay import Played
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+MOST_TOLD = 8
+"""Of the moves tried, how many are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Moves tried from a position."""
+
+    truth: Position
+    """The position now, with all that is dealt in it."""
+    position: Position
+    """The position now, as it may be seen: of a match that is over, everything."""
+    tried: tuple[Played, ...] = ()
+    is_stopped: bool = False
+    """The last move turns up what nobody may see yet, so what would follow can't be tried."""
+
+    def with_tried(self, move: Move) -> Line:
+        """The line with one more move, out of `moves()` of its position."""
+        truth, seen = self.truth.play(move), self.position.play(move)
+        known = truth if self.position == self.truth else truth.seen_by(None)
+        return Line(
+            truth,
+            seen,
+            (*self.tried, Played(self.position, move, seen)),
+            seen != known and seen.outcome is None,
+        )
+
+
+def first_line(course: Course, ply: int) -> Line:
+    """The line without any move yet."""
+    truth = course.position(ply)
+    return Line(truth, truth if course.is_over else truth.seen_by(None))
+
+
+def code_of(tried: Sequence[Played]) -> str:
+    """Moves as a short text: a number in base 36, of which each move takes as much as there were
+    choices. `line_of` reads it."""
+    number = 0
+    for played in reversed(tried):
+        moves = list(played.before.moves())
+        number = number * (len(moves) + 1) + moves.index(played.move) + 1
+    return _in_base_36(number)
+
+
+def line_of(course: Course, ply: int, code: str) -> Line:
+    """The line that a code stands for.
+
+    :raises Refusal: `outdated` where it stands for none.
+    """
+    return followed(first_line(course, ply), code)
+
+
+def followed(line: Line, code: str) -> Line:
+    """The line that goes on as a code says.
+
+    :raises Refusal: `outdated` where it says nothing of this line.
+    """
+    if not code or set(code) - set(DIGITS):
+        raise _outdated()
+    number = int(code, 36)
+    while number:
+        moves = line.position.moves()
+        number, place = divmod(number, len(moves) + 1)
+        if place == 0 or line.is_stopped:
+            raise _outdated()
+        line = line.with_tried(moves[place - 1])
+    return line
+
+
+def grown(line: Line, prefix: Move) -> tuple[Line, Move]:
+    """The line and the steps of its next move after a choice: steps that leave none are added,
+    and a move that is whole is tried at once, for it can be undone.
+
+    :raises Refusal: `outdated` where no move begins so.
+    """
+    if not prefix:
+        return line, prefix
+    prefix = advanced(line.position, prefix)
+    completion = complete(line.position, prefix)
+    if line.is_stopped or not (completion.steps or completion.whole):
+        raise _outdated()
+    return (line, prefix) if completion.steps else (line.with_tried(prefix), ())
+
+
+def ended(line: Line, prefix: Move) -> tuple[Line, Move]:
+    """The same after the choice to leave the move at these steps.
+
+    :raises Refusal: `outdated` where they are no move.
+    """
+    if line.is_stopped or not complete(line.position, prefix).whole:
+        raise _outdated()
+    return line.with_tried(prefix), ()
+
+
+def check_may_explore(course: Course, user_id: int) -> None:
+    """Check that trying moves is no help in a match that goes on.
+
+    :raises Refusal: `playing`.
+    """
+    if course.is_over:
+        return
+    if course.source == FILE:
+        raise Refusal(
+            "playing",
+            "This is the record of a match that goes on; moves can be tried once it "
+            "is over, and the record says how it ended.",
+        )
+    if user_id in course.playing:
+        raise Refusal(
+            "playing",
+            f"You play in match {course.source}, and trying moves on a board would be help that "
+            "your opponents don't know of. Once the match is over you can explore all of it.",
+        )
+
+
+def mark_of(position: Position) -> str:
+    """What a position is told from others by, should the match have been taken back and gone
+    another way since."""
+    return f"{crc32(position.encode().encode()) & 0xFFFF:04x}"
+
+
+def check_mark(course: Course, ply: int, mark: str) -> None:
+    """Check that the moves were tried from this position.
+
+    :raises Refusal: `taken_back`.
+    """
+    if not 0 <= ply <= course.last_ply or mark_of(course.position(ply)) != mark:
+        raise Refusal(
+            "taken_back",
+            "The match has been taken back and has gone another way since, so these moves lead "
+            "nowhere now. `/history` shows it as it is.",
+        )
+
+
+async def exploring_page(
+    course: Course, ply: int, line: Line, prefix: Move, group: str | None, width: int
+) -> Page:
+    """The board after the moves tried, and the controls for one more.
+
+    :param prefix: the steps of the next move, as far as they are chosen.
+    :param group: the row or file chosen, where there are more choices than fit into a menu.
+    """
+    key = course.source, ply, mark_of(course.position(ply))
+    code, position = code_of(line.tried), line.position
+    completion = complete(position, prefix)
+    growing = Growing(
+        at=lambda steps: control("try", *key, code, joined(steps)),
+        group=lambda steps: control("trygroup", *key, code, joined(steps)),
+    )
+    goes_on = not line.is_stopped and position.to_move is not None
+    is_too_long = goes_on and not growing.has_room(position)
+    turn = in_turns((*course.played[:ply], *line.tried))
+    scene = dataclasses.replace(
+        scene_of(course, position, turn[-1] if turn else []),
+        prefix=prefix,
+        choices=completion.steps if goes_on and not is_too_long else (),
+    )
+    words = _words(course, ply, line)
+    if is_too_long:
+        words += "\nThis line is as long as I can keep in mind: undo some of it to try another."
+    elif goes_on:
+        ask = position.prompt(prefix) if completion.steps else "Play this move?"
+        chosen = f" — {position.beginning(prefix)}" if prefix else ""
+        words += f"\n{scene.name_of(position.to_move or 0)}{chosen}: {ask}"
+    blocks: list[Block] = [words, await picture_of(scene, width)]
+    last: list[Button] = []
+    if goes_on and not is_too_long:
+        blocks.extend(choices(position, prefix, group, growing))
+        if completion.whole:
+            made = control("trymove", *key, code, joined(prefix))
+            last.append(Button(play_label(position, prefix), made, "success"))
+    if prefix:
+        last.append(Button("Back", growing.at(retreated(position, prefix))))
+    elif line.tried:
+        last.append(Button("Undo", control("try", *key, code_of(line.tried[:-1]), "")))
+    last.append(Button("Back to the match", control("step", course.source, ply)))
+    blocks.append(tuple(last))
+    if course.document is not None:
+        blocks.append(course.document)
+    return Page(tuple(blocks))
+
+
+def _words(course: Course, ply: int, line: Line) -> str:
+    number = course.turn_number(ply)
+    since = f"after turn {number}" if number else "from the beginning"
+    lines = [f"### {course.title}", f"**Only for you**: moves tried {since}."]
+    if line.tried:
+        seats = course.game.seat_names(course.options)
+        told = [f"{seats[each.seat - 1]} **{each.text}**" for each in line.tried[-MOST_TOLD:]]
+        more = "… " if len(line.tried) > MOST_TOLD else ""
+        lines.append(f"{more}{' · '.join(told)}")
+    outcome = line.position.outcome
+    if line.is_stopped:
+        lines.append(
+            "That move turns up what nobody may see while the match goes on, so the line ends here."
+        )
+    elif outcome is not None:
+        winners = [course.game.seat_names(course.options)[seat - 1] for seat in outcome.winners]
+        won = f"{' and '.join(winners)} would win" if winners else "That would be a draw"
+        lines.append(f"**{won}.** {outcome.words}")
+    return "\n".join(lines)
+
+
+def _in_base_36(number: int) -> str:
+    digits = DIGITS[number % 36]
+    while number := number // 36:
+        digits = DIGITS[number % 36] + digits
+    return digits
+
+
+def _outdated() -> Refusal:
+    return Refusal(
+        "outdated", "These moves can't be tried any more. `/history` shows the match as it is."
+    )

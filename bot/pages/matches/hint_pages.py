@@ -1,0 +1,92 @@
+"""A hint: what the computer would play now, how it would go on, and what is to be expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.interactions.controls import control
+from bot.pages.matches.cards import game_words, picture_of
+from bot.pages.matches.step_picker import joined, play_label
+from bot.pages.page import Button, Page
+from club.matches.match import Match, Player
+from club.matches.matches import check_runs, not_your_turn, player_in
+from engine.opponent import Choice
+from rules.notation import read
+from rules.position import Position
+from rules.refusal import Refusal
+
+SHARE = 1 / 4
+"""Of the work of the strongest level, what a hint may take: a second or so."""
+
+MOST_TOLD = 8
+"""Moves of the expected line that are told."""
+
+
+def check_may_be_hinted(match: Match, user_id: int) -> Player:
+    """See that somebody may be helped: it is their turn, and against nobody but computers.
+
+    :raises Refusal: `not_yours`, `left`, `match_over`, `with_people`, `not_your_turn`.
+    """
+    player = player_in(match, user_id)
+    check_runs(match)
+    if not match.is_against_computers(player):
+        raise Refusal(
+            "with_people",
+            f"Match {match.id} is with other people, so there are no hints in it. They are for "
+            "matches in which you play against me alone.",
+        )
+    if match.player_to_move != player:
+        raise not_your_turn(match)
+    return player
+
+
+async def hint_page(match: Match, choice: Choice, width: int) -> Page:
+    """A move suggested to the player whose turn it is, drawn on the board."""
+    move = read(match.position, choice.move)
+    words = [
+        f"### Hint for {game_words(match.game, match.stored.options)} · match {match.id}",
+        f"I would play **{choice.move}**. {expectation_words(choice)}",
+    ]
+    told = line_words(match, match.position, choice.line)
+    if told:
+        words.append(f"It could go on like this: {told}.")
+    play = control("at", match.id, match.stored.version, joined(move))
+    button = Button(play_label(match.position, move), play, "primary")
+    picture = await picture_of(match, move, width=width)
+    return Page(("\n".join(words), picture, (button,)))
+
+
+def expectation_words(choice: Choice) -> str:
+    """What the mover can expect, as a sentence."""
+    if choice.is_proven and choice.value == 1:
+        return "It wins, whatever is played against it."
+    if choice.is_proven and choice.value == 0:
+        return "Whatever you play, the others can win."
+    if choice.is_proven and len(set(choice.values)) == 1:
+        return "It leads to a draw, if nobody errs."
+    even = 1 / len(choice.values)
+    if choice.value >= 1 - (1 - even) / 4:
+        how = "You stand much better"
+    elif choice.value >= even + 0.08:
+        how = "You stand better"
+    elif choice.value > even - 0.08:
+        how = "You stand about even"
+    elif choice.value > even / 4:
+        how = "You stand worse"
+    else:
+        how = "You stand much worse"
+    return f"{how}: about {choice.value:.0%} of the win is yours."
+
+
+def line_words(match: Match, position: Position, line: Sequence[str]) -> str:
+    """How an expected line goes on after its first move: "then **f5** (Black), **g6** (White)"."""
+    told: list[str] = []
+    position = position.seen_by(position.to_move)
+    for number, text in enumerate(line[: MOST_TOLD + 1]):
+        assert position.to_move is not None
+        if number:
+            told.append(f"**{text}** ({match.players[position.to_move - 1].seat_name})")
+        position = position.play(read(position, text))
+        if position.to_move is None:
+            break
+    return ", ".join(told)

@@ -1,0 +1,120 @@
+"""The private page behind More: how a match stands, and everything that a player can do beside
+moving."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from bot.interactions.controls import control
+from bot.pages.matches.cards import clock_words, game_words, offer_labels, offer_words
+from bot.pages.matches.result_words import result_words
+from bot.pages.page import LONGEST_LABEL, Block, Button, Page
+from bot.pages.wording import plain
+from club.clocks.pace import duration_words
+from club.matches.match import Match, Player
+from club.matches.offers import is_unanswered, own_last_move
+from rules.refusal import Refusal
+from storage.matches.offers import Kind, Offer
+
+
+def more_page(match: Match, user_id: int, said: str = "") -> Page:
+    """What somebody can do about a match.
+
+    :param said: what to say first, about what has just happened.
+    """
+    player = match.player_of(user_id)
+    lines = [said] if said else []
+    lines.append(f"### {game_words(match.game, match.stored.options)} · match {match.id}")
+    if match.is_over:
+        lines.append(result_words(match))
+    else:
+        lines.append(f"Turn {match.turn_number}, {match.pace.words}.")
+        timed = [each for each in match.playing if _has_clock(match) and not each.is_computer]
+        lines.extend(_clock_line(match, each) for each in timed)
+    blocks: list[Block] = ["\n".join(lines)]
+    at_it = None if player is None or match.is_over or not player.is_playing else player
+    for offer in match.offers:
+        blocks.append(offer_words(match, offer))
+        if at_it is not None:
+            blocks.append(_answers(match, at_it, offer))
+    if at_it is not None:
+        rows = tuple(_asking(match, at_it)), tuple(_acting(match, at_it))
+        blocks.extend(row for row in rows if row)
+    looking = (
+        Button("History", control("history", match.id, len(match.played))),
+        Button("Next match", control("next", match.id)),
+    )
+    blocks.append(looking if player is not None else looking[:1])
+    return Page(tuple(blocks))
+
+
+def _has_clock(match: Match) -> bool:
+    return match.pace.time is not None
+
+
+def _clock_line(match: Match, player: Player) -> str:
+    name = plain(player.name)
+    stored = match.stored
+    if player == match.player_to_move:
+        words = clock_words(match)
+        if stored.time_left is not None:
+            left = duration_words(timedelta(seconds=stored.time_left))
+            words = f"{left} left. {words}"
+        return f"- {name}, to move: {words}"
+    allowance = match.pace.allowance(stored.seats[player.seat - 1].bank)
+    return f"- {name}: {duration_words(allowance or timedelta())} for the next turn"
+
+
+def _answers(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:
+    no = control("answer", match.id, offer.id, "no")
+    if offer.seat == player.seat:
+        return (Button("Withdraw", no),)
+    accept, decline = offer_labels(offer)
+    if player.seat in offer.agreed:
+        return (Button(decline, no),)
+    yes = control("answer", match.id, offer.id, "yes")
+    return (Button(accept, yes, "success"), Button(decline, no))
+
+
+def _asking(match: Match, player: Player) -> Iterator[Button]:
+    """What can be asked, as far as it is not being asked already."""
+    if match.offer("draw") is None:
+        yield _asking_button(match, "draw", "Offer a draw")
+    if match.offer("take back") is None:
+        label = _take_back_label(match, player)
+        if label is not None:
+            yield _asking_button(match, "take back", label)
+    if _has_clock(match):
+        is_paused = match.stored.paused_until is not None
+        kind: Kind = "resume" if is_paused else "pause"
+        if match.offer(kind) is None:
+            words = "run the clocks" if is_paused else "stop the clocks"
+            # Computers agree to it at once.
+            is_alone = match.is_last_person(player)
+            label = words.capitalize() if is_alone else f"Ask to {words}"
+            yield _asking_button(match, kind, label)
+
+
+def _asking_button(match: Match, kind: Kind, label: str) -> Button:
+    return Button(label, control("ask", match.id, kind, match.stands_at))
+
+
+def _take_back_label(match: Match, player: Player) -> str | None:
+    try:
+        ply = own_last_move(match, player)
+    except Refusal:
+        return None
+    is_alone = is_unanswered(match, player, ply) or match.is_last_person(player)
+    label = f"{'Take back' if is_alone else 'Ask to take back'} {match.played[ply].text}"
+    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+
+
+def _acting(match: Match, player: Player) -> Iterator[Button]:
+    if match.player_to_move != player:
+        yield Button("If … then …", control("lines", match.id))
+    elif match.is_against_computers(player):
+        yield Button("Hint", control("hint", match.id))
+    if match.may_be_aborted:
+        yield Button("Abort", control("abort", match.id), "danger")
+    yield Button("Resign", control("resign", match.id), "danger")

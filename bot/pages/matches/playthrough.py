@@ -1,0 +1,176 @@
+"""The course of a match, as it is looked back at: out of the database, or out of a file."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.pages.matches.cards import ended_of, game_words
+from bot.pages.matches.result_words import result_words
+from bot.pages.page import Document
+from bot.pages.wording import listed, plain, plain_text
+from club.matches.match import CONDITIONAL, Match, link_to
+from rendering import Ended, Scene
+from rules.position import Game, Outcome, Position
+from rules.record import Record, decoded, in_turns, read, turns_of, write
+from rules.replay import Played
+from storage.matches.matches import Result
+
+FILE = "file"
+"""The source of a course that was read from the file which its message carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A match from its first position on. A ply is a number of moves: 0 is before the first."""
+
+    source: str
+    """What its controls carry: the number of the match, or `FILE`."""
+    title: str
+    game: Game
+    options: Mapping[str, int]
+    start: Position
+    played: tuple[Played, ...]
+    names: tuple[str, ...]
+    """Who sits on each seat, as inert text."""
+    ending: str | None
+    """How it ended, in words; None while it goes on."""
+    playing: tuple[int, ...] = ()
+    """The users who have not left it."""
+    beforehand: frozenset[int] = frozenset()
+    """The places in `played` of moves that were left to be played when they were met."""
+    remarks: str = ""
+    """What else a file says of it, as inert text."""
+    address: str | None = None
+    """Where its board is."""
+    ended: Ended | None = None
+    """How it ended, where it was played here."""
+    document: Document | None = None
+    """The file that it was read from; its pages carry it on."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will be played."""
+        return self.ending is not None
+
+    @property
+    def last_ply(self) -> int:
+        """The number of moves made."""
+        return len(self.played)
+
+    def within(self, ply: int) -> int:
+        """The ply itself, or the last where there are not so many: a move was taken back."""
+        return min(max(ply, 0), self.last_ply)
+
+    def position(self, ply: int) -> Position:
+        """The position after so many moves, with all that is dealt in it."""
+        return self.played[ply - 1].after if ply else self.start
+
+    def last_turn(self, ply: int) -> list[Played]:
+        """The moves of the turn that the ply belongs to, up to it; none before the first."""
+        turns = in_turns(self.played[:ply])
+        return turns[-1] if turns else []
+
+    def turn_number(self, ply: int) -> int:
+        """The number of the turn that the ply belongs to, 0 before the first."""
+        return len(in_turns(self.played[:ply]))
+
+    def scene(self, ply: int) -> Scene:
+        """What everybody may see after so many moves, the last turn marked."""
+        scene = scene_of(self, self.position(ply), self.last_turn(ply))
+        return dataclasses.replace(scene, ended=self.ended) if ply == self.last_ply else scene
+
+    def name_of(self, seat: int) -> str:
+        """Who sits there."""
+        return self.names[seat - 1]
+
+    def players_words(self) -> str:
+        """ "Ada (White) vs Ben (Black)"."""
+        seats = self.game.seat_names(self.options)
+        pairs = zip(self.names, seats, strict=True)
+        return " vs ".join(f"{name} ({seat})" for name, seat in pairs)
+
+
+def scene_of(course: Course, position: Position, turn: list[Played]) -> Scene:
+    """The scene of a position that came about by this turn."""
+    return Scene(
+        game=course.game,
+        position=position.seen_by(None),
+        last=tuple(each for each in turn if each.left is None),
+        options=course.options,
+    )
+
+
+def course_of(match: Match) -> Course:
+    """The course of a match that is played here."""
+    return Course(
+        source=str(match.id),
+        title=f"{game_words(match.game, match.stored.options)} · match {match.id}",
+        game=match.game,
+        options=match.stored.options,
+        start=match.played[0].before if match.played else match.position,
+        played=match.played,
+        names=tuple(plain(player.name) for player in match.players),
+        ending=result_words(match) if match.is_over else None,
+        playing=tuple(player.user_id for player in match.playing),
+        beforehand=frozenset(
+            place for place, entry in enumerate(match.record) if entry.kind == CONDITIONAL
+        ),
+        address=link_to(match.stored),
+        ended=ended_of(match),
+    )
+
+
+def course_in(file: bytes) -> Course:
+    """The course that a text file tells.
+
+    :raises Refusal: why it tells none.
+    """
+    record = read(decoded(file))
+    played = record.played()
+    names = tuple(plain(name) for name in record.players)
+    outcome = played[-1].after.outcome if played else None
+    ending = None if record.result is None else plain_text(record.result, 300)
+    remarks = " · ".join(f"{key}: {value}" for key, value in record.facts)
+    return Course(
+        source=FILE,
+        title=f"{game_words(record.game, record.options)} · from a file",
+        game=record.game,
+        options=record.options,
+        start=record.game.start(record.setup),
+        played=played,
+        names=names,
+        ending=ending if outcome is None else _outcome_words(record, outcome),
+        remarks=plain_text(remarks, 300),
+        document=Document("match.txt", write(record).encode()),
+    )
+
+
+def record_of(match: Match, facts: tuple[tuple[str, str], ...]) -> Record:
+    """A match as what is written into a file: with what was dealt only when it is over."""
+    setup = match.stored.setup if match.is_over else match.stored.options
+    result = match.stored.result
+    words = None if result is None else f"{_winning_words(match, result)} {result['words']}"
+    players = tuple(player.name for player in match.players)
+    return Record(match.game, setup, players, turns_of(match.played), facts, words)
+
+
+def _winning_words(match: Match, result: Result) -> str:
+    """Who has won, with names as they are: a file is no message."""
+    if match.is_aborted:
+        return "Aborted: it counts for nobody."
+    winners = [player for player in match.players if player.seat in result["winners"]]
+    if not winners:
+        return "A draw."
+    names = listed([f"{player.name} ({player.seat_name})" for player in winners])
+    return f"{names} {'win' if len(winners) > 1 else 'wins'}."
+
+
+def _outcome_words(record: Record, outcome: Outcome) -> str:
+    """Who has won by the rules, whatever the file says."""
+    if not outcome.winners:
+        return f"A draw. {outcome.words}"
+    seats = record.game.seat_names(record.options)
+    winners = [f"{plain(record.players[seat - 1])} ({seats[seat - 1]})" for seat in outcome.winners]
+    return f"{listed(winners)} {'win' if len(winners) > 1 else 'wins'}. {outcome.words}"

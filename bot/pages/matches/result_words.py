@@ -1,0 +1,76 @@
+"""How a match ended, in words."""
+
+from __future__ import annotations
+
+from bot.pages.wording import listed, plain, plain_text
+from club.matches.match import Match, Player
+from club.ratings.rated_matches import UNRATED_WORDS
+from club.ratings.ratings import points_words
+
+MODERATED = "moderator"
+"""The reason of a result whose words somebody has written."""
+
+
+def result_words(match: Match) -> str:
+    """ "Ada (White) wins. White connects two opposite sides." """
+    result = match.stored.result
+    assert result is not None
+    if match.is_aborted:
+        words = result["words"]
+        if result["reason"] == MODERATED:
+            words = plain_text(words, longest=400)
+        return f"Aborted: it counts for nobody. {words}"
+    winners = [player for player in match.players if player.seat in result["winners"]]
+    if not winners:
+        return f"A draw. {result['words']}"
+    names = listed([f"{plain(player.name)} ({player.seat_name})" for player in winners])
+    return f"{names} {'wins' if len(winners) == 1 else 'win'}. {result['words']}"
+
+
+def places(match: Match) -> list[Player]:
+    """The players of a match that is over, the winner first; who left first comes last."""
+    result = match.stored.result
+    assert result is not None
+    scores = result["scores"] or [0] * len(match.players)
+    leavers = [played.left for played in match.played if played.left is not None]
+
+    def rank(player: Player) -> tuple[bool, int, int, int]:
+        left = leavers.index(player.seat) if player.seat in leavers else len(leavers)
+        return (
+            player.seat not in result["winners"],
+            -left,
+            -scores[player.seat - 1],
+            player.seat,
+        )
+
+    return sorted(match.players, key=rank)
+
+
+def places_words(match: Match) -> str:
+    """ "Places: 1. Ada 52 · 2. Ben 48 · 3. Cy (left)"."""
+    assert match.stored.result is not None
+    scores = match.stored.result["scores"]
+    words: list[str] = []
+    for place, player in enumerate(places(match), start=1):
+        score = f" {scores[player.seat - 1]}" if scores else ""
+        left = "" if player.is_playing else " (left)"
+        words.append(f"{place}. {plain(player.name)}{score}{left}")
+    return f"Places: {' · '.join(words)}"
+
+
+def ratings_words(match: Match) -> str:
+    """ "Ratings: Ada 1500? → 1519?, Ben 1522 → 1503"; why there is no change, where people could
+    wonder; else nothing."""
+    if match.rating_changes:
+        by_user = {change.user_id: change for change in match.rating_changes}
+        changes = [
+            f"{plain(player.name)} {points_words(change.before, change.was_provisional)} → "
+            f"**{points_words(change.after, change.is_provisional)}**"
+            for player in match.players
+            if (change := by_user.get(player.user_id)) is not None
+        ]
+        return f"Ratings: {', '.join(changes)}."
+    reason = next(
+        (words for why, words in UNRATED_WORDS.items() if why == match.stored.unrated), ""
+    )
+    return f"Ratings stay as they are: {reason}." if reason else ""

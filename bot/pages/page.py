@@ -1,0 +1,228 @@
+"""What the bot shows, as plain values: a page of texts, pictures and controls.
+
+A page is made without Discord and turned into a Components V2 layout here, the one place that
+knows Discord's limits. Controls carry their whole state in their id (see
+`bot.interactions.controls`), so a layout is never kept in memory and works after a restart.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import discord
+from discord import ui
+
+# Discord's limits, in characters and items (its documentation, "Component Reference").
+LONGEST_TEXT = 4000
+LONGEST_LABEL = 80
+LONGEST_CONTROL = 100
+LONGEST_OPTION = 100
+LONGEST_ALT = 1024
+MOST_OPTIONS = 25
+MOST_IN_ROW = 5
+MOST_COMPONENTS = 40
+
+Style = Literal["primary", "secondary", "success", "danger"]
+ACCENT = 0xC8963E
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG or GIF, with words for who can't see it; without bytes, one that is already there."""
+
+    filename: str
+    alt: str
+    data: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file to download."""
+
+    filename: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button; `control` is what a click on it means, or a web address to open."""
+
+    label: str
+    control: str
+    style: Style = "secondary"
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One entry of a menu."""
+
+    label: str
+    value: str
+    description: str | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A select menu of 1 to 25 choices."""
+
+    control: str
+    placeholder: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelMenu:
+    """A menu of the guild's text channels, of which none needs to be chosen."""
+
+    control: str
+    placeholder: str
+    chosen: tuple[int, ...] = ()
+    most: int = MOST_OPTIONS
+    """How many may be chosen."""
+
+
+Row = tuple[Button, ...] | Menu | ChannelMenu
+Block = str | Picture | Document | Row
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Blocks from top to bottom in one container; `mentions` are the users it may ping."""
+
+    blocks: tuple[Block, ...]
+    mentions: tuple[int, ...] = ()
+    accent: int | None = ACCENT
+
+    def files(self) -> list[discord.File]:
+        """What to upload; made anew at each call, because sending uses a file up."""
+        files: list[discord.File] = []
+        for block in self.blocks:
+            if isinstance(block, Picture) and block.data is not None:
+                alt = block.alt[:LONGEST_ALT]
+                files.append(discord.File(io.BytesIO(block.data), block.filename, description=alt))
+            elif isinstance(block, Document):
+                files.append(discord.File(io.BytesIO(block.data), block.filename))
+        return files
+
+    def allowed_mentions(self) -> discord.AllowedMentions:
+        """Only the people meant, never a role or everyone."""
+        users = [discord.Object(user_id) for user_id in self.mentions]
+        return discord.AllowedMentions(everyone=False, roles=False, users=users)
+
+    def layout(self) -> ui.LayoutView:
+        """The Discord layout.
+
+        :raises ValueError: where the page is beyond a limit of Discord's.
+        """
+        view = ui.LayoutView(timeout=None)
+        container: ui.Container[ui.LayoutView] = ui.Container(accent_color=self.accent)
+        for block in self.blocks:
+            container.add_item(_item(block))
+        view.add_item(container)
+        _check(self, view)
+        # A stopped view is not remembered by the client: dispatch goes by control ids alone.
+        view.stop()
+        return view
+
+
+def text_page(words: str) -> Page:
+    """A page that only says something, cut where that is more than a message holds."""
+    return Page((words if len(words) <= LONGEST_TEXT else f"{words[: LONGEST_TEXT - 1]}…",))
+
+
+def _item(block: Block) -> ui.Item[ui.LayoutView]:
+    if isinstance(block, str):
+        return ui.TextDisplay(block)
+    if isinstance(block, Picture):
+        media = f"attachment://{block.filename}"
+        alt = block.alt[:LONGEST_ALT]
+        return ui.MediaGallery(discord.MediaGalleryItem(media, description=alt))
+    if isinstance(block, Document):
+        return ui.File(f"attachment://{block.filename}")
+    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+    if isinstance(block, Menu):
+        row.add_item(_select(block))
+    elif isinstance(block, ChannelMenu):
+        row.add_item(_channel_select(block))
+    else:
+        for button in block:
+            row.add_item(_button(button))
+    return row
+
+
+def _button(button: Button) -> ui.Button[ui.LayoutView]:
+    if button.control.startswith("https://"):
+        return ui.Button(label=button.label, url=button.control)
+    return ui.Button(
+        label=button.label,
+        custom_id=button.control,
+        style=discord.ButtonStyle[button.style],
+        disabled=button.disabled,
+    )
+
+
+def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
+    options = [
+        discord.SelectOption(
+            label=choice.label,
+            value=choice.value,
+            description=choice.description,
+            default=choice.chosen,
+        )
+        for choice in menu.choices
+    ]
+    return ui.Select(custom_id=menu.control, placeholder=menu.placeholder, options=options)
+
+
+def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
+    chosen = [
+        discord.SelectDefaultValue(id=channel_id, type=discord.SelectDefaultValueType.channel)
+        for channel_id in menu.chosen[: menu.most]
+    ]
+    return ui.ChannelSelect(
+        custom_id=menu.control,
+        placeholder=menu.placeholder,
+        channel_types=[discord.ChannelType.text],
+        min_values=0,
+        max_values=menu.most,
+        default_values=chosen,
+    )
+
+
+def _check(page: Page, view: ui.LayoutView) -> None:
+    """Discord refuses what is beyond these; discord.py lets most of it pass."""
+    texts = sum(len(block) for block in page.blocks if isinstance(block, str))
+    if texts > LONGEST_TEXT:
+        raise ValueError(f"{texts} characters of text on a page; {LONGEST_TEXT} is the limit")
+    if view.total_children_count > MOST_COMPONENTS:
+        raise ValueError(f"{view.total_children_count} components; {MOST_COMPONENTS} is the limit")
+    controls = [control for control, _ in _controls(page)]
+    if len(set(controls)) < len(controls):
+        raise ValueError(f"the same control twice on a page: {controls}")
+    for control, labels in _controls(page):
+        if len(control) > LONGEST_CONTROL and not control.startswith("https://"):
+            raise ValueError(f"the control id {control!r} is too long")
+        for label, longest in labels:
+            if not 0 < len(label) <= longest:
+                raise ValueError(f"the label {label!r} does not have 1 to {longest} characters")
+
+
+def _controls(page: Page) -> Iterator[tuple[str, Sequence[tuple[str, int]]]]:
+    for block in page.blocks:
+        if isinstance(block, ChannelMenu):
+            yield block.control, [(block.placeholder, LONGEST_OPTION)]
+        elif isinstance(block, Menu):
+            if not 0 < len(block.choices) <= MOST_OPTIONS:
+                raise ValueError(f"a menu of {len(block.choices)} choices")
+            texts = [text for each in block.choices for text in (each.label, each.value)]
+            yield block.control, [(text, LONGEST_OPTION) for text in texts]
+        elif isinstance(block, tuple):
+            if not 0 < len(block) <= MOST_IN_ROW:
+                raise ValueError(f"a row of {len(block)} buttons")
+            for button in block:
+                yield button.control, [(button.label, LONGEST_LABEL)]

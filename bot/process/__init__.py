@@ -1,0 +1,1 @@
+"""The running program: the client, the command line, the preview, settings and logs."""

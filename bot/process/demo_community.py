@@ -1,0 +1,352 @@
+"""A community out of nothing, to look at and to try things on: its members play by chance, some
+better than others, and every result is what the services made of their moves.
+
+Simulated months pass from one event to the next: a challenge, an answer, a turn, a clock. Nobody
+is written to.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from club.challenges.challenges import Challenges, Person
+from club.clocks.pace import DAY, HOUR, MINUTE
+from club.matches.match import Match
+from club.matches.matches import Matches
+from club.matches.offers import Offers
+from engine.simple_players import greedy_move, random_move
+from rules.position import Game
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.database.bulk_transaction import direct_store
+from storage.database.store import Store
+from storage.matches import matches as stored_matches
+from storage.matches import outbox
+from storage.members import members, people
+from storage.members.members import Member
+from storage.ratings import ratings as stored_ratings
+
+SPAN = timedelta(days=240)
+"""How far back the first match lies."""
+
+FIRST_ID = 10**17
+"""The user id of the first invented member. Discord's own have been higher since 2015."""
+
+NAMES = (
+    "Greta",
+    "*Bold* Bruno",
+    "__under_line__",
+    "`code` Klaus",
+    "~~Former Champion~~ ||spoiler||",
+    "# Heading",
+    "[link](https://example.com)",
+    "@everyone",
+    "<@123456789012345678>",
+    "🐢 slow but steady 🐢",
+    "👩‍👩‍👧‍👦 The Millers",
+    "🏳️‍🌈✨🦄",
+    "דנה הגדולה",
+    "عبد الرحمن السيد",
+    "مريم 🌙",
+    "Ünsal Öztürk",
+    "Łukasz Żółć",
+    "Нина Петровна",
+    "Αλέξανδρος",
+    "東京の長い名前を持つ非常に熱心な将棋と囲碁の愛好家である山田太郎",
+    "김민준",
+    "陳大文 (HK)",
+    "สมชาย ใจดี",
+    "अनन्या शर्मा",
+    "Z̸a̷l̶g̵o̴ t̸e̶x̵t̷",
+    "Wilhelmina van den Heuvel-Smit 3",
+    "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+    "iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii",
+    "x",
+    "0",
+    "null",
+    "Robert'); DROP TABLE rating;--",
+    "ＦＵＬＬ ＷＩＤＴＨ",
+    "𝓕𝓪𝓷𝓬𝔂 𝓢𝓬𝓻𝓲𝓹𝓽",
+    "Mo",
+    "Ida",
+    "Jo-Jo",
+    "Ásgeir",
+    "Old Tom 🎩",
+    "tea&biscuits",
+)
+"""What people call themselves, of every kind that has to be shown well."""
+
+LONG = 60
+"""Moves after which a match has become long for most."""
+
+VIEWERS = 3
+"""The first members play more than others, so that there is something to see for them."""
+
+HALF_A_DAY = timedelta(hours=12)
+
+_PACES = ("none", "1h", "1d", "3d", "3d", "7d", "3d+12h<5d")
+
+Event = Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where they play."""
+
+    guild_id: int
+    channel_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How somebody plays."""
+
+    person: Person
+    skill: float
+    """How often they look for a good move, from 0 to 1."""
+    zeal: float
+    """How often they play, as a weight."""
+    pause: timedelta
+    """How long they take for a turn, on average."""
+    games: Sequence[Game]
+    """What they play, the game that they like best several times."""
+    begins_at: datetime
+    ends_at: datetime
+
+
+class Community:
+    """Members and their matches, from the first challenge to the present."""
+
+    def __init__(
+        self, store: Store, place: Place, persons: Sequence[Person], now: datetime, random: Random
+    ) -> None:
+        self._now = now - SPAN
+        self._end = now
+        self._random = random
+        self._store = store
+        self._place = place
+        self._matches = Matches(store, lambda: self._now)
+        self._challenges = Challenges(store, lambda: self._now, random)
+        self._offers = Offers(store, self._matches)
+        self._habits = [self._habits_of(person, number) for number, person in enumerate(persons)]
+        self._by_id = {each.person.user_id: each for each in self._habits}
+        self._agenda: list[tuple[datetime, int, Event]] = []
+        self._number = itertools.count()
+        self._forsaken_at: dict[int, int] = {}
+        """After how many moves somebody never comes back to a match."""
+
+    async def live(self, matches: int, tell: Callable[[int, int], None]) -> None:
+        """Let all happen that happens until now, and begin so many matches."""
+        last = self._end - timedelta(hours=12)
+        begun = 0
+
+        async def challenge() -> None:
+            nonlocal begun
+            await self._challenge(is_accepted=True)
+            begun += 1
+            tell(begun, matches)
+
+        for _ in range(matches):
+            # A community grows: there are more matches later on.
+            self._at(last - (SPAN - HALF_A_DAY) * (1 - self._random.random() ** 0.7), challenge)
+        for _ in range(matches // 20):
+            at = self._end - SPAN * self._random.random()
+            self._at(at, lambda: self._challenge(is_accepted=False))
+        for days in range(SPAN // DAY):
+            self._at(self._end - days * DAY, self._tidy_up)
+        for hours in (1, 4, 9, 15):
+            self._at(self._end - hours * HOUR, lambda: self._challenge(is_accepted=False))
+        while self._agenda:
+            self._now, _, event = heapq.heappop(self._agenda)
+            if self._now > self._end:
+                break
+            await event()
+        self._now = self._end
+        await self._tidy_up()
+
+    async def part(self) -> None:
+        """Let some leave the server, and one the leaderboards over all servers."""
+        guild_id = self._place.guild_id
+        async with self._store.write() as tx:
+            for habits in self._habits[10:32:11]:
+                user_id, name = habits.person.user_id, habits.person.name
+                await members.save(tx, [Member(guild_id, user_id, name, False, self._end)])
+                await stored_ratings.hide(tx, user_id, guild_id, True)
+            for habits in self._habits[8:9]:
+                person = people.Person(habits.person.user_id, is_everywhere=False)
+                await people.save(tx, person)
+                await stored_ratings.hide(tx, person.user_id, stored_ratings.EVERYWHERE, True)
+
+    def _habits_of(self, person: Person, number: int) -> Habits:
+        random, span, end = self._random, SPAN, self._end
+        favourites = random.sample(list(GAMES.values()), k=random.randint(1, len(GAMES)))
+        is_gone, is_new, is_viewer = number % 11 == 10, number % 7 == 5, number < VIEWERS
+        return Habits(
+            person,
+            skill=random.random(),
+            zeal=5.0 if is_viewer else min(random.paretovariate(1.2), 12.0),
+            pause=timedelta(hours=random.uniform(1, 14)),
+            games=(*favourites, *favourites[:1] * 3),
+            begins_at=end - (span * random.uniform(0.1, 0.4) if is_new else span),
+            ends_at=end - span * random.uniform(0.3, 0.6) if is_gone else end,
+        )
+
+    def _at(self, moment: datetime, event: Event) -> None:
+        heapq.heappush(self._agenda, (moment, next(self._number), event))
+
+    async def _challenge(self, is_accepted: bool) -> None:
+        random = self._random
+        around = [each for each in self._habits if each.begins_at <= self._now <= each.ends_at]
+        (challenger,) = random.choices(around, [each.zeal for each in around])
+        game = random.choice(challenger.games)
+        options = game.choose(
+            {option.key: random.choice((None, *option.values)) for option in game.options}
+        )
+        others = [each for each in around if each != challenger]
+        guests: list[Habits] = []
+        for _ in game.seat_names(options)[1:]:
+            likes = [each.zeal * (4 if game in each.games else 1) for each in others]
+            (guest,) = random.choices(others, likes)
+            others.remove(guest)
+            guests.append(guest)
+        is_named = random.random() < 0.7
+        made = await self._challenges.make(
+            game,
+            options,
+            guild_id=self._place.guild_id,
+            channel_id=self._place.channel_id,
+            challenger=challenger.person,
+            guests=[guest.person for guest in guests] if is_named else [],
+            seat=random.choice((None, None, 1)),
+            pace=random.choice(_PACES),
+            rated=random.random() < 0.9,
+        )
+        if is_accepted:
+            answer = partial(self._accept, made.id, guests)
+            self._at(self._now + random.uniform(1, 300) * MINUTE, answer)
+        elif self._now < self._end - DAY and random.random() < 0.6:
+            await self._challenges.cancel(made.id, challenger.person)
+
+    async def _accept(self, challenge_id: int, guests: Sequence[Habits]) -> None:
+        for guest in guests:
+            challenge = await self._challenges.accept(challenge_id, guest.person)
+            if challenge.match_id is not None:
+                match = await self._matches.find(challenge.match_id)
+                if match.pace.time is not None and self._random.random() < 0.06:
+                    self._forsaken_at[match.id] = self._random.randrange(25)
+                self._look_later(match, self._acts_at(match))
+
+    def _acts_at(self, match: Match) -> datetime | None:
+        """When the player to move comes back to a match; None for never."""
+        assert match.player_to_move is not None
+        forsaken_at = self._forsaken_at.get(match.id)
+        if forsaken_at is not None and match.stored.ply >= forsaken_at:
+            return None
+        pause = self._by_id[match.player_to_move.user_id].pause
+        if match.pace.time is not None:
+            pause = min(pause, match.pace.time / 6)
+        return self._now + self._random.expovariate(1) * pause + timedelta(seconds=20)
+
+    def _look_later(self, match: Match, acts_at: datetime | None) -> None:
+        moments = [each for each in (acts_at, match.stored.wakes_at) if each is not None]
+        self._at(min(moments), partial(self._look, match, acts_at))
+
+    async def _look(self, match: Match, acts_at: datetime | None) -> None:
+        """Let the player to move act whose time has come, or the clock."""
+        if acts_at is not None and acts_at <= self._now:
+            try:
+                match = await self._acted(match)
+            except Refusal:
+                # The clock was faster.
+                match = await self._matches.find(match.id)
+            acts_at = None if match.is_over else self._acts_at(match)
+        else:
+            await self._matches.wake(match.id)
+            match = await self._matches.find(match.id)
+        if not match.is_over:
+            self._look_later(match, acts_at)
+
+    async def _acted(self, match: Match) -> Match:
+        """Answer an offer, give up, or make a turn.
+
+        :raises Refusal: where time has run out.
+        """
+        player, random = match.player_to_move, self._random
+        assert player is not None
+        habits = self._by_id[player.user_id]
+        offer = match.offer("draw")
+        if offer is not None and offer.seat != player.seat and random.random() < 0.6:
+            return await self._offers.accept(match.id, player.user_id, offer.id)
+        if match.may_be_aborted and random.random() < 0.01:
+            return await self._matches.abort(match.id, player.user_id)
+        weariness = 0.04 + 0.08 * (1 - habits.skill) + len(match.played) / LONG / 20
+        if match.turn_number > 3 * len(match.players) and random.random() < weariness:
+            return await self._matches.resign(match.id, player.user_id)
+        offers_draw = match.turn_number > 12 and random.random() < 0.02
+        while match.player_to_move == player:
+            if random.random() < habits.skill:
+                move = greedy_move(match.game.key, match.position, random)
+            else:
+                move = random_move(match.position, random)
+            match = await self._matches.play(
+                match.id, player.user_id, move, offers_draw=offers_draw
+            )
+        return match
+
+    async def _tidy_up(self) -> None:
+        """Close the challenges that nobody has answered, and send nothing."""
+        await self._challenges.expire()
+        async with self._store.write() as tx:
+            await outbox.clear(tx)
+
+
+async def seed(
+    database: Path,
+    place: Place,
+    persons: Sequence[Person],
+    matches: int,
+    *,
+    now: datetime,
+    random: Random,
+    is_added: bool = False,
+    tell: Callable[[int, int], None] = lambda begun, whole: None,
+) -> None:
+    """Fill a SQLite file with a community and its matches, all of it or nothing.
+
+    :param persons: the members, at least three, those first who are at hand themselves.
+    :param is_added: whether there may be matches already.
+    :param tell: is told of each match that begins, and of how many there will be.
+    :raises Refusal: `not_empty`.
+    :raises storage.database.errors.DatabaseError: where the file can't be used.
+    """
+    opened = await Store.open(f"sqlite:///{database}")
+    await opened.close()
+    with direct_store(database) as store:
+        async with store.read() as tx:
+            # Matches are numbered from 1, and never deleted.
+            if not is_added and await stored_matches.get(tx, 1) is not None:
+                raise Refusal(
+                    "not_empty",
+                    f"There are matches in {database} already, with which the invented ones "
+                    "would be mixed.",
+                )
+        community = Community(store, place, persons, now, random)
+        await community.live(matches, tell)
+        await community.part()
+
+
+def persons_named(viewers: Sequence[Person], count: int) -> list[Person]:
+    """So many members: those given, and invented ones with names of every kind."""
+    found = list(viewers)
+    for number in range(count - len(found)):
+        again, place = divmod(number, len(NAMES))
+        name = f"{NAMES[place][:28]} {again + 1}" if again else NAMES[place]
+        found.append(Person(FIRST_ID + number, name))
+    return found

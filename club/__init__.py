@@ -1,0 +1,1 @@
+"""What a games club does, whatever the front in which people see it."""

@@ -1,0 +1,1 @@
+"""Challenges, from being made to the match that begins, and rematches."""

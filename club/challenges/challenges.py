@@ -1,0 +1,426 @@
+"""The life of a challenge: made, accepted seat by seat, declined, cancelled, expired.
+
+When its last seat is taken the match begins in the same transaction. Nothing here knows of
+Discord.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from bot.pages.wording import plain
+from club.challenges.rematches import add_rematch, check_others, place_of
+from club.clocks.clocks import NO_CLOCK, clock_for_turn
+from club.clocks.pace import pace_of
+from club.matches.match import Match, address, link_to
+from club.members.blocks import check_not_blocked
+from club.outbox import notices, posts
+from rules.position import Game
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.database.errors import Outdated
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import challenges as stored_challenges
+from storage.matches import match_lists, outbox
+from storage.matches import matches as stored_matches
+from storage.matches.challenges import Challenge, State
+
+Change = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
+"""What becomes of an open challenge at a moment; it may refuse."""
+
+LIFETIME = timedelta(hours=24)
+MOST_OPEN = 10
+"""Open challenges that one person may have in a server, so that nobody floods a channel."""
+
+MOST_WITH_COMPUTERS = 10
+"""Running matches with computers that one person may have in a server."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A member as far as a challenge needs them."""
+
+    user_id: int
+    name: str
+    level: int | None = None
+    """The level of a computer."""
+
+
+class Challenges:
+    """The challenges of all servers."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], random: Random) -> None:
+        self._store = store
+        self._clock = clock
+        self._random = random
+
+    async def make(
+        self,
+        game: Game,
+        options: dict[str, int],
+        *,
+        guild_id: int,
+        channel_id: int,
+        challenger: Person,
+        guests: Sequence[Person],
+        seat: int | None = None,
+        pace: str = "none",
+        rated: bool = True,
+    ) -> Challenge:
+        """Make a challenge; seats that no guest is named for are open to anybody.
+
+        Computers accept at once. Where no seat is left the match begins, and where one of them
+        plays it is not rated.
+
+        :param seat: the seat that the challenger wishes, None for a random one.
+        :param pace: how much time there will be, as a text of `club.clocks.pace`.
+        :param rated: whether the match is to count for ratings.
+        :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
+            `blocks`, `not_available`, `too_many_computers`.
+        """
+        seats = len(game.seat_names(options))
+        guest_ids = [guest.user_id for guest in guests if guest.level is None]
+        if challenger.user_id in guest_ids:
+            raise Refusal(
+                "yourself",
+                "You can't play against yourself. Name somebody else, or leave the opponent out "
+                "and the challenge is open to anybody here.",
+            )
+        if len(set(guest_ids)) < len(guest_ids):
+            raise Refusal("same_guest", "You named the same opponent twice.")
+        if len(guests) >= seats:
+            raise Refusal(
+                "too_many_guests",
+                f"{game.name} seats {seats} with these options: you and {seats - 1} more.",
+            )
+        if seat is not None and not 1 <= seat <= seats:
+            raise Refusal("seat", f"{game.name} has seats 1 to {seats} with these options.")
+        now = self._clock()
+        async with self._store.write() as tx:
+            await _check_room(tx, guild_id, challenger.user_id)
+            names = {guest.user_id: guest.name for guest in guests}
+            await check_not_blocked(tx, challenger.user_id, names)
+            levels = _levels(guests)
+            if levels:
+                await _check_room_for_computers(tx, guild_id, challenger.user_id)
+            made = await stored_challenges.add(
+                tx,
+                game=game.key,
+                options=options,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                challenger_id=challenger.user_id,
+                challenger_name=challenger.name,
+                seat=seat,
+                guests=[
+                    *((guest.user_id, guest.name) for guest in guests),
+                    *((None, None) for _ in range(seats - 1 - len(guests))),
+                ],
+                created_at=now,
+                expires_at=now + LIFETIME,
+                pace=pace,
+                rated=rated and not levels,
+                levels=levels,
+            )
+            return await self._begun_if_full(tx, made, now)
+
+    async def rematch(self, match: Match, person: Person, channel_id: int) -> Challenge:
+        """Ask the others of a match that is over to play it again, everybody one seat further on.
+
+        Where one of them has asked already, this is the answer to it.
+
+        :param channel_id: where they ask: the place of the match, or the channel of its thread.
+        :returns: the challenge, made or accepted.
+        :raises Refusal: `not_yours`, `not_over`, `elsewhere`, `asked`, `again`, `too_many_open`,
+            `deleted`, `blocks`, `not_available`, `too_many_computers`.
+        """
+        if match.player_of(person.user_id) is None:
+            raise Refusal("not_yours", "Only those who played it can ask for a rematch.")
+        if not match.is_over:
+            raise Refusal("not_over", f"Match {match.id} is not over yet.")
+        if channel_id not in (match.place_id, match.stored.channel_id):
+            link = link_to(match.stored)
+            raise Refusal(
+                "elsewhere",
+                f"Match {match.id} was played elsewhere; ask for the rematch there: {link}",
+            )
+        now = self._clock()
+        async with self._store.write() as tx:
+            # Whoever asks for a rematch of this match takes it first: of two who do so at once
+            # the second finds the challenge of the first.
+            await stored_matches.get(tx, match.id, locked=True)
+            there = await self._asked_again(tx, match, now)
+            if there is None:
+                await _check_room(tx, match.stored.guild_id, person.user_id)
+                await check_others(tx, match, person)
+                if match.has_computers:
+                    await _check_room_for_computers(tx, match.stored.guild_id, person.user_id)
+                made = await add_rematch(tx, match, person, channel_id, now, now + LIFETIME)
+                return await self._begun_if_full(tx, made, now)
+        if there.challenger_id == person.user_id:
+            link = address(there.guild_id, there.channel_id, there.message_id)
+            raise Refusal("asked", f"You have asked for a rematch already: {link}")
+        return await self.accept(there.id, person, from_elsewhere=True)
+
+    async def _asked_again(self, tx: Transaction, match: Match, now: datetime) -> Challenge | None:
+        """The open challenge to play a match again.
+
+        :raises Refusal: `again` where it is being played again.
+        """
+        for challenge in await stored_challenges.rematches_of(tx, match.id):
+            if challenge.state == "open" and challenge.expires_at > now:
+                return challenge
+            if challenge.match_id is None:
+                continue
+            rematch = await stored_matches.present(tx, challenge.match_id)
+            if rematch.state == "running":
+                raise Refusal("again", f"The rematch is match {rematch.id}: {link_to(rematch)}")
+        return None
+
+    async def posted(self, challenge_id: int, message_id: int) -> Challenge:
+        """Remember where the card of a challenge is; the challenge as it is by now."""
+        async with self._store.write() as tx:
+            await stored_challenges.set_message(tx, challenge_id, message_id)
+            return await self._found(tx, challenge_id)
+
+    async def find(self, challenge_id: int) -> Challenge:
+        """A challenge.
+
+        :raises Refusal: `unknown_challenge`.
+        """
+        async with self._store.read() as tx:
+            return await self._found(tx, challenge_id)
+
+    async def of_guild(self, guild_id: int, challenge_id: int) -> Challenge:
+        """A challenge by its number, of this server only.
+
+        :raises Refusal: `unknown_challenge`.
+        """
+        challenge = await self.find(challenge_id)
+        if challenge.guild_id != guild_id:
+            raise _unknown()
+        return challenge
+
+    async def accept(
+        self, challenge_id: int, person: Person, *, from_elsewhere: bool = False
+    ) -> Challenge:
+        """Take a seat; with the last one taken, the match begins (`Challenge.match_id`).
+
+        :param from_elsewhere: not by the challenge's card, which is to show it all the same.
+        :raises Refusal: `unknown_challenge`, `closed`, `yourself`, `not_for_you`, `already_in`,
+            `blocks`, `not_available`.
+        """
+
+        async def accepted(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
+            if person.user_id == challenge.challenger_id:
+                raise Refusal("yourself", "This is your own challenge; somebody else must accept.")
+            place = self._place_for(challenge, person)
+            names = {guest.user_id: guest.name or "" for guest in challenge.guests if guest.user_id}
+            names[challenge.challenger_id] = challenge.challenger_name
+            await check_not_blocked(tx, person.user_id, names)
+            challenge = await stored_challenges.accept(
+                tx, challenge.id, challenge.version, place, person.user_id, person.name
+            )
+            challenge = await self._begun_if_full(tx, challenge, now)
+            if from_elsewhere:
+                await outbox.enqueue(tx, posts.challenge(challenge, now))
+            return challenge
+
+        return await self._changed(challenge_id, accepted)
+
+    async def decline(self, challenge_id: int, person: Person) -> Challenge:
+        """Say no, as one of those who were asked by name.
+
+        :raises Refusal: `unknown_challenge`, `closed`, `not_for_you`.
+        """
+
+        async def declined(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
+            if person.user_id == challenge.challenger_id:
+                raise Refusal("yourself", "This is your own challenge; you can cancel it instead.")
+            if person.user_id not in [guest.user_id for guest in challenge.guests]:
+                raise Refusal(
+                    "not_for_you",
+                    "Only somebody who was asked by name can decline. You need do nothing.",
+                )
+            return await self._close(tx, challenge, "declined", now)
+
+        return await self._changed(challenge_id, declined)
+
+    async def cancel(
+        self, challenge_id: int, person: Person, *, from_elsewhere: bool = False
+    ) -> Challenge:
+        """Take one's own challenge back.
+
+        :param from_elsewhere: not by the challenge's card, which is to show it all the same.
+        :raises Refusal: `unknown_challenge`, `closed`, `not_yours`.
+        """
+
+        async def cancelled(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
+            if person.user_id != challenge.challenger_id:
+                name = plain(challenge.challenger_name)
+                raise Refusal("not_yours", f"Only {name} can cancel this challenge.")
+            closed = await self._close(tx, challenge, "cancelled", now)
+            if from_elsewhere:
+                await outbox.enqueue(tx, posts.challenge(closed, now))
+            return closed
+
+        return await self._changed(challenge_id, cancelled)
+
+    async def expire(self, limit: int = 50) -> int:
+        """Close the challenges whose time is over, and have their cards show it.
+
+        :returns: how many there were; as many as `limit` means that there may be more.
+        """
+        now = self._clock()
+        async with self._store.write() as tx:
+            due = await stored_challenges.due(tx, now, limit)
+            for challenge in due:
+                closed = await self._close(tx, challenge, "expired", now)
+                await outbox.enqueue(tx, posts.challenge(closed, now))
+            return len(due)
+
+    async def _changed(self, challenge_id: int, change: Change) -> Challenge:
+        """Change a challenge that is open; decide anew where another process was faster."""
+        while True:
+            now = self._clock()
+            try:
+                async with self._store.write() as tx:
+                    return await change(tx, await self._open(tx, challenge_id, now), now)
+            except Outdated:
+                log.info("challenge %s has changed meanwhile", challenge_id)
+
+    async def _found(self, tx: Transaction, challenge_id: int) -> Challenge:
+        challenge = await stored_challenges.get(tx, challenge_id)
+        if challenge is None:
+            raise _unknown()
+        return challenge
+
+    async def _open(self, tx: Transaction, challenge_id: int, now: datetime) -> Challenge:
+        challenge = await self._found(tx, challenge_id)
+        words = {
+            "accepted": f"It has been accepted: match {challenge.match_id}.",
+            "declined": "It was declined.",
+            "cancelled": "It was cancelled.",
+            "expired": "It has expired.",
+        }.get(challenge.state)
+        if words is None and challenge.expires_at <= now:
+            words = "It has expired."
+        if words is not None:
+            raise Refusal("closed", f"This challenge is no longer open. {words}")
+        return challenge
+
+    async def _close(
+        self, tx: Transaction, challenge: Challenge, state: State, now: datetime
+    ) -> Challenge:
+        return await stored_challenges.change(
+            tx, challenge.id, challenge.version, state=state, closed_at=now
+        )
+
+    def _place_for(self, challenge: Challenge, person: Person) -> int:
+        guests = challenge.guests
+        if any(guest.user_id == person.user_id and guest.accepted for guest in guests):
+            raise Refusal("already_in", "You have accepted already; others are still to come.")
+        named = [guest for guest in guests if guest.user_id == person.user_id]
+        vacant = [guest for guest in guests if guest.user_id is None]
+        for guest in (*named, *vacant):
+            return guest.position
+        asked = " and ".join(plain(guest.name or "") for guest in guests if not guest.accepted)
+        raise Refusal("not_for_you", f"This challenge is for {asked}.")
+
+    async def _begun_if_full(
+        self, tx: Transaction, challenge: Challenge, now: datetime
+    ) -> Challenge:
+        """The challenge, closed where all have accepted, because the match begins."""
+        if all(guest.accepted for guest in challenge.guests):
+            return await self._begin(tx, challenge, now)
+        return challenge
+
+    async def _begin(self, tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
+        game = GAMES[challenge.game]
+        setup = game.deal(challenge.options, self._random)
+        position = game.start(setup)
+        people = self._seated(challenge)
+        pace = pace_of(challenge.pace)
+        clock = NO_CLOCK
+        if position.to_move is not None:
+            first = people[position.to_move - 1]
+            time = pace.time if first.level is None else None
+            clock = await clock_for_turn(tx, pace, first.user_id, now, allowance=time)
+        channel_id, thread_id = await place_of(tx, challenge)
+        match = await stored_matches.add(
+            tx,
+            game=challenge.game,
+            options=challenge.options,
+            setup=setup,
+            guild_id=challenge.guild_id,
+            channel_id=channel_id,
+            thread_id=thread_id,
+            challenge_id=challenge.id,
+            to_move=position.to_move,
+            seats=[(person.user_id, person.name) for person in people],
+            created_at=now,
+            pace=challenge.pace,
+            rated=challenge.rated,
+            bank=pace.bank,
+            deadline=clock.deadline,
+            wakes_at=clock.wakes_at,
+            levels=_levels(people),
+        )
+        await notices.announce_turn(tx, match, now)
+        return await self._close(tx, challenge, "accepted", now)
+
+    def _seated(self, challenge: Challenge) -> list[Person]:
+        """Who plays, seat 1 first: as arranged, else the challenger as wished, the rest by lot."""
+        people = [
+            Person(guest.user_id or 0, guest.name or "", guest.level) for guest in challenge.guests
+        ]
+        challenger = Person(challenge.challenger_id, challenge.challenger_name)
+        if challenge.seating is not None:
+            everybody: dict[int, list[Person]] = {}
+            for person in (challenger, *people):
+                everybody.setdefault(person.user_id, []).append(person)
+            # Only computers can have several seats.
+            return [everybody[user_id].pop(0) for user_id in challenge.seating]
+        self._random.shuffle(people)
+        seat = challenge.seat or self._random.randrange(len(people) + 1) + 1
+        people.insert(seat - 1, challenger)
+        return people
+
+
+async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
+    already = await stored_challenges.count_open_of(tx, guild_id, user_id)
+    if already >= MOST_OPEN:
+        raise Refusal(
+            "too_many_open",
+            f"You have {already} open challenges here already. Cancel one, or wait until "
+            "they are answered.",
+        )
+
+
+async def _check_room_for_computers(tx: Transaction, guild_id: int, user_id: int) -> None:
+    running = await match_lists.running_of(tx, user_id, guild_id)
+    already = sum(any(seat.level is not None for seat in match.seats) for match in running)
+    if already >= MOST_WITH_COMPUTERS:
+        raise Refusal(
+            "too_many_computers",
+            f"You have {already} matches with me running here already. Finish or resign one first; "
+            "`/matches` lists them.",
+        )
+
+
+def _levels(people: Sequence[Person]) -> dict[int, int]:
+    """The level of each computer, by its place from 1."""
+    return {
+        place: person.level for place, person in enumerate(people, 1) if person.level is not None
+    }
+
+
+def _unknown() -> Refusal:
+    return Refusal("unknown_challenge", "That challenge is not known any more.")

@@ -1,0 +1,79 @@
+"""Playing a match again: who is asked, on which seats, and where."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from club.matches.match import Match
+from club.members.blocks import check_not_blocked
+from rules.refusal import Refusal
+from storage.database.transaction import Transaction
+from storage.matches import challenges as stored_challenges
+from storage.matches import matches as stored_matches
+from storage.matches.challenges import Challenge
+
+if TYPE_CHECKING:
+    from club.challenges.challenges import Person
+
+
+async def check_others(tx: Transaction, match: Match, person: Person) -> None:
+    """See that those who have played a match can be asked to play it again.
+
+    :raises Refusal: `deleted`, `blocks`, `not_available`.
+    """
+    seats = (await stored_matches.present(tx, match.id)).seats
+    names = {seat.user_id: seat.name for seat in seats if seat.user_id != person.user_id}
+    if any(seat.user_id < 0 and seat.level is None for seat in seats):
+        raise Refusal(
+            "deleted",
+            "Somebody who played this match has deleted their data. `/challenge` starts a match "
+            "with somebody else.",
+        )
+    await check_not_blocked(tx, person.user_id, names)
+
+
+async def add_rematch(
+    tx: Transaction,
+    match: Match,
+    person: Person,
+    channel_id: int,
+    now: datetime,
+    expires_at: datetime,
+) -> Challenge:
+    """Ask the others of a match to play it again, everybody one seat further on.
+
+    :param channel_id: where they ask.
+    """
+    stored = match.stored
+    others = [seat for seat in stored.seats if seat.user_id != person.user_id]
+    return await stored_challenges.add(
+        tx,
+        game=stored.game,
+        options=stored.options,
+        guild_id=stored.guild_id,
+        channel_id=channel_id,
+        challenger_id=person.user_id,
+        challenger_name=person.name,
+        guests=[(seat.user_id, seat.name) for seat in others],
+        created_at=now,
+        expires_at=expires_at,
+        pace=stored.pace,
+        rated=stored.rated,
+        # Whoever sat last begins: of two, the seats are swapped.
+        seating=[seat.user_id for seat in (stored.seats[-1], *stored.seats[:-1])],
+        levels={
+            place: seat.level for place, seat in enumerate(others, 1) if seat.level is not None
+        },
+        rematch_of=stored.id,
+    )
+
+
+async def place_of(tx: Transaction, challenge: Challenge) -> tuple[int, int | None]:
+    """The channel and the thread of the match that a challenge begins: a rematch that was asked
+    for in the thread of a match stays there."""
+    if challenge.rematch_of is not None:
+        former = await stored_matches.present(tx, challenge.rematch_of)
+        if challenge.channel_id == former.thread_id:
+            return former.channel_id, former.thread_id
+    return challenge.channel_id, None

@@ -1,0 +1,96 @@
+"""The clock of the turn under way: when its time is over, and when somebody has to look.
+
+A match stores the moment at which its turn's time is over, never a clock that ticks. While a
+player is on vacation that moment is later by the days that they are away; while the clocks stand
+by agreement there is none, and the seconds left are stored in its place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from club.clocks.pace import Pace, pace_of, reminder_at
+from storage.database.transaction import Transaction
+from storage.matches.matches import Match as StoredMatch
+from storage.members import people, vacations
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What is stored about the time of a turn."""
+
+    deadline: datetime | None = None
+    wakes_at: datetime | None = None
+    paused_until: datetime | None = None
+    time_left: int | None = None
+    """Seconds, while the clocks stand."""
+
+
+NO_CLOCK = Clock()
+
+
+async def clock_for_turn(
+    tx: Transaction,
+    pace: Pace,
+    user_id: int,
+    now: datetime,
+    *,
+    allowance: timedelta | None,
+    whole: timedelta | None = None,
+    paused_until: datetime | None = None,
+) -> Clock:
+    """The clock of a turn that begins, or goes on, now.
+
+    :param allowance: the time that it has from now on, None for no limit, as for a computer.
+    :param whole: the time that it had when it began, where it goes on.
+    :param paused_until: until when the clocks stand, None where they run.
+    """
+    if allowance is None:
+        return Clock(None, paused_until, paused_until)
+    if paused_until is not None:
+        return Clock(None, paused_until, paused_until, round(allowance.total_seconds()))
+    begins = now
+    if pace.is_slow:
+        # Whoever takes a vacation for them just now waits, and then finds this turn among theirs.
+        await people.get(tx, user_id, locked=True)
+        begins = await back_from_vacation(tx, user_id, now) or now
+    deadline = begins + allowance
+    if not pace.reminds:
+        return Clock(deadline, deadline)
+    reminder = reminder_at(deadline, allowance if whole is None else whole)
+    # A turn that goes on with little time is announced as it does, and needs no second word.
+    return Clock(deadline, reminder if reminder > begins else deadline)
+
+
+async def back_from_vacation(tx: Transaction, user_id: int, now: datetime) -> datetime | None:
+    """Until when a person is on vacation, None for who is not."""
+    unfinished = await vacations.unfinished(tx, user_id, now)
+    return unfinished[-1].ends_at if unfinished else None
+
+
+async def away_until(tx: Transaction, match: StoredMatch, now: datetime) -> datetime | None:
+    """Until when the clock of a match stands for the vacation of who is to move."""
+    if match.deadline is None or match.to_move is None or not pace_of(match.pace).is_slow:
+        return None
+    return await back_from_vacation(tx, match.seats[match.to_move - 1].user_id, now)
+
+
+async def time_left(tx: Transaction, match: StoredMatch, now: datetime) -> timedelta | None:
+    """The time that the seat to move has left, None without a limit.
+
+    Days of vacation that are still to come are no time on the clock.
+    """
+    if match.time_left is not None:
+        return timedelta(seconds=match.time_left)
+    if match.deadline is None or match.to_move is None:
+        return None
+    runs_from = await away_until(tx, match, now) or now
+    return max(match.deadline - runs_from, timedelta())
+
+
+def allowance_of(match: StoredMatch, seat: int) -> timedelta | None:
+    """The time for a turn of a seat that begins now; None without a limit, as for a computer."""
+    if match.seats[seat - 1].level is not None:
+        return None
+    return pace_of(match.pace).allowance(match.seats[seat - 1].bank)

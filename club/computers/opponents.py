@@ -1,0 +1,262 @@
+"""Computers that play: whose turn it is, what they answer, and how long somebody has to wait.
+
+A computer's turn is due as long as it is the turn of its seat, which the database knows; so it
+survives whatever happens to a search, a worker or this process. A move is decided on a version of
+the match and made only while that stands, so several processes that think about the same turn
+make one move. Searches go through a pool of worker processes, in a queue for each server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from random import Random
+
+from bot.pages.wording import LONGEST_NAME, plain
+from club.computers.background import Errands
+from club.matches.match import Match, Player
+from club.matches.matches import Matches
+from club.matches.offers import Offers
+from club.outbox.notices import asked_of
+from engine.levels import Level
+from engine.opponent import Choice
+from engine.pool import Pool, SearchFailed, Task, Ticket
+from engine.registry import ENGINES
+from engine.simple_players import greedy_move, random_move
+from rules.notation import read
+from rules.position import Game, Position
+from rules.refusal import Refusal
+from storage.database.store import Store
+from storage.matches import match_lists
+
+USUAL_LEVEL = 2
+"""What somebody plays against who says nothing of it."""
+
+DRAW_TAKEN = 0.9
+"""A draw is taken by who expects less than this part of an even share of the win."""
+
+MOST_AT_ONCE = 500
+"""Matches taken up in one round; between the servers of these the pool is fair."""
+
+LEFT_TO_OTHERS = timedelta(seconds=30)
+"""Where other processes work on the database too, a turn is left to the one that noticed it, for
+so long."""
+
+Clock = Callable[[], datetime]
+Deliver = Callable[[int], Awaitable[object]]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Thought:
+    """What goes on about one match."""
+
+    version: int
+    """The latest of the match that is known."""
+    ticket: Ticket | None = None
+    """The search under way."""
+
+
+class Opponents:
+    """The computers of all matches."""
+
+    def __init__(
+        self,
+        store: Store,
+        matches: Matches,
+        offers: Offers,
+        errands: Errands,
+        clock: Clock,
+        deliver: Deliver,
+        pool: Pool | None,
+    ) -> None:
+        """
+        :param deliver: posts what a change of a match calls for.
+        :param pool: None where there are no computer opponents; matches that have one already go
+            on all the same, with moves that take no search.
+        """
+        self._store = store
+        self._matches = matches
+        self._offers = offers
+        self._errands = errands
+        self._clock = clock
+        self._deliver = deliver
+        self._pool = pool
+        self._thoughts: dict[int, Thought] = {}
+        matches.when_changed = self.take_up
+
+    def check_can_play(self, game: Game) -> None:
+        """See that a computer knows a game, and that there are computers here at all.
+
+        :raises Refusal: `engine_off`, `no_engine`.
+        """
+        if self._pool is None:
+            raise Refusal(
+                "engine_off",
+                "I only keep the board here: whoever runs me has switched computer opponents off.",
+            )
+        if game.key not in ENGINES:
+            raise Refusal("no_engine", f"I can't play {game.name} myself; I only keep its board.")
+
+    def appraised(
+        self, match: Match, position: Position, share: float, *, can_wait: bool = False
+    ) -> Ticket:
+        """The search for what is best in a position of a match.
+
+        :param share: the part of the full work of the strongest level.
+        :param can_wait: it comes after everything that somebody's turn waits for.
+        :raises Refusal: `engine_off`, `no_engine`.
+        """
+        self.check_can_play(match.game)
+        assert self._pool is not None
+        work = max(1, round(ENGINES[match.game.key].full_work * share))
+        task = Task("appraise", match.game.key, position.encode(), work, match.id)
+        return self._pool.ask(task, match.stored.guild_id, can_wait=can_wait)
+
+    async def take_up_due(self) -> None:
+        """Begin to think about all matches in which it is a computer's turn."""
+        since = self._clock()
+        if self._store.is_shared:
+            since -= LEFT_TO_OTHERS
+        async with self._store.read() as tx:
+            due = await match_lists.awaiting_computers(tx, since, MOST_AT_ONCE)
+        for match_id in due:
+            if match_id not in self._thoughts:
+                self.take_up(await self._matches.find(match_id))
+
+    def take_up(self, match: Match) -> None:
+        """Begin to think about a match as it has just become, if it is a computer's turn; give up
+        what was thought about it as it was."""
+        thought = self._thoughts.get(match.id)
+        if thought is not None:
+            if thought.version < match.stored.version and thought.ticket is not None:
+                thought.ticket.cancel()
+            thought.version = max(thought.version, match.stored.version)
+            return
+        player = match.computer_to_move
+        if player is None:
+            return
+        thought = self._thoughts[match.id] = Thought(match.stored.version)
+        if self._errands.at_once and self._pool is not None:
+            # Whoever has moved is told how long it takes: the place in the queue is taken now.
+            thought.ticket = self._asked(match, player)
+        self._errands.begin(partial(self._serve, match.id, thought))
+
+    def waiting_words(self, match: Match) -> str:
+        """Who is thinking, and how many searches come before: "… is thinking, 3 before you." """
+        player = match.computer_to_move
+        assert player is not None
+        thought = self._thoughts.get(match.id)
+        before = 0 if thought is None or thought.ticket is None else thought.ticket.before
+        queue = f", {before} before you" if before else ""
+        return f"{plain(player.name)} is thinking{queue}."
+
+    async def _serve(self, match_id: int, thought: Thought) -> None:
+        """Play for the computers of a match until it is a person's turn, and show the board."""
+        try:
+            while True:
+                match = await self._matches.find(match_id)
+                thought.version = max(thought.version, match.stored.version)
+                player = match.computer_to_move
+                if player is not None:
+                    await self._play(match, player, thought)
+                elif match.stored.version == thought.version:
+                    break
+        finally:
+            if self._thoughts.get(match_id) is thought:
+                del self._thoughts[match_id]
+        await self._deliver(match_id)
+
+    async def _play(self, match: Match, player: Player, thought: Thought) -> None:
+        """Make a move, unless the match goes on otherwise meanwhile."""
+        try:
+            choice = await self._found(match, player, thought)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            log.info("match %s has gone on while a computer thought", match.id)
+            return
+        finally:
+            thought.ticket = None
+        if thought.version != match.stored.version:
+            return
+        value = None if choice is None else choice.value
+        text = await asyncio.to_thread(_quick_move, match) if choice is None else choice.move
+        try:
+            if not await self._draws(match, player, value):
+                await self._matches.play(match.id, player.user_id, text, match.stored.version)
+        except Refusal as refusal:
+            log.info("match %s has gone on while a computer thought: %s", match.id, refusal.code)
+
+    async def _found(self, match: Match, player: Player, thought: Thought) -> Choice | None:
+        """What a search has found; None where there is none."""
+        if self._pool is None:
+            return None
+        if thought.ticket is None or thought.ticket.task != _task(match, player):
+            thought.ticket = self._asked(match, player)
+        try:
+            choice = await thought.ticket
+            read(match.position, choice.move)
+        except SearchFailed as error:
+            log.error("match %s: no move found, so any is played: %s", match.id, error)
+        except Refusal as refusal:
+            log.error("match %s: %s, so any move is played", match.id, refusal.words)
+        else:
+            return choice
+        return None
+
+    def _asked(self, match: Match, player: Player) -> Ticket:
+        assert self._pool is not None
+        return self._pool.ask(_task(match, player), match.stored.guild_id)
+
+    async def _draws(self, match: Match, player: Player, value: float | None) -> bool:
+        """Answer the draw that is offered, if one is; whether the match is over by that."""
+        offer = match.offer("draw")
+        if offer is None or player.seat not in [
+            seat.seat for seat in asked_of(match.stored, offer)
+        ]:
+            return False
+        even = 1 / len(match.playing)
+        if value is None or value >= DRAW_TAKEN * even:
+            await self._offers.decline(match.id, player.user_id, offer.id)
+            return False
+        return (await self._offers.accept(match.id, player.user_id, offer.id)).is_over
+
+
+def computer_name(name: str, level: Level, number: int = 1) -> str:
+    """What a computer is called in a match.
+
+    :param name: what the bot is called.
+    :param number: tells it from others of the match.
+    """
+    which = level.name if number == 1 else f"{level.name} {number}"
+    return f"{name[: LONGEST_NAME - len(which) - 1]} {which}"
+
+
+def level_label(level: Level) -> str:
+    """A level as a choice in a list."""
+    return f"{level.number} {level.name}: {level.sentence}"[:100]
+
+
+def _task(match: Match, player: Player) -> Task:
+    assert player.level is not None
+    # A match has a seed of its own, so that it is not played like the one before.
+    return Task("choose", match.game.key, match.position.encode(), player.level, match.id)
+
+
+def _quick_move(match: Match) -> str:
+    """A move without a search, so that no match stands still."""
+    position = match.position
+    random = Random(match.id)
+    try:
+        move = greedy_move(match.game.key, position, random)
+        return position.text(read(position, position.text(move)))
+    except Exception:
+        log.exception("match %s: not even a quick move is found", match.id)
+        return position.text(random_move(position, random))

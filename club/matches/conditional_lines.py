@@ -1,0 +1,142 @@
+"""Leaving conditional moves: "if f5-j7 then c4-e6", as many lines as one likes, for one's own eyes.
+
+A line is entered move by move from the position as it stands, the others' moves included, and kept
+when it ends with a move of its owner's. What happens when it is met is said in
+`club.matches.conditional_replies`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from club.matches import match_transactions
+from club.matches.conditional_replies import rest_of
+from club.matches.match import Match, Player, link_to
+from club.matches.matches import Matches, player_in
+from rules.position import Position
+from rules.refusal import Refusal
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import conditional_lines as stored_lines
+from storage.matches.conditional_lines import Line
+
+MOST_LINES = 20
+"""Lines that one player may have in a match."""
+
+LONGEST_LINE = 20
+"""Moves of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a line: whose it is, and its text."""
+
+    seat: int
+    text: str
+
+
+class Lines:
+    """The lines that players have left in all matches."""
+
+    def __init__(self, store: Store, matches: Matches) -> None:
+        self._store = store
+        self._matches = matches
+
+    async def of(self, match: Match, player: Player) -> list[Line]:
+        """The lines of one player that can still be met, those left first first."""
+        async with self._store.read() as tx:
+            lines = await stored_lines.of_match(tx, match.id)
+        texts = [played.text for played in match.played]
+        return [line for line in lines if line.seat == player.seat and rest_of(texts, line)]
+
+    async def leave(
+        self, match_id: int, user_id: int, steps: Sequence[Step], version: int
+    ) -> tuple[Match, list[Line]]:
+        """Leave a line that begins where the match stands.
+
+        Lines that would have another answer to the same moves give way to it.
+
+        :param version: that of the match for which the line was entered.
+        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `your_turn`,
+            `no_answer`, `too_long`, `too_many_lines`.
+        """
+        match = await self._matches.in_time(match_id)
+        player = player_in(match, user_id)
+        check_may_leave_lines(match, player)
+        if version != match.stored.version:
+            raise Refusal(
+                "stale",
+                f"Match {match.id} has moved on since; enter the line anew. "
+                f"The board as it is now: {link_to(match.stored)}",
+            )
+        if not steps or steps[-1].seat != player.seat:
+            raise Refusal("no_answer", "A line ends with a move of yours: choose your answer.")
+        if len(steps) > LONGEST_LINE:
+            raise Refusal("too_long", f"A line has {LONGEST_LINE} moves at most.")
+
+        async def left(tx: Transaction, now: datetime) -> Match:
+            await match_transactions.taken(tx, match)
+            texts = [played.text for played in match.played]
+            lines = await stored_lines.of_match(tx, match.id)
+            own = [line for line in lines if line.seat == player.seat]
+            replaced = [line for line in own if _gives_way(rest_of(texts, line), steps, player)]
+            if len(own) - len(replaced) >= MOST_LINES:
+                raise Refusal(
+                    "too_many_lines",
+                    f"You have {MOST_LINES} lines in this match already. Remove one first.",
+                )
+            await stored_lines.remove(tx, [line.id for line in replaced])
+            await stored_lines.add(
+                tx,
+                match_id=match.id,
+                seat=player.seat,
+                ply=match.stored.ply,
+                texts=[step.text for step in steps],
+                made_at=now,
+            )
+            return match
+
+        after = await self._matches.changed(match, left)
+        return after, await self.of(after, player)
+
+    async def remove(self, match_id: int, user_id: int, line_id: int) -> tuple[Match, list[Line]]:
+        """Take a line back; one that is gone already is no error.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `left`.
+        """
+        match = await self._matches.find(match_id)
+        player = player_in(match, user_id)
+        async with self._store.write() as tx:
+            lines = await stored_lines.of_match(tx, match.id)
+            own = [line.id for line in lines if line.id == line_id and line.seat == player.seat]
+            await stored_lines.remove(tx, own)
+        return match, await self.of(match, player)
+
+
+def check_may_leave_lines(match: Match, player: Player) -> None:
+    """See that it is others who move next.
+
+    :raises Refusal: `your_turn`.
+    """
+    if match.player_to_move == player:
+        raise Refusal(
+            "your_turn",
+            f"It is your move in match {match.id}. Conditional moves are for afterwards, while "
+            "the others think.",
+        )
+
+
+def seen_from(match: Match, player: Player) -> Position:
+    """The position from which a player enters lines: what they may know of it."""
+    return match.position.seen_by(player.seat)
+
+
+def _gives_way(rest: Sequence[str], steps: Sequence[Step], player: Player) -> bool:
+    """Whether a line is the same as these steps at first and then has another own move, or no
+    more than they have."""
+    for text, step in zip(rest, steps, strict=False):
+        if text != step.text:
+            return step.seat == player.seat
+    return len(rest) <= len(steps)

@@ -1,0 +1,238 @@
+"""A match as the bot sees it: what is stored, replayed to the position it stands at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from club.clocks.pace import Pace, pace_of
+from rules.position import Game, Position
+from rules.replay import Played
+from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import Move as Entry
+from storage.matches.offers import Kind, Offer
+from storage.ratings.ratings import Change
+
+CONDITIONAL = "conditional"
+"""The kind of an entry of the record that was left to be played as soon as it was met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits on a seat of a match."""
+
+    seat: int
+    user_id: int
+    name: str
+    seat_name: str
+    """What the game calls the seat: "White"."""
+    is_playing: bool
+    """Whether they have not left while the others play on."""
+    level: int | None = None
+    """The level of a computer, None for a person."""
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether nobody has to be told anything, and no clock runs."""
+        return self.level is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One played instance of a game."""
+
+    stored: StoredMatch
+    game: Game
+    players: tuple[Player, ...]
+    played: tuple[Played, ...]
+    position: Position
+    record: tuple[Entry, ...]
+    """The entry of the record that each of the moves played is."""
+    offers: tuple[Offer, ...] = ()
+    """What the players have asked of each other and not yet answered."""
+    away_until: datetime | None = None
+    """Until when the player to move is on vacation."""
+    rating_changes: tuple[Change, ...] = ()
+    """What it did to the ratings of its server, once it is over and if it counts."""
+    declined: tuple[Offer, ...] = ()
+    """The draws that were declined, where a computer plays: it says so with its move."""
+
+    @property
+    def id(self) -> int:
+        """The number that people know it by."""
+        return self.stored.id
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, by the rules or otherwise."""
+        return self.stored.state != "running"
+
+    @property
+    def is_aborted(self) -> bool:
+        """Whether it has ended as if it had not been played."""
+        return self.stored.state == "aborted"
+
+    @property
+    def pace(self) -> Pace:
+        """How much time there is."""
+        return pace_of(self.stored.pace)
+
+    @property
+    def turn_number(self) -> int:
+        """The number of the turn under way, from 1."""
+        return 1 + sum(not played.after.is_mid_turn for played in self.played)
+
+    @property
+    def may_be_aborted(self) -> bool:
+        """Whether a player may call it off: before the second turn has been made."""
+        return not self.is_over and self.turn_number <= 2
+
+    def offer(self, kind: Kind) -> Offer | None:
+        """The open offer of one kind."""
+        return next((offer for offer in self.offers if offer.kind == kind), None)
+
+    def with_offers(self, offers: tuple[Offer, ...]) -> Match:
+        """The same with other open offers."""
+        return replace(self, offers=offers)
+
+    @property
+    def stands_at(self) -> int:
+        """The number of its latest entry that stands, 0 before the first: unlike the number of
+        moves it is another one after a move was taken back and another made."""
+        return self.record[-1].number if self.record else 0
+
+    def has_moved(self, seat: int) -> bool:
+        """Whether a seat has made a move that stands."""
+        return any(played.seat == seat and played.left is None for played in self.played)
+
+    @property
+    def place_id(self) -> int:
+        """The channel or thread where it is played."""
+        return self.stored.place_id
+
+    @property
+    def player_to_move(self) -> Player | None:
+        """Whose turn it is, None when it is over."""
+        seat = self.position.to_move
+        return None if self.is_over or seat is None else self.players[seat - 1]
+
+    @property
+    def computer_to_move(self) -> Player | None:
+        """The computer whose turn it is, if it is one's."""
+        player = self.player_to_move
+        return player if player is not None and player.is_computer else None
+
+    @property
+    def has_computers(self) -> bool:
+        """Whether one of the seats is a computer's."""
+        return any(player.is_computer for player in self.players)
+
+    def is_against_computers(self, player: Player) -> bool:
+        """Whether all others are computers, those included who have left."""
+        return all(each.is_computer for each in self.players if each != player)
+
+    def is_last_person(self, player: Player) -> bool:
+        """Whether all others who have not left are computers."""
+        return all(each.is_computer for each in self.playing if each != player)
+
+    def told_from(self, ply: int) -> int:
+        """Of the moves made before a card, the number of those that cards before it have told.
+
+        A turn of a computer has no card before it, nor has one that was left beforehand.
+        """
+        first = ply - len(self.at(ply).last_turn)
+        while first > 0 and (
+            self.players[self.played[first].seat - 1].is_computer
+            or self.record[first].kind == CONDITIONAL
+        ):
+            first -= len(self.at(first).last_turn)
+        return first
+
+    @property
+    def last_turn(self) -> tuple[Played, ...]:
+        """The moves of the latest turn, the one under way included; empty before the first."""
+        first = len(self.played)
+        while first > 0:
+            first -= 1
+            if _begins_a_turn(self.played[first]):
+                break
+        return self.played[first:]
+
+    def turn_from(self, ply: int) -> tuple[Played, ...]:
+        """The moves of the turn that began after `ply` moves, as far as it has come."""
+        last = ply + 1
+        while last < len(self.played) and not _begins_a_turn(self.played[last]):
+            last += 1
+        return self.played[ply:last]
+
+    @property
+    def turn_began(self) -> int:
+        """The number of moves made before the current turn."""
+        return len(self.played) - (len(self.last_turn) if self.position.is_mid_turn else 0)
+
+    @property
+    def revocable(self) -> Played | None:
+        """The move that the mover may take back: the latest, within their turn, where the rules
+        allow it."""
+        if self.is_over or not self.played or not self.position.is_mid_turn:
+            return None
+        last = self.played[-1]
+        if last.left is not None or last.seat != self.position.to_move:
+            return None
+        return last if last.before.may_be_taken_back(last.move) else None
+
+    def at(self, ply: int) -> Match:
+        """The match as it stood after its first `ply` moves, still running."""
+        stored = replace(
+            self.stored, state="running", result=None, ply=ply, deadline=None, paused_until=None
+        )
+        position = self.played[ply].before if ply < len(self.played) else self.position
+        return replace(
+            self,
+            stored=stored,
+            played=self.played[:ply],
+            position=position,
+            record=self.record[:ply],
+            offers=(),
+        )
+
+    @property
+    def playing(self) -> tuple[Player, ...]:
+        """Who has not left the match."""
+        return tuple(player for player in self.players if player.is_playing)
+
+    def player_of(self, user_id: int) -> Player | None:
+        """The seat of a user; the one to move first, should one person hold several."""
+        own = [player for player in self.players if player.user_id == user_id]
+        return next((each for each in own if each == self.player_to_move), own[0] if own else None)
+
+
+def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
+    """Who sits where, with what the game calls the seats."""
+    names = game.seat_names(stored.options)
+    return tuple(
+        Player(
+            seat.seat,
+            seat.user_id,
+            seat.name,
+            names[seat.seat - 1],
+            seat.is_playing,
+            seat.level,
+        )
+        for seat in stored.seats
+    )
+
+
+def _begins_a_turn(played: Played) -> bool:
+    return played.left is not None or not played.before.is_mid_turn
+
+
+def link_to(match: StoredMatch) -> str:
+    """The web address of a match's present board."""
+    return address(match.guild_id, match.place_id, match.card_message_id)
+
+
+def address(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
+    """The web address of a channel, or of a message in it."""
+    place = f"https://discord.com/channels/{guild_id}/{channel_id}"
+    return place if message_id is None else f"{place}/{message_id}"

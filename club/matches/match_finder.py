@@ -1,0 +1,182 @@
+"""Which match a person means, where they are, when they don't say it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.pages.wording import plain, relative
+from club.matches.match import Match, link_to
+from club.matches.matches import Matches, unknown_match
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.database.store import Store
+from storage.matches import match_lists
+from storage.matches.matches import Match as StoredMatch
+
+LOOKED_BACK = 100
+"""Matches of a server, and of a place, among which those are that are offered to look at."""
+
+
+class Standings:
+    """Finds matches by person and place."""
+
+    def __init__(self, store: Store, matches: Matches) -> None:
+        self._store = store
+        self._matches = matches
+
+    async def of_person(self, guild_id: int, user_id: int) -> list[StoredMatch]:
+        """The running matches of a member in a server: theirs to move first, and of those the
+        ones first whose time runs out first, then the longest waiting."""
+        async with self._store.read() as tx:
+            running = await match_lists.running_of(tx, user_id, guild_id=guild_id)
+        return sorted(running, key=lambda match: (not has_turn(match, user_id), *_urgency(match)))
+
+    async def turns_of(
+        self, guild_id: int, user_id: int, after: int | None = None
+    ) -> list[StoredMatch]:
+        """The matches of a member in a server in which it is their turn, the most urgent first.
+
+        :param after: a match that they have just looked at, which comes last.
+        """
+        running = await self.of_person(guild_id, user_id)
+        turns = [match for match in running if has_turn(match, user_id)]
+        return sorted(turns, key=lambda match: match.id == after)
+
+    async def to_move(self, place_id: int, user_id: int) -> list[StoredMatch]:
+        """The matches of a place, its threads included, in which it is this person's turn."""
+        async with self._store.read() as tx:
+            return list(await match_lists.awaiting(tx, user_id, place_id))
+
+    async def in_place(self, place_id: int) -> list[StoredMatch]:
+        """The running matches of a place, its threads included."""
+        async with self._store.read() as tx:
+            return list(await match_lists.running_in(tx, place_id))
+
+    async def to_look_back_at(
+        self, guild_id: int, place_id: int, user_id: int
+    ) -> list[StoredMatch]:
+        """Matches that somebody may want to see again, running or over: theirs, those of the
+        place, the latest first."""
+        async with self._store.read() as tx:
+            here = await match_lists.recent_in(tx, place_id, limit=LOOKED_BACK)
+            own = await match_lists.recent_of(tx, user_id, guild_id, limit=LOOKED_BACK)
+        known = {match.id: match for match in (*here, *own)}
+        return sorted(known.values(), key=lambda match: match.id, reverse=True)
+
+    async def of_guild(self, guild_id: int, match_id: int) -> Match:
+        """A match by its number, of this server only.
+
+        :raises Refusal: `unknown_match`.
+        """
+        match = await self._matches.find(match_id)
+        if match.stored.guild_id != guild_id:
+            raise unknown_match(match_id)
+        return match
+
+    async def meant(
+        self, guild_id: int, place_id: int, user_id: int, match_id: int | None
+    ) -> Match:
+        """The match that somebody wants to move in: the one named, or the only one that it can be.
+
+        :raises Refusal: `unknown_match`, `no_match`, `several`, `not_your_turn`.
+        """
+        if match_id is not None:
+            return await self.of_guild(guild_id, match_id)
+        own = await self.to_move(place_id, user_id)
+        if len(own) == 1:
+            return await self._matches.find(own[0].id)
+        if own:
+            raise several(own, "It is your turn in several matches here")
+        waiting = [match for match in await self.in_place(place_id) if plays(match, user_id)]
+        if waiting:
+            names = ", ".join(f"{match.id} ({plain(mover(match))})" for match in waiting)
+            raise Refusal("not_your_turn", f"It is not your turn here. To move: match {names}.")
+        raise no_match()
+
+    async def own_match(
+        self, guild_id: int, place_id: int, user_id: int, match_id: int | None
+    ) -> Match:
+        """The match of theirs that somebody means: the one named, or the only one here.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `no_match`, `several`.
+        """
+        if match_id is not None:
+            match = await self.of_guild(guild_id, match_id)
+            if match.player_of(user_id) is None:
+                words = f"You are not in match {match_id}. `/matches` lists yours."
+                raise Refusal("not_yours", words)
+            return match
+        own = [match for match in await self.in_place(place_id) if plays(match, user_id)]
+        if not own:
+            raise no_match()
+        if len(own) > 1:
+            raise several(own, "You have several matches here")
+        return await self._matches.find(own[0].id)
+
+    async def shown(self, guild_id: int, place_id: int, match_id: int | None) -> Match:
+        """The match that somebody wants to look at: the one named, or the place's latest.
+
+        :raises Refusal: `unknown_match`, `no_match`.
+        """
+        if match_id is not None:
+            return await self.of_guild(guild_id, match_id)
+        async with self._store.read() as tx:
+            recent = await match_lists.recent_in(tx, place_id, limit=1)
+        if not recent:
+            raise Refusal("no_match", "No match has been played here yet. `/challenge` starts one.")
+        return await self._matches.find(recent[0].id)
+
+
+def _urgency(match: StoredMatch) -> tuple[bool, datetime, int]:
+    return match.deadline is None, match.deadline or match.turn_started_at, match.id
+
+
+def no_match() -> Refusal:
+    """There is nothing to move or resign in this place."""
+    return Refusal(
+        "no_match",
+        "You have no match running here. `/matches` lists yours with links, and `/challenge` "
+        "starts one.",
+    )
+
+
+def several(matches: Sequence[StoredMatch], words: str) -> Refusal:
+    """Which one?"""
+    numbers = ", ".join(str(match.id) for match in matches)
+    return Refusal("several", f"{words}: {numbers}. Say which one with the option `match`.")
+
+
+def plays(match: StoredMatch, user_id: int) -> bool:
+    """Whether this user has a seat and has not left it."""
+    return any(seat.user_id == user_id and seat.is_playing for seat in match.seats)
+
+
+def has_turn(match: StoredMatch, user_id: int) -> bool:
+    """Whether it is this user's turn."""
+    return any(seat.seat == match.to_move and seat.user_id == user_id for seat in match.seats)
+
+
+def mover(match: StoredMatch) -> str:
+    """The name of whose turn it is."""
+    return next((seat.name for seat in match.seats if seat.seat == match.to_move), "")
+
+
+def match_line(match: StoredMatch, user_id: int | None) -> str:
+    """One match in a list: whose turn it is, until or since when, a link.
+
+    :param user_id: for whom it is "your move"; None where somebody else looks.
+    """
+    others = [plain(seat.name) for seat in match.seats if seat.user_id != user_id]
+    plays_it = len(others) < len(match.seats)
+    words = f"{'vs ' if plays_it else ''}{(' and ' if plays_it else ' vs ').join(others)}"
+    is_theirs = user_id is not None and has_turn(match, user_id)
+    turn = "your move" if is_theirs else f"{plain(mover(match))} to move"
+    if match.paused_until is not None:
+        until = "the clocks stand"
+    elif match.deadline is not None:
+        until = f"until {relative(match.deadline)}"
+    else:
+        until = f"since {relative(match.turn_started_at)}"
+    game = GAMES[match.game].name
+    return f"- **{match.id}** · {game} {words} · {turn}, {until} · [board]({link_to(match)})"

@@ -1,0 +1,435 @@
+"""The life of a match: begun, played move by move, resigned, aborted, out of time, over.
+
+Every change goes through here or the modules beside it, whoever asks for it. Nothing here knows of
+Discord: a change is one transaction, checked against the version that the decision was made on, and
+puts into the outbox what is to be shown; a `Match` comes back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+
+from bot.pages.matches.result_words import MODERATED, result_words
+from bot.pages.wording import listed, plain
+from club.clocks import vacations
+from club.clocks.clocks import away_until
+from club.matches import match_transactions
+from club.matches.match import Match, Player, link_to, players_of
+from club.matches.match_transactions import TAKEN_BACK, Made
+from club.matches.replays import Replay, Replays
+from club.outbox import notices
+from rules.notation import check, read
+from rules.position import Game, Move, Setup
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from rules.replay import Cause, Played, leave, replay
+from storage.database.errors import Outdated
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import match_lists
+from storage.matches import matches as stored_matches
+from storage.matches import offers as stored_offers
+from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import Moderator, Result
+from storage.matches.matches import Move as Entry
+from storage.ratings import ratings as stored_ratings
+
+Clock = Callable[[], datetime]
+
+Change = Callable[[Transaction, datetime], Awaitable[Match]]
+"""What becomes of a match at a moment; it fails where the match has changed meanwhile."""
+
+MOST_WOKEN = 50
+"""Matches looked at in one round of what is due."""
+
+LEFT_ALONE = timedelta(minutes=10)
+"""How long a match is let be that could not be woken."""
+
+log = logging.getLogger(__name__)
+
+
+class Matches:
+    """The matches of all servers."""
+
+    def __init__(
+        self, store: Store, clock: Clock, clocks_run: Callable[[], bool] = lambda: True
+    ) -> None:
+        """:param clocks_run: whether somebody may run out of time now."""
+        self._store = store
+        self._clock = clock
+        self._clocks_run = clocks_run
+        self._replays = Replays()
+        self.when_changed: Callable[[Match], None] = lambda match: None
+        """Is told of each change, once it is stored."""
+
+    async def find(self, match_id: int) -> Match:
+        """A match, replayed.
+
+        :raises Refusal: `unknown_match`.
+        """
+        # The match and its moves are of one moment; the replay keeps nobody else from reading.
+        async with self._store.read() as tx:
+            stored = await stored_matches.get(tx, match_id)
+            if stored is None:
+                raise unknown_match(match_id)
+            kept = self._replays.get(match_id, stored.version)
+            record = () if kept is not None else await stored_matches.moves(tx, match_id)
+            is_running = stored.state == "running"
+            offers = await stored_offers.open_of(tx, match_id) if is_running else ()
+            has_computers = any(seat.level is not None for seat in stored.seats)
+            declined = (
+                await stored_offers.declined_draws(tx, match_id)
+                if is_running and has_computers
+                else ()
+            )
+            is_counted = not is_running and stored.rated and stored.unrated is None
+            rating_changes = (
+                await stored_ratings.changes_by(tx, match_id, stored.guild_id) if is_counted else ()
+            )
+            absence = await away_until(tx, stored, self._clock())
+        game = GAMES[stored.game]
+        if kept is None:
+            kept = await asyncio.to_thread(_replayed, game, stored.setup, standing(record))
+            self._replays.keep(match_id, stored.version, kept)
+        played, entries = kept
+        position = played[-1].after if played else game.start(stored.setup)
+        players = players_of(game, stored)
+        return Match(
+            stored,
+            game,
+            players,
+            played,
+            position,
+            entries,
+            offers,
+            absence,
+            rating_changes,
+            declined,
+        )
+
+    async def play(
+        self,
+        match_id: int,
+        user_id: int,
+        wanted: str | Move,
+        version: int | None = None,
+        *,
+        offers_draw: bool = False,
+    ) -> Match:
+        """Make a move, and those that others have left behind to follow it.
+
+        :param wanted: the move as typed, or as the steps that were clicked.
+        :param version: what the person saw when deciding; None is whatever stands now.
+        :param offers_draw: the move comes with the offer of a draw.
+        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `not_your_turn`, or
+            why the move is illegal.
+        """
+        match = await self.in_time(match_id)
+        player = player_in(match, user_id)
+        if version is not None and version != match.stored.version:
+            raise stale(match)
+        if match.player_to_move != player:
+            raise not_your_turn(match)
+        move = (
+            read(match.position, wanted)
+            if isinstance(wanted, str)
+            else check(match.position, wanted)
+        )
+        played = Played(match.position, move, match.position.play(move))
+
+        made = Made(played, user_id)
+        return await self.changed(
+            match,
+            lambda tx, now: match_transactions.record(
+                tx, match, made, now, offers_draw=offers_draw
+            ),
+        )
+
+    async def resign(self, match_id: int, user_id: int) -> Match:
+        """Give a match up.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`.
+        """
+        match = await self.in_time(match_id)
+        return await self.changed(match, _giving_up(match, player_in(match, user_id), "resigns"))
+
+    async def abort(self, match_id: int, user_id: int) -> Match:
+        """Call a match off that has hardly begun.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `too_late`.
+        """
+        match = await self.in_time(match_id)
+        player = player_in(match, user_id)
+        if not match.may_be_aborted:
+            raise too_late_to_abort(match_id)
+        words = f"{player.seat_name} called it off."
+        return await self.changed(match, _aborting(match, "abort", words))
+
+    async def end(
+        self, match_id: int, moderator: str, reason: str, *, moderator_id: int | None = None
+    ) -> Match:
+        """Let a moderator end a match that is stuck, as aborted.
+
+        :param moderator: their name, which the result gives.
+        :param moderator_id: who they are, so that the name can be removed at their wish.
+        :raises Refusal: `unknown_match`, `match_over`.
+        """
+        words = f"Ended by {moderator}, who moderates here: {reason}"
+        named = None if moderator_id is None else Moderator(user_id=moderator_id, name=moderator)
+        while True:
+            match = await self.find(match_id)
+            check_runs(match)
+            try:
+                return await self.attempted(match, _aborting(match, MODERATED, words, named))
+            except Outdated:
+                log.info("match %s has gone on while it was to be ended", match_id)
+
+    async def take_back(self, match_id: int, user_id: int, version: int) -> Match:
+        """Undo the latest move of the turn under way, which is one's own.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `stale`, `not_your_turn`, `irrevocable`.
+        """
+        match = await self.find(match_id)
+        player = player_in(match, user_id)
+        if version != match.stored.version:
+            raise stale(match)
+        if match.player_to_move != player:
+            raise not_your_turn(match)
+        if match.revocable is None:
+            raise Refusal(
+                "irrevocable",
+                "Only a move of the turn under way can be taken back, and none that the rules "
+                "of the game make final.",
+            )
+
+        to_ply = match.stored.ply - 1
+        return await self.changed(
+            match, lambda tx, now: match_transactions.undo(tx, match, to_ply, user_id, now)
+        )
+
+    async def in_time(self, match_id: int) -> Match:
+        """A match that runs, after its clock has had its say.
+
+        :raises Refusal: `unknown_match`, `match_over`.
+        """
+        match = await self.find(match_id)
+        deadline = match.stored.deadline
+        if not match.is_over and deadline is not None and deadline <= self._clock():
+            await self.wake(match_id)
+            match = await self.find(match_id)
+        check_runs(match)
+        return match
+
+    async def wake_due(self) -> None:
+        """Wake all matches whose time has come, one by one: one that fails keeps none waiting."""
+        async with self._store.read() as tx:
+            due = await match_lists.due(tx, self._clock(), MOST_WOKEN)
+        for match_id in due:
+            try:
+                await self.wake(match_id)
+            except Exception:
+                log.exception(
+                    "match %s could not be woken, and is left alone for a while", match_id
+                )
+                await self._wake_later(match_id)
+
+    async def _wake_later(self, match_id: int) -> None:
+        """Let a match that can't be woken keep none of the others from it."""
+        async with self._store.write() as tx:
+            stored = await stored_matches.get(tx, match_id, locked=True)
+            if stored is not None:
+                later = self._clock() + LEFT_ALONE
+                await stored_matches.set_clock(tx, match_id, stored.deadline, later)
+
+    async def wake(self, match_id: int) -> None:
+        """Do what a match's clock asks for by now: remind, end a pause or the match."""
+        match = await self.find(match_id)
+        stored, now = match.stored, self._clock()
+        if match.is_over or not _is_due(stored, now):
+            return
+        try:
+            if stored.paused_until is not None:
+                await self.changed(match, lambda tx, now: match_transactions.resume(tx, match, now))
+            elif stored.deadline is not None and stored.deadline > now:
+                await self._remind(match, now)
+            elif self._clocks_run() and not await self._saved_by_vacation(match, now):
+                await self._time_out(match)
+        except Refusal:
+            log.info("match %s has gone on while it was woken", match_id)
+
+    async def _remind(self, match: Match, now: datetime) -> None:
+        async with self._store.write() as tx:
+            stored = await stored_matches.get(tx, match.id, locked=True)
+            if stored is None or stored.wakes_at != match.stored.wakes_at:
+                return
+            if stored.to_move is None or stored.version != match.stored.version:
+                return
+            await stored_matches.set_clock(tx, match.id, stored.deadline, stored.deadline)
+            await notices.announce(tx, stored, [stored.to_move], "reminder", stored.version, now)
+
+    async def _saved_by_vacation(self, match: Match, now: datetime) -> bool:
+        """Whether the player to move had a day of vacation left, which is taken now."""
+        player = match.player_to_move
+        if player is None or not match.pace.is_slow or not match.has_moved(player.seat):
+            # Who has never moved has not gone on vacation: they may not know of the match.
+            return False
+        async with self._store.write() as tx:
+            return await vacations.save(tx, player.user_id, match.stored, now)
+
+    async def _time_out(self, match: Match) -> None:
+        player = match.player_to_move
+        assert player is not None
+        absent = [
+            each
+            for each in match.playing
+            if not each.is_computer and not match.has_moved(each.seat)
+        ]
+        if absent:
+            names = listed([each.seat_name for each in absent])
+            end = _aborting(match, "absent", f"{names} never made a first move.")
+        else:
+            end = _giving_up(match, player, "times out")
+
+        async def timed_out(tx: Transaction, now: datetime) -> Match:
+            stored = await match_transactions.taken(tx, match)
+            if stored.deadline != match.stored.deadline:
+                # Somebody went on vacation, or the bot was away: neither is a new version.
+                raise Outdated(f"the clock of match {match.id}", stored.version)
+            return await end(tx, now)
+
+        await self.changed(match, timed_out)
+        log.info("match %s: seat %s ran out of time", match.id, player.seat)
+
+    async def changed(self, match: Match, change: Change) -> Match:
+        """Change a match in one transaction.
+
+        :raises Refusal: `stale` where somebody else has changed it since it was found.
+        """
+        try:
+            return await self.attempted(match, change)
+        except Outdated:
+            raise stale(await self.find(match.id)) from None
+
+    async def attempted(self, match: Match, change: Change) -> Match:
+        """As `changed`, for who decides anew where something else came first.
+
+        :raises Outdated: where the match has changed since it was found.
+        """
+        async with self._store.write() as tx:
+            after = await change(tx, self._clock())
+        self._replays.keep(match.id, after.stored.version, (after.played, after.record))
+        self.when_changed(after)
+        return after
+
+
+def _is_due(stored: StoredMatch, now: datetime) -> bool:
+    """Whether a clock asks for something by now."""
+    return any(at is not None and at <= now for at in (stored.wakes_at, stored.deadline))
+
+
+def _giving_up(match: Match, player: Player, cause: Cause) -> Change:
+    others = [each.seat for each in match.playing if each != player]
+    # Computers don't play on among themselves: who leaves last loses to all of them.
+    if len(others) > 1 and not match.is_last_person(player):
+        kind = "resign" if cause == "resigns" else "time out"
+        left = Made(leave(match.position, player.seat, cause), player.user_id, kind)
+        return lambda tx, now: match_transactions.record(tx, match, left, now)
+    reason, words = {
+        "resigns": ("resign", f"{player.seat_name} resigned."),
+        "times out": ("time", f"{player.seat_name} ran out of time."),
+    }[cause]
+    result = Result(winners=others, reason=reason, words=words, scores=None)
+    return lambda tx, now: match_transactions.end(tx, match, "over", result, now)
+
+
+def _aborting(match: Match, reason: str, words: str, moderator: Moderator | None = None) -> Change:
+    result = Result(winners=[], reason=reason, words=words, scores=None)
+    if moderator is not None:
+        result["moderator"] = moderator
+    log.info("match %s is to be aborted (%s): %r", match.id, reason, words)
+    return lambda tx, now: match_transactions.end(tx, match, "aborted", result, now)
+
+
+def standing(record: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The moves of a record that were not taken back."""
+    entries: list[Entry] = []
+    for entry in record:
+        if entry.kind == TAKEN_BACK:
+            entries.pop()
+        else:
+            entries.append(entry)
+    return tuple(entries)
+
+
+def player_in(match: Match, user_id: int) -> Player:
+    """The seat of somebody who plays in a match.
+
+    :raises Refusal: `not_yours`, `left`.
+    """
+    player = match.player_of(user_id)
+    if player is None:
+        names = listed([plain(each.name) for each in match.players])
+        raise Refusal(
+            "not_yours",
+            f"This is the match of {names}; only they can play in it. "
+            "`/challenge` starts one of yours.",
+        )
+    if not player.is_playing:
+        raise Refusal("left", f"You have left match {match.id}; the others play on.")
+    return player
+
+
+def check_runs(match: Match) -> None:
+    """See that a match is not over.
+
+    :raises Refusal: `match_over`.
+    """
+    if match.is_over:
+        raise Refusal("match_over", f"Match {match.id} is over: {result_words(match)}")
+
+
+def too_late_to_abort(match_id: int) -> Refusal:
+    """It has gone on too far to be called off."""
+    return Refusal(
+        "too_late",
+        f"Match {match_id} can be called off only before its second turn has been made. "
+        "You can offer a draw, or resign.",
+    )
+
+
+def unknown_match(match_id: int) -> Refusal:
+    """There is no such match, at least for who asks."""
+    return Refusal(
+        "unknown_match", f"There is no match {match_id} in this server. `/matches` lists yours."
+    )
+
+
+def not_your_turn(match: Match) -> Refusal:
+    """It is somebody else's turn, and whose."""
+    current = match.player_to_move
+    assert current is not None
+    what = "is thinking" if current.is_computer else "is to move"
+    return Refusal(
+        "not_your_turn",
+        f"It is not your turn in match {match.id}: {plain(current.name)} ({current.seat_name}) "
+        f"{what}.",
+    )
+
+
+def stale(match: Match) -> Refusal:
+    """What was clicked belongs to an earlier state of the match; where the present one is."""
+    link = link_to(match.stored)
+    if match.is_over:
+        return Refusal("stale", f"Match {match.id} is over: {result_words(match)} {link}")
+    computer = match.computer_to_move
+    if computer is not None:
+        words = f"{plain(computer.name)} is thinking; the board follows with its move."
+        return Refusal("stale", f"Match {match.id} has moved on. {words}")
+    return Refusal("stale", f"Match {match.id} has moved on. The board as it is now: {link}")
+
+
+def _replayed(game: Game, setup: Setup, entries: Sequence[Entry]) -> Replay:
+    return tuple(replay(game, setup, [entry.text for entry in entries])), tuple(entries)

@@ -1,0 +1,351 @@
+"""What players ask of each other: a draw, to take moves back, to let the clocks stand.
+
+An offer waits for all other players. It is made, withdrawn, accepted or declined here; that a move
+makes it void is said where moves are recorded. Computers agree to everything at once but to a draw,
+which they answer with their next move.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from bot.pages.wording import listed, plain
+from club.matches import match_transactions
+from club.matches.match import Match, Player, link_to
+from club.matches.matches import Change, Matches, player_in, stale
+from club.outbox import notices
+from rules.refusal import Refusal
+from storage.database.errors import Outdated
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import offers as stored_offers
+from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import Result
+from storage.matches.offers import Kind, Offer
+
+LONGEST_PAUSE = timedelta(days=30)
+"""After which the clocks run again by themselves, so that no match stands for ever."""
+
+log = logging.getLogger(__name__)
+
+
+class Offers:
+    """The offers of all matches."""
+
+    def __init__(self, store: Store, matches: Matches) -> None:
+        self._store = store
+        self._matches = matches
+
+    async def make(
+        self, match_id: int, user_id: int, kind: Kind, stands_at: int | None = None
+    ) -> Match:
+        """Offer something to the other players.
+
+        Where another offers the same already it is accepted instead. A take-back that nobody has
+        to agree to happens at once.
+
+        :param stands_at: where the match stood when the person decided; None is wherever it is.
+        :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `stale`, `offered`,
+            `offered_before`, `asked_otherwise`, `no_move`, `irrevocable`, `no_clock`, `paused`,
+            `not_paused`.
+        """
+        while True:
+            match = await self._matches.in_time(match_id)
+            player = player_in(match, user_id)
+            if stands_at is None:
+                stands_at = match.stands_at
+            if stands_at != match.stands_at:
+                raise stale(match)
+            there = match.offer(kind)
+            if there is not None and _is_accepted_by(there, player):
+                return await self.accept(match_id, user_id, there.id)
+            change = await self._making(match, player, kind)
+            try:
+                return await self._matches.attempted(match, change)
+            except Outdated:
+                log.info("match %s has changed while %s was offered", match_id, kind)
+
+    async def accept(self, match_id: int, user_id: int, offer_id: int) -> Match:
+        """Agree to an offer; with the last seat that was asked, it happens.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `closed`, `own`,
+            `agreed`.
+        """
+
+        def accepting(match: Match, player: Player, offer: Offer) -> Change:
+            if player.seat == offer.seat:
+                raise Refusal(
+                    "own", "This is your own offer: the others answer it, and you can withdraw it."
+                )
+            if player.seat in offer.agreed:
+                raise Refusal(
+                    "agreed", f"You have agreed already. {unanswered_words(match, offer)}"
+                )
+            agreed = dataclasses.replace(offer, agreed=sorted({*offer.agreed, player.seat}))
+            return lambda tx, now: self._accepted(tx, match, agreed, user_id, now)
+
+        return await self._answered(match_id, user_id, offer_id, accepting)
+
+    async def decline(self, match_id: int, user_id: int, offer_id: int) -> Match:
+        """Say no to an offer, or withdraw one's own.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `closed`.
+        """
+
+        def declining(match: Match, player: Player, offer: Offer) -> Change:
+            state = "withdrawn" if player.seat == offer.seat else "declined"
+
+            async def declined(tx: Transaction, now: datetime) -> Match:
+                stored = await _taken(tx, match)
+                await stored_offers.close(tx, offer.id, state, now)
+                await notices.show_change(tx, stored, now)
+                left = tuple(each for each in match.offers if each != offer)
+                return match.with_offers(left)
+
+            return declined
+
+        return await self._answered(match_id, user_id, offer_id, declining)
+
+    async def _making(self, match: Match, player: Player, kind: Kind) -> Change:
+        """What making an offer does; it is checked here whether it can be made."""
+        await self._check_may_be_asked(match, player, kind)
+        to_ply: int | None = None
+        if kind == "take back":
+            ply = to_ply = own_last_move(match, player)
+            if is_unanswered(match, player, ply):
+                return lambda tx, now: match_transactions.undo(tx, match, ply, player.user_id, now)
+        before = await self._latest(match, player, kind)
+
+        async def made(tx: Transaction, now: datetime) -> Match:
+            stored = await _taken(tx, match)
+            offer = await stored_offers.add(
+                tx,
+                match_id=match.id,
+                kind=kind,
+                seat=player.seat,
+                ply=stored.ply,
+                made_at=now,
+                to_ply=to_ply,
+            )
+            agreed = [] if kind == "draw" else _computers(stored, player)
+            if agreed:
+                await stored_offers.agree(tx, offer.id, agreed)
+                offer = dataclasses.replace(offer, agreed=agreed)
+                if not notices.asked_of(stored, offer):
+                    return await self._agreed_on(tx, match, offer, player.user_id, now)
+            if before is not None and before.state == "withdrawn":
+                # They have been pinged for it before.
+                await notices.show_change(tx, stored, now)
+            else:
+                await notices.announce_offer(tx, stored, offer, now)
+            return match.with_offers((*match.offers, offer))
+
+        return made
+
+    async def _answered(
+        self,
+        match_id: int,
+        user_id: int,
+        offer_id: int,
+        answer: Callable[[Match, Player, Offer], Change],
+    ) -> Match:
+        while True:
+            match = await self._matches.in_time(match_id)
+            player = player_in(match, user_id)
+            offer = next((each for each in match.offers if each.id == offer_id), None)
+            if offer is None:
+                raise await self._closed(match, offer_id)
+            try:
+                return await self._matches.attempted(match, answer(match, player, offer))
+            except Outdated:
+                log.info("match %s has changed while an offer was answered", match_id)
+
+    async def _closed(self, match: Match, offer_id: int) -> Refusal:
+        """The offer that somebody answers is open no more; what became of it."""
+        async with self._store.read() as tx:
+            offer = await stored_offers.get(tx, offer_id)
+        words = "This offer is no longer open."
+        if offer is not None and offer.match_id == match.id:
+            name = plain(match.players[offer.seat - 1].name)
+            words = {
+                "open": words,
+                "accepted": "This has been agreed on already.",
+                "declined": "This has been declined already.",
+                "withdrawn": f"{name} has withdrawn this.",
+                "lapsed": "The match has gone on since, so this offer is void.",
+            }[offer.state]
+        link = link_to(match.stored)
+        return Refusal("closed", f"{words} The board as it is now: {link}")
+
+    async def _accepted(
+        self, tx: Transaction, match: Match, offer: Offer, user_id: int, now: datetime
+    ) -> Match:
+        stored = await _taken(tx, match)
+        if notices.asked_of(stored, offer):
+            await stored_offers.agree(tx, offer.id, offer.agreed)
+            await notices.show_change(tx, stored, now)
+            return match.with_offers(await stored_offers.open_of(tx, match.id))
+        return await self._agreed_on(tx, match, offer, user_id, now)
+
+    async def _agreed_on(
+        self, tx: Transaction, match: Match, offer: Offer, user_id: int, now: datetime
+    ) -> Match:
+        """Let what all have agreed on happen."""
+        await stored_offers.close(tx, offer.id, "accepted", now)
+        if offer.kind == "draw":
+            result = Result(
+                winners=[], reason="agreement", words="The players agreed on it.", scores=None
+            )
+            return await match_transactions.end(tx, match, "over", result, now)
+        if offer.kind == "take back":
+            assert offer.to_ply is not None
+            return await match_transactions.undo(tx, match, offer.to_ply, user_id, now)
+        if offer.kind == "pause":
+            return await match_transactions.pause(tx, match, now + LONGEST_PAUSE, now)
+        return await match_transactions.resume(tx, match, now)
+
+    async def _check_may_be_asked(self, match: Match, player: Player, kind: Kind) -> None:
+        """Check that it makes sense to ask, and that nobody is asked again and again."""
+        there = match.offer(kind)
+        if there is not None and there.seat == player.seat:
+            raise Refusal(
+                "offered",
+                f"You have asked already. {unanswered_words(match, there)} With **More** on the "
+                "board you can withdraw it.",
+            )
+        if there is not None:
+            raise Refusal(
+                "asked_otherwise",
+                f"{asked_words(match, there)} Agree to that or decline it first, on the board.",
+            )
+        if kind in ("pause", "resume"):
+            _check_clock(match, kind)
+        latest = await self._latest(match, player, kind)
+        if latest is None or latest.state in ("withdrawn", "accepted"):
+            return
+        if kind == "draw":
+            raise Refusal(
+                "offered_before",
+                "You have offered a draw since your last move. You can offer one again with or "
+                "after your next.",
+            )
+        if latest.state == "declined":
+            again = "after the next move" if kind == "take back" else "after your next move"
+            raise Refusal("offered_before", f"This was declined. You can ask again {again}.")
+
+    async def _latest(self, match: Match, player: Player, kind: Kind) -> Offer | None:
+        """What a player has asked for since their last move, or, to take back, since anybody's."""
+        async with self._store.read() as tx:
+            latest = await stored_offers.latest(tx, match.id, kind, player.seat)
+        if latest is None or latest.ply > len(match.played):
+            return None
+        since = match.played[latest.ply :]
+        is_of_before = any(kind == "take back" or each.seat == player.seat for each in since)
+        return None if is_of_before else latest
+
+
+async def _taken(tx: Transaction, match: Match) -> StoredMatch:
+    """The match for oneself, its offers being those that were found.
+
+    :raises Outdated: where anything has changed.
+    """
+    stored = await match_transactions.taken(tx, match)
+    if await stored_offers.open_of(tx, match.id) != match.offers:
+        raise Outdated(f"the offers of match {match.id}", stored.version)
+    return stored
+
+
+def _computers(stored: StoredMatch, player: Player) -> list[int]:
+    """The seats of computers beside a player's."""
+    return [
+        seat.seat for seat in stored.seats if seat.level is not None and seat.seat != player.seat
+    ]
+
+
+def _is_accepted_by(offer: Offer, player: Player) -> bool:
+    """Whether asking for the same as an offer is to agree to it: what two would take back is not
+    the same."""
+    return offer.seat != player.seat and offer.kind != "take back"
+
+
+def asked_words(match: Match, offer: Offer) -> str:
+    """What somebody asks of the others, as a sentence."""
+    name = f"**{plain(match.players[offer.seat - 1].name)}**"
+    if offer.kind == "draw":
+        return f"{name} offers a draw."
+    if offer.kind == "take back":
+        return f"{name} asks to take back {taken_back_words(match, offer.to_ply or 0)}."
+    if offer.kind == "pause":
+        return f"{name} asks to stop the clocks, for {LONGEST_PAUSE.days} days at most."
+    return f"{name} asks to let the clocks run again."
+
+
+def unanswered_words(match: Match, offer: Offer) -> str:
+    """Who has still to answer: "Ben is to answer." """
+    asked = notices.asked_of(match.stored, offer)
+    people = [plain(seat.name) for seat in asked if seat.level is None]
+    computers = [plain(seat.name) for seat in asked if seat.level is not None]
+    words: list[str] = []
+    if people:
+        words.append(f"{listed(people)} {'is' if len(people) == 1 else 'are'} to answer.")
+    if computers:
+        one = len(computers) == 1
+        words.append(
+            f"{listed(computers)} {'answers with its' if one else 'answer with their'} next move."
+        )
+    return " ".join(words)
+
+
+def is_unanswered(match: Match, player: Player, ply: int) -> bool:
+    """Whether since the first `ply` moves nobody but this player has moved."""
+    return all(played.seat == player.seat for played in match.played[ply:])
+
+
+def own_last_move(match: Match, player: Player) -> int:
+    """The number of moves before a player's latest, if it and what followed can be taken back.
+
+    :raises Refusal: `no_move`, `irrevocable`.
+    """
+    own = [
+        ply
+        for ply, played in enumerate(match.played)
+        if played.seat == player.seat and played.left is None
+    ]
+    if not own:
+        raise Refusal("no_move", "You have made no move that you could take back.")
+    for played in match.played[own[-1] :]:
+        if played.left is not None:
+            name = plain(match.players[played.left - 1].name)
+            raise Refusal(
+                "irrevocable",
+                f"{name} has left the match since your last move, so it can't be taken back.",
+            )
+        if not played.before.may_be_taken_back(played.move):
+            raise Refusal(
+                "irrevocable",
+                f"**{played.text}** can't be taken back: by the rules of the game it is final.",
+            )
+    return own[-1]
+
+
+def taken_back_words(match: Match, to_ply: int) -> str:
+    """ "**f5-j7** (Ada) and **c4-e6** (Ben)"."""
+    return listed(
+        [
+            f"**{played.text}** ({plain(match.players[played.seat - 1].name)})"
+            for played in match.played[to_ply:]
+        ]
+    )
+
+
+def _check_clock(match: Match, kind: Kind) -> None:
+    if match.pace.time is None:
+        raise Refusal("no_clock", "This match has no time limit, so no clock could stand.")
+    is_paused = match.stored.paused_until is not None
+    if kind == "pause" and is_paused:
+        raise Refusal("paused", "The clocks stand already.")
+    if kind == "resume" and not is_paused:
+        raise Refusal("not_paused", "The clocks are running.")

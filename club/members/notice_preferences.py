@@ -1,0 +1,69 @@
+"""How people wish to be told that it is their turn, and the daily digests that are due."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from datetime import datetime
+
+from club.clocks.pace import DAY
+from club.outbox import posts
+from storage.database.store import Store
+from storage.matches import outbox
+from storage.members import people
+from storage.members.people import Notice, Person
+
+MOST_DIGESTS = 100
+"""Digests queued in one round."""
+
+
+class Wishes:
+    """The wishes of everybody."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def of(self, user_id: int) -> Person:
+        """What somebody wishes."""
+        async with self._store.read() as tx:
+            return await people.get(tx, user_id)
+
+    async def be_told(self, user_id: int, notice: Notice) -> Person:
+        """Be told of one's turns in this way; a refused direct message is forgotten."""
+        return await self._changed(
+            user_id, lambda person: dataclasses.replace(person, notice=notice, refused_at=None)
+        )
+
+    async def take_digest(self, user_id: int, wanted: bool) -> Person:
+        """Get a digest every day at this time of the day, or none any more.
+
+        Who wants one takes direct messages again, should they have refused one.
+        """
+        if not wanted:
+            return await self._changed(
+                user_id, lambda person: dataclasses.replace(person, digest_at=None)
+            )
+        digest_at = self._clock() + DAY
+        return await self._changed(
+            user_id,
+            lambda person: dataclasses.replace(person, digest_at=digest_at, refused_at=None),
+        )
+
+    async def queue_digests(self) -> None:
+        """Queue the digests that are due; the next comes a day later, at the same time."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            for person in await people.digests_due(tx, now, MOST_DIGESTS):
+                assert person.digest_at is not None
+                days = (now - person.digest_at) // DAY + 1
+                await people.save(
+                    tx, dataclasses.replace(person, digest_at=person.digest_at + days * DAY)
+                )
+                await outbox.enqueue(tx, posts.digest(person.user_id, person.digest_at, now))
+
+    async def _changed(self, user_id: int, change: Callable[[Person], Person]) -> Person:
+        async with self._store.write() as tx:
+            person = change(await people.get(tx, user_id, locked=True))
+            await people.save(tx, person)
+            return person

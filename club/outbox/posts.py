@@ -1,0 +1,160 @@
+"""What is put into the outbox: each kind of post with the key that makes it unique.
+
+The key of what goes to a channel is also the nonce under which Discord takes a message only once,
+so it is at most 25 characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Literal
+from uuid import uuid4
+
+from storage.matches.challenges import Challenge
+from storage.matches.matches import Match
+from storage.matches.outbox import Post
+
+BOARD = "board"
+STRIP = "strip"
+REMOVE = "remove"
+REFRESH = "refresh"
+CHALLENGE = "challenge"
+DIRECT = "direct"
+DIGEST = "digest"
+SUMMARY = "summary"
+
+Why = Literal["turn", "reminder", "offer", "resumed"]
+"""What somebody is told of."""
+
+_MARKS: dict[Why, str] = {"turn": "t", "reminder": "r", "offer": "o", "resumed": "u"}
+"""What the key of a board shown once more begins with."""
+
+
+def board(match: Match, now: datetime, pings: Sequence[int] = ()) -> Post:
+    """The board card for the match as it stands.
+
+    :param pings: the users whom it mentions so that they notice.
+    """
+    return Post(
+        key=f"b{match.id}-{match.version}",
+        kind=BOARD,
+        match_id=match.id,
+        channel_id=match.place_id,
+        payload={"ply": match.ply, "version": match.version, "pings": list(pings)},
+        created_at=now,
+    )
+
+
+def board_again(match: Match, now: datetime) -> Post:
+    """The board card once more, where the one before is lost."""
+    again = board(match, now)
+    return replace(again, key=f"a{match.id}-{int(now.timestamp())}")
+
+
+def board_in_place(
+    match: Match, now: datetime, pings: Sequence[int], why: Why, occasion: int | str
+) -> Post:
+    """The board card of a turn under way once more, at the end of the channel, to be noticed; the
+    one before is removed.
+
+    :param occasion: what tells this occasion from others of the same match and reason.
+    """
+    again = board(match, now, pings)
+    payload = {**again.payload, "in_place": True, "why": why}
+    return replace(again, key=f"{_MARKS[why]}{match.id}-{occasion}", payload=payload)
+
+
+def refresh(match: Match, now: datetime) -> Post:
+    """Showing on the present card what has changed beside the board."""
+    return Post(
+        # Nothing is posted under it, and of two changes at one moment each is to be shown.
+        key=f"e{match.id}-{uuid4().hex[:12]}",
+        kind=REFRESH,
+        match_id=match.id,
+        channel_id=match.place_id,
+        payload={},
+        created_at=now,
+    )
+
+
+def direct(match: Match, user_id: int, why: Why, now: datetime, occasion: int = 0) -> Post:
+    """A direct message about a match."""
+    return Post(
+        key=f"d{match.id}-{match.version}-{why}-{occasion}-{user_id}",
+        kind=DIRECT,
+        match_id=match.id,
+        channel_id=None,
+        payload={"user_id": user_id, "why": why, "ply": match.ply},
+        created_at=now,
+    )
+
+
+def digest(user_id: int, digest_at: datetime, now: datetime) -> Post:
+    """The daily list of the matches that await somebody.
+
+    :param digest_at: when it was due; there is one for that, whoever finds it due.
+    """
+    return Post(
+        key=f"g{user_id}-{int(digest_at.timestamp())}",
+        kind=DIGEST,
+        channel_id=None,
+        payload={"user_id": user_id},
+        created_at=now,
+    )
+
+
+def strip(match: Match, message_id: int, ply: int | None, now: datetime) -> Post:
+    """Taking the controls off a former board card, which was made after `ply` moves."""
+    return Post(
+        key=f"s{message_id}",
+        kind=STRIP,
+        match_id=match.id,
+        channel_id=match.place_id,
+        payload={"message_id": message_id, "ply": ply},
+        created_at=now,
+    )
+
+
+def remove(match: Match, message_id: int, now: datetime) -> Post:
+    """Removing a former card of a turn, of which there is a newer one."""
+    return replace(strip(match, message_id, None, now), key=f"x{message_id}", kind=REMOVE)
+
+
+def remove_message(channel_id: int, message_id: int, now: datetime) -> Post:
+    """Removing a message that belongs to no match."""
+    return Post(
+        key=f"x{message_id}",
+        kind=REMOVE,
+        channel_id=channel_id,
+        payload={"message_id": message_id},
+        created_at=now,
+    )
+
+
+def summary(guild_id: int, channel_id: int, month: str, now: datetime) -> Post:
+    """The summary of a month.
+
+    :param month: as in `2026-10`.
+    """
+    return Post(
+        key=f"m{guild_id}{month[2:4]}{month[5:]}",
+        kind=SUMMARY,
+        channel_id=channel_id,
+        payload={"guild_id": guild_id, "month": month},
+        created_at=now,
+    )
+
+
+def challenge(challenge: Challenge, now: datetime) -> Post:
+    """Showing on its card how a challenge ended."""
+    return Post(
+        key=f"c{challenge.id}-{challenge.version}",
+        kind=CHALLENGE,
+        match_id=challenge.match_id,
+        challenge_id=challenge.id,
+        channel_id=challenge.channel_id,
+        payload={},
+        created_at=now,
+    )

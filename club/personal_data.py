@@ -1,0 +1,168 @@
+"""What is stored of a person: told to them, handed out as a file, removed when they wish it.
+
+Whoever is removed is replaced by a stand-in in the matches that others have played too, so that
+their records and ratings stay what they were.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from club.matches.matches import Matches
+from club.outbox import posts
+from rules.refusal import Refusal
+from storage.database.errors import Outdated
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import challenges as stored_challenges
+from storage.matches import match_lists, outbox
+from storage.matches import matches as stored_matches
+from storage.members import people, personal_data
+from storage.members.people import Person
+from storage.ratings import live_leaderboards
+from storage.ratings import ratings as stored_ratings
+
+DELETED = "Deleted player"
+"""What somebody is called who was removed."""
+
+MOST_ROUNDS = 20
+"""Attempts at resigning whatever somebody plays, should they begin new matches meanwhile."""
+
+EXACT = 2**53
+"""Above it, a program that reads a file may take a number for another one."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """How much is stored of a person, by kind, and what they wish."""
+
+    counts: Mapping[str, int]
+    person: Person
+    running: int
+    """Matches that they play."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is stored of them."""
+        return not any(self.counts.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What came with a person's removal."""
+
+    resigned: int
+    """Matches."""
+    cancelled: int
+    """Open challenges."""
+
+
+class Privacy:
+    """What is stored of everybody, for each to decide on."""
+
+    def __init__(self, store: Store, matches: Matches, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._matches = matches
+        self._clock = clock
+
+    async def of(self, user_id: int) -> Holdings:
+        """How much is stored of somebody."""
+        async with self._store.read() as tx:
+            running = await match_lists.running_of(tx, user_id)
+            person = await people.get(tx, user_id)
+            return Holdings(await personal_data.counts(tx, user_id), person, len(running))
+
+    async def export(self, user_id: int) -> bytes:
+        """All that is stored of somebody, as a JSON file."""
+        async with self._store.read() as tx:
+            found = await personal_data.of_person(tx, user_id)
+        whole = {"user_id": user_id, "exported_at": self._clock(), **found}
+        text = json.dumps(_plain(whole), ensure_ascii=False, indent=1)
+        return text.encode()
+
+    async def show_everywhere(self, user_id: int, is_everywhere: bool) -> None:
+        """Be shown on the leaderboards over all servers, or not."""
+        async with self._store.write() as tx:
+            person = await people.get(tx, user_id, locked=True)
+            await people.save(tx, dataclasses.replace(person, is_everywhere=is_everywhere))
+            await stored_ratings.hide(tx, user_id, stored_ratings.EVERYWHERE, not is_everywhere)
+
+    async def remove(self, user_id: int) -> Removed:
+        """Resign what somebody plays, cancel what they have asked for, and forget them.
+
+        What began meanwhile is given up too. Whatever breaks this off, it can be asked for again.
+        """
+        resigned = 0
+        for _ in range(MOST_ROUNDS):
+            resigned += await self._resign_all(user_id)
+            try:
+                async with self._store.write() as tx:
+                    cancelled = await self._removed(tx, user_id)
+            except Outdated as error:
+                log.info("user %s is removed in another attempt: %s", user_id, error)
+                continue
+            if cancelled is not None:
+                log.info("a user was removed, with %d matches resigned", resigned)
+                return Removed(resigned, cancelled)
+        raise RuntimeError(f"user {user_id} began matches faster than they could be resigned")
+
+    async def _resign_all(self, user_id: int) -> int:
+        resigned = 0
+        async with self._store.read() as tx:
+            running = await match_lists.running_of(tx, user_id)
+        for match in running:
+            try:
+                await self._matches.resign(match.id, user_id)
+                resigned += 1
+            except Refusal as refusal:
+                log.info("match %s was not resigned: %s", match.id, refusal.code)
+        return resigned
+
+    async def _removed(self, tx: Transaction, user_id: int) -> int | None:
+        """Forget somebody, in one transaction.
+
+        :returns: how many open challenges that closed; None where they play a match after all.
+        :raises Outdated: where somebody else has just changed one of the challenges.
+        """
+        now = self._clock()
+        # Whoever else stores something of this person alone waits.
+        await people.get(tx, user_id, locked=True)
+        if await match_lists.running_of(tx, user_id, limit=1):
+            return None
+        # What ends one of these matches waits too, and rates the stand-in.
+        for match_id in await personal_data.running_left_by(tx, user_id):
+            await stored_matches.get(tx, match_id, locked=True)
+        closed = await personal_data.open_challenges_of(tx, user_id)
+        for challenge_id in closed:
+            challenge = await stored_challenges.get(tx, challenge_id)
+            assert challenge is not None
+            state = "cancelled" if challenge.challenger_id == user_id else "declined"
+            challenge = await stored_challenges.change(
+                tx, challenge_id, challenge.version, state=state, closed_at=now
+            )
+            await outbox.enqueue(tx, posts.challenge(challenge, now))
+        for guild_id in await personal_data.rated_in(tx, user_id):
+            await live_leaderboards.make_due(tx, guild_id)
+        await personal_data.replace(tx, user_id, DELETED)
+        return len(closed)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON can hold it, and as every reader understands it."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, int) and abs(value) > EXACT:
+        return str(value)
+    return value

@@ -1,0 +1,1 @@
+"""Ratings: what counts, what it changes, and who stands where."""

@@ -1,0 +1,183 @@
+"""What one player has done, as plain values: ratings, records, results; and two against another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from club.ratings.leaderboards import Scope
+from rendering.figures.rating_chart import History, Rated
+from rules.registry import GAMES
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import match_lists
+from storage.matches.matches import Match as StoredMatch
+from storage.members import people
+from storage.ratings import player_records
+from storage.ratings import ratings as stored_ratings
+from storage.ratings.player_records import Record
+from storage.ratings.ratings import EVERYWHERE, Change, Standing
+
+Seen = Callable[[StoredMatch], bool]
+"""Whether whoever asks may know of a match."""
+
+LOOKED_THROUGH = 50
+"""Matches among which those are looked for that whoever asks may know of."""
+
+MOST_LISTED = 5
+"""Matches under one heading."""
+
+MOST_POINTS = 300
+"""Of a curve; more could not be told apart."""
+
+FAVOURITE = ""
+"""Stands for the game that somebody has played most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A match that is over, and what it did to the rating of whom it is about."""
+
+    match: StoredMatch
+    change: Change | None
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a player has done in a server, or in all."""
+
+    user_id: int
+    scope: Scope
+    game: str | None
+    """Whose curve is shown; None for all games."""
+    is_open: bool
+    """False where they wish that nobody sees this over all servers."""
+    standings: tuple[Standing, ...]
+    """Ratings, the game played most first."""
+    places: dict[str, int]
+    """On the leaderboards that show them, by game."""
+    records: tuple[Record, ...]
+    """By game and seat."""
+    times_out: int
+    levels: dict[str, int]
+    """Of the strongest computer that they have beaten in the server, by game."""
+    histories: tuple[History, ...]
+    running: tuple[StoredMatch, ...]
+    """Of the server, as far as whoever asks may know of them, as are the results."""
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Versus:
+    """What one player has done against another, seen from the first."""
+
+    user_id: int
+    other_id: int
+    records: tuple[Record, ...]
+    running: tuple[StoredMatch, ...]
+    results: tuple[Result, ...]
+
+
+class Profiles:
+    """The profiles of everybody."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def of(
+        self,
+        guild_id: int,
+        user_id: int,
+        seen: Seen,
+        *,
+        scope: Scope = "server",
+        game: str | None = FAVOURITE,
+        is_own: bool,
+    ) -> Profile:
+        """The profile of a player.
+
+        :param game: whose curve to show, None for all games.
+        :param is_own: whether they ask themselves.
+        """
+        now, everywhere = self._clock(), scope == "everywhere"
+        place_id = EVERYWHERE if everywhere else guild_id
+        async with self._store.read() as tx:
+            is_open = not everywhere or is_own or (await people.get(tx, user_id)).is_everywhere
+            standings = await stored_ratings.of_user(tx, user_id, place_id) if is_open else ()
+            places = {
+                each.game: await stored_ratings.place(tx, each, "rating", now)
+                for each in standings
+                if each.is_shown(now)
+            }
+            played = [each.game for each in standings]
+            if game == FAVOURITE or (game is not None and game not in played):
+                game = played[0] if played else None
+            drawn = played if game is None else [game]
+            histories = [await _history(tx, user_id, place_id, each) for each in drawn]
+            return Profile(
+                user_id=user_id,
+                scope=scope,
+                game=game,
+                is_open=is_open,
+                standings=standings,
+                places=places,
+                records=await player_records.by_seat(tx, user_id, None if everywhere else guild_id)
+                if is_open
+                else (),
+                times_out=await player_records.times_out(
+                    tx, user_id, None if everywhere else guild_id
+                )
+                if is_open
+                else 0,
+                levels=await player_records.levels_beaten(tx, user_id, guild_id),
+                histories=tuple(histories),
+                running=await _running(tx, guild_id, user_id, seen),
+                results=await _results(tx, guild_id, user_id, seen),
+            )
+
+    async def versus(self, guild_id: int, user_id: int, other_id: int, seen: Seen) -> Versus:
+        """What a player has done against another in a server."""
+        async with self._store.read() as tx:
+            return Versus(
+                user_id,
+                other_id,
+                records=await player_records.against(tx, user_id, other_id, guild_id),
+                running=await _running(tx, guild_id, user_id, seen, other_id),
+                results=await _results(tx, guild_id, user_id, seen, other_id),
+            )
+
+
+async def _history(tx: Transaction, user_id: int, place_id: int, game: str) -> History:
+    changes = await stored_ratings.changes_of(tx, user_id, place_id, game)
+    course = [Rated(each.at, each.after, each.sigma) for each in _thinned(changes)]
+    return History(GAMES[game].name, tuple(course))
+
+
+def _thinned(changes: Sequence[Change]) -> Sequence[Change]:
+    """So many that a curve can show them, evenly chosen; the last is among them."""
+    step = -(-len(changes) // MOST_POINTS) or 1
+    return changes[::-step][::-1]
+
+
+async def _running(
+    tx: Transaction, guild_id: int, user_id: int, seen: Seen, other_id: int | None = None
+) -> tuple[StoredMatch, ...]:
+    running = await match_lists.running_of(tx, user_id, guild_id=guild_id)
+    return tuple(
+        match
+        for match in running
+        if seen(match)
+        and (other_id is None or any(seat.user_id == other_id for seat in match.seats))
+    )
+
+
+async def _results(
+    tx: Transaction, guild_id: int, user_id: int, seen: Seen, other_id: int | None = None
+) -> tuple[Result, ...]:
+    latest = await player_records.latest(tx, user_id, guild_id, LOOKED_THROUGH, other_id)
+    shown = [match for match in latest if seen(match)][:MOST_LISTED]
+    numbers = [match.id for match in shown]
+    changes = await stored_ratings.changes_in(tx, user_id, guild_id, numbers)
+    return tuple(Result(match, changes.get(match.id)) for match in shown)

@@ -1,0 +1,237 @@
+"""Entering what a finished match does to ratings, in the transaction that ends it.
+
+The rules are those of `club.ratings.rated_matches`; here they meet the database. Recomputing all of
+them goes the same way, match by match, so it comes to the same numbers.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+
+from club.matches.match import Match
+from club.ratings.rated_matches import (
+    Change,
+    Finished,
+    Ladder,
+    Meeting,
+    changes,
+    meetings,
+    places,
+    turns_made,
+    why_unrated,
+)
+from club.ratings.ratings import Rating, is_provisional, settled_until
+from storage.database import key_values
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import match_lists
+from storage.matches import matches as stored_matches
+from storage.matches.matches import Match as StoredMatch
+from storage.ratings import live_leaderboards
+from storage.ratings import ratings as stored_ratings
+from storage.ratings.ratings import ALL, EVERYWHERE, Standing
+
+SHOWN_FOR = timedelta(days=60)
+"""After so long without a rated match leaderboards leave a player out."""
+
+MATCHES_ENDED = "matches_ended"
+"""Counts the matches that have ended; whoever counts has its turn at the ratings."""
+
+AT_ONCE = 500
+"""Matches read at a time when all is reckoned anew."""
+
+
+async def enter(tx: Transaction, match: Match, now: datetime) -> None:
+    """Number a match that has just ended, and change the ratings of its players if it counts."""
+    number = await key_values.next_number(tx, MATCHES_ENDED)
+    result = match.stored.result
+    assert result is not None
+    seats = len(match.players)
+    left = [played.left for played in match.played if played.left is not None]
+    placed: Sequence[int | None] = [None] * seats
+    if not match.is_aborted:
+        placed = places(seats, result["winners"], result["scores"], left)
+    made = turns_made(match.played, seats)
+    await stored_matches.set_ending(tx, match.id, number, placed, made)
+    if await _count(tx, await stored_matches.present(tx, match.id)):
+        await live_leaderboards.make_due(tx, match.stored.guild_id)
+    if min(player.user_id for player in match.players) < 0:
+        await stored_ratings.forget_stand_ins(tx)
+
+
+async def recompute(
+    store: Store, tell: Callable[[int, int], None] = lambda done, whole: None
+) -> tuple[int, int]:
+    """Reckon all ratings anew, in one transaction: until it ends the former ones stand.
+
+    :param tell: is told from time to time how many matches are done, of how many.
+    :returns: the number of matches that count, and of all that have ended.
+    """
+    counted = done = last = 0
+    async with store.write() as tx:
+        # Whoever ends a match meanwhile waits for the new ratings.
+        await key_values.get(tx, MATCHES_ENDED, locked=True)
+        whole = await match_lists.count_ended(tx)
+        await stored_ratings.clear(tx)
+        while ended := await match_lists.ended(tx, last, AT_ONCE):
+            for match in ended:
+                counted += await _count(tx, match)
+            done += len(ended)
+            tell(done, whole)
+            assert ended[-1].ended_number is not None
+            last = ended[-1].ended_number
+        await stored_ratings.forget_stand_ins(tx)
+    return counted, done
+
+
+async def _count(tx: Transaction, match: StoredMatch) -> bool:
+    """Let a match that is over change ratings, if it counts."""
+    finished = _finished(match)
+    unrated = why_unrated(finished, {})
+    if unrated is None:
+        unrated = why_unrated(finished, await _met(tx, finished))
+    await stored_matches.set_unrated(tx, match.id, unrated)
+    if unrated is None:
+        await _apply(tx, match, finished)
+    return unrated is None
+
+
+def _finished(match: StoredMatch) -> Finished:
+    assert match.ended_at is not None
+    return Finished(
+        match_id=match.id,
+        game=match.game,
+        guild_id=match.guild_id,
+        players=tuple(seat.user_id for seat in match.seats),
+        places=tuple(seat.place or 1 for seat in match.seats),
+        turns=tuple(seat.turns or 0 for seat in match.seats),
+        ended_at=match.ended_at,
+        is_chosen_rated=match.rated,
+        is_aborted=match.state == "aborted",
+        has_computer=any(seat.level is not None for seat in match.seats),
+    )
+
+
+async def _met(tx: Transaction, finished: Finished) -> dict[Meeting, int]:
+    """How often those of a match have met in its game on its day."""
+    day = finished.ended_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    users = set(finished.players)
+    met = await stored_ratings.meetings(tx, finished.game, users, day, day + timedelta(days=1))
+    return {each: met[each.one, each.other] for each in meetings(finished)}
+
+
+async def _apply(tx: Transaction, match: StoredMatch, finished: Finished) -> None:
+    at = finished.ended_at
+    periods = periods_of(at)
+    standings = await stored_ratings.of_players(
+        tx, finished.game, (finished.guild_id, EVERYWHERE), periods, finished.players
+    )
+    before = {
+        (Ladder(each.game, each.guild_id or None), each.user_id): rating_of(each)
+        for each in standings.values()
+        if each.period == ALL
+    }
+    left_out = await stored_ratings.left_out(tx, finished.guild_id, finished.players)
+    names = {seat.user_id: seat.name for seat in match.seats}
+    made = changes(finished, before)
+    found: list[Standing] = []
+    for change in made:
+        guild_id = change.ladder.guild_id or EVERYWHERE
+        for period in periods:
+            old = standings.get((guild_id, period, change.user_id))
+            new = old or _fresh(change, guild_id, period, at)
+            new = _played(new, change, _result(finished, change.user_id))
+            new = dataclasses.replace(
+                new,
+                name=names[change.user_id],
+                is_hidden=(guild_id, change.user_id) in left_out,
+            )
+            found.append(new)
+    await stored_ratings.save(tx, found)
+    await stored_ratings.add_changes(tx, [_kept(change, at) for change in made])
+
+
+def periods_of(at: datetime) -> tuple[str, str, str]:
+    """The periods that a moment belongs to: all time, its year and its month (UTC)."""
+    at = at.astimezone(UTC)
+    return ALL, f"{at:%Y}", f"{at:%Y-%m}"
+
+
+def rating_of(standing: Standing) -> Rating:
+    """The rating that a standing of all time holds."""
+    return Rating(standing.mu, standing.sigma, standing.matches, standing.last_at)
+
+
+def _fresh(change: Change, guild_id: int, period: str, at: datetime) -> Standing:
+    return Standing(
+        game=change.ladder.game,
+        guild_id=guild_id,
+        period=period,
+        user_id=change.user_id,
+        name="",
+        mu=change.before.mu,
+        sigma=change.before.sigma,
+        mu_before=change.before.mu,
+        matches=0,
+        wins=0,
+        draws=0,
+        losses=0,
+        streak=0,
+        longest_streak=0,
+        last_at=at,
+        shown_until=None,
+        is_hidden=False,
+    )
+
+
+def _result(finished: Finished, user_id: int) -> int:
+    """1 for a match won, 0 for a draw, -1 for one lost."""
+    place = finished.places[finished.players.index(user_id)]
+    if place > 1:
+        return -1
+    return 1 if finished.places.count(1) == 1 else 0
+
+
+def _played(old: Standing, change: Change, result: int) -> Standing:
+    """A standing after one more match."""
+    streak = 0
+    if result != 0:
+        streak = old.streak + result if old.streak * result > 0 else result
+    return dataclasses.replace(
+        old,
+        mu=change.after.mu,
+        sigma=change.after.sigma,
+        matches=old.matches + 1,
+        wins=old.wins + (result > 0),
+        draws=old.draws + (result == 0),
+        losses=old.losses + (result < 0),
+        streak=streak,
+        longest_streak=max(old.longest_streak, streak),
+        last_at=change.after.last_at or old.last_at,
+        shown_until=shown_until(change.after),
+    )
+
+
+def shown_until(rating: Rating) -> datetime | None:
+    """Until when leaderboards show somebody with this rating, None where they don't."""
+    settled = settled_until(rating)
+    if settled is None or rating.last_at is None:
+        return None
+    return min(settled, rating.last_at + SHOWN_FOR)
+
+
+def _kept(change: Change, at: datetime) -> stored_ratings.Change:
+    return stored_ratings.Change(
+        match_id=change.match_id,
+        guild_id=change.ladder.guild_id or EVERYWHERE,
+        user_id=change.user_id,
+        game=change.ladder.game,
+        at=at,
+        before=change.before.mu,
+        after=change.after.mu,
+        sigma=change.after.sigma,
+        was_provisional=is_provisional(change.before, at),
+        is_provisional=is_provisional(change.after, at),
+    )

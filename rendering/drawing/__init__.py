@@ -1,0 +1,1 @@
+"""Drawing: a fine canvas, the palette, stones and marks, and from a picture to PNG."""

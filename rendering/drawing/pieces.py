@@ -1,0 +1,98 @@
+"""Stones and marks that several games share, as sprites. Sizes are pixels of the final picture."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from rendering.drawing import palette
+from rendering.drawing.canvas import Canvas, Sprite, sprite_canvas
+from rendering.drawing.palette import Colour
+
+Tone = Literal["light", "dark"]
+Emblem = Literal["", "ring", "cross"]
+
+
+@lru_cache(maxsize=64)
+def stone(radius: float, tone: Tone, emblem: Emblem = "") -> Sprite:
+    """A stone with its shadow, lit from the upper left; its emblem is cut into it."""
+    canvas = sprite_canvas(radius * 1.5)
+    _body(canvas, radius, tone, emblem)
+    canvas.shadow((radius * 0.06, radius * 0.1), radius * 0.13, 0.6)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=64)
+def faint_stone(radius: float, tone: Tone, emblem: Emblem = "") -> Sprite:
+    """A stone that isn't there for certain: translucent, without a shadow."""
+    canvas = sprite_canvas(radius)
+    _body(canvas, radius, tone, emblem)
+    return canvas.sprite().faded(0.55)
+
+
+def _body(canvas: Canvas, radius: float, tone: Tone, emblem: Emblem) -> None:
+    light = tone == "light"
+    canvas.ball(
+        (0, 0),
+        radius,
+        palette.LIGHT_STONE if light else palette.DARK_STONE,
+        palette.LIGHT_RIM if light else palette.DARK_RIM,
+    )
+    ink = (122, 110, 92) if light else (214, 220, 230)
+    if emblem == "ring":
+        canvas.ring((0, 0), radius * 0.5, radius * 0.15, ink)
+    elif emblem == "cross":
+        arm = radius * 0.33
+        canvas.bar((-arm, -arm), (arm, arm), radius * 0.17, ink)
+        canvas.bar((-arm, arm), (arm, -arm), radius * 0.17, ink)
+
+
+@lru_cache(maxsize=64)
+def ring(radius: float, thickness: float, colour: Colour, dashes: int = 0) -> Sprite:
+    """A ring with this outer radius: whole where something stands, dashed where it stood."""
+    canvas = sprite_canvas(radius + 1)
+    canvas.ring((0, 0), radius, thickness, colour, dashes)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=32)
+def stroke_through(radius: float, thickness: float) -> Sprite:
+    """A slanted stroke, for what was taken off."""
+    canvas = sprite_canvas(radius + thickness)
+    arm = radius * 0.75
+    canvas.bar((-arm, arm), (arm, -arm), thickness * 1.7, palette.INK)
+    canvas.bar((-arm, arm), (arm, -arm), thickness, palette.LAST)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=128)
+def path(
+    across: int, down: int, thickness: float, gap: float, arrow: bool, colour: Colour
+) -> Sprite:
+    """One leg of a way over the board: pasted by the middle between its ends.
+
+    :param across: from its start to its end, in pixels to the right; `down` is the same downwards.
+    :param gap: how far from its end it stops.
+    :param arrow: whether it ends in an arrow head.
+    """
+    length = (across**2 + down**2) ** 0.5
+    along_x, along_y = across / length, down / length
+    head = thickness * 2.6 if arrow else 0.0
+    canvas = sprite_canvas(max(abs(across), abs(down)) / 2 + thickness * 3)
+    start = (-across / 2, -down / 2)
+    tip = (across / 2 - along_x * gap, down / 2 - along_y * gap)
+    neck = (tip[0] - along_x * head, tip[1] - along_y * head)
+    for grown, ink in ((thickness * 0.45, palette.INK), (0.0, colour)):
+        canvas.bar(start, neck, thickness + grown, ink)
+        if arrow:
+            wide = thickness * 1.5 + grown
+            canvas.polygon(
+                [
+                    (tip[0] + along_x * grown, tip[1] + along_y * grown),
+                    (neck[0] - along_y * wide, neck[1] + along_x * wide),
+                    (neck[0] - along_x * grown / 2, neck[1] - along_y * grown / 2),
+                    (neck[0] + along_y * wide, neck[1] - along_x * wide),
+                ],
+                ink,
+            )
+    return canvas.sprite()

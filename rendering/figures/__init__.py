@@ -1,0 +1,1 @@
+"""Leaderboards and charts as pictures and as texts."""

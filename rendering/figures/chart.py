@@ -1,0 +1,282 @@
+"""Curves over a common axis as a picture: ratings over time, an evaluation over the moves.
+
+Nothing here knows what the numbers mean; `rating_chart` and `evaluation_chart` do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, floor, log10
+
+from PIL import Image
+
+from rendering.drawing import palette
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.palette import Colour
+from rendering.drawing.pieces import ring
+from rendering.figures.layout import (
+    CURVES,
+    HEAD,
+    MARGIN,
+    PRINT_PITCH,
+    PRINT_SIZE,
+    finished,
+    mixed,
+    panel,
+    put_small_print,
+    put_title,
+    shape,
+    wrapped,
+)
+from rendering.text.lettering import shortened, width_of, write
+
+MOST_CURVES = len(CURVES)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A labelled line across the chart."""
+
+    at: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """What lies from one end of the chart to the other, to the right or upwards."""
+
+    start: float
+    end: float
+    """More than `start`."""
+    ticks: tuple[Tick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A point of a curve that is pointed out."""
+
+    at: float
+    up: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line through points; it has a colour and a shape by its number."""
+
+    name: str
+    """For the key, which only a chart of several curves has."""
+    points: tuple[tuple[float, float], ...]
+    """Along and up, in the order of the first."""
+    spread: tuple[float, ...] = ()
+    """How far the band around it reaches, up and down, at each point; empty for none."""
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A whole picture."""
+
+    title: str
+    note: str
+    across: Axis
+    upwards: Axis
+    curves: tuple[Curve, ...]
+    """At most `MOST_CURVES`; the first is drawn last, over the others."""
+    ground: float | None = None
+    """The area between this value and the first curve is filled: light above it, dark below."""
+    small_print: str = ""
+    empty: str = "Nothing to show yet."
+    """What is said where no curve has a point."""
+    alt: str = ""
+    """The same in words, for a screen reader: at most 1024 characters."""
+
+
+_HIGH, _BELOW, _KEY, _OVERHANG = 400, 50, 40, 12
+_LEAST_GAP = 11
+"""Pixels between points that are still shown one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plot:
+    """Where the curves are, in pixels of the picture."""
+
+    chart: Chart
+    left: float
+    top: float
+    wide: float
+    high: float
+    unit: float
+
+    def x(self, at: float) -> float:
+        axis = self.chart.across
+        return self.left + self.wide * (at - axis.start) / (axis.end - axis.start)
+
+    def y(self, up: float) -> float:
+        axis = self.chart.upwards
+        return self.top + self.high * (axis.end - up) / (axis.end - axis.start)
+
+    def spots(self, curve: Curve) -> list[tuple[float, float]]:
+        return [(self.x(at), self.y(up)) for at, up in curve.points]
+
+
+def draw_chart(chart: Chart, width: int = 900) -> bytes:
+    """The chart as a PNG file, `width` pixels wide."""
+    unit = width / 900
+    small = wrapped(chart.small_print, PRINT_SIZE * unit, (900 - 2 * MARGIN) * unit)
+    top = HEAD + (_KEY if len(chart.curves) > 1 else 0) + 12
+    foot = top + _HIGH + _BELOW
+    height = round((foot + len(small) * PRINT_PITCH + (14 if small else 6)) * unit)
+    picture = Image.new("RGB", (width, height), palette.BACKGROUND)
+    put_title(picture, chart.title, chart.note)
+    labels = [tick.label for tick in chart.upwards.ticks]
+    lead = max((width_of(each, 24 * unit, "SemiBold") for each in labels), default=0) / unit
+    left = MARGIN + lead + 14
+    plot = _Plot(chart, left * unit, top * unit, (900 - 46 - left) * unit, _HIGH * unit, unit)
+    picture.paste(_drawn(plot, width), (0, round((top - _OVERHANG) * unit)))
+    _put_labels(picture, plot)
+    if len(chart.curves) > 1:
+        _put_key(picture, chart.curves, unit)
+    if any(curve.points for curve in chart.curves):
+        _put_dots(picture, plot)
+        _put_marks(picture, plot)
+    else:
+        at = plot.left + plot.wide / 2, plot.top + plot.high / 2
+        words = shortened(chart.empty, 27 * unit, plot.wide, "SemiBold")
+        write(picture, at, words, 27 * unit, palette.QUIET_INK, weight="SemiBold")
+    put_small_print(picture, small, foot * unit)
+    return finished(picture)
+
+
+def _drawn(plot: _Plot, width: int) -> Image.Image:
+    """The grid, the areas and the lines, a little higher and lower than the plot."""
+    unit, chart = plot.unit, plot.chart
+    canvas = Canvas(
+        width,
+        plot.high + 2 * _OVERHANG * unit,
+        (0, _OVERHANG * unit - plot.top),
+        palette.BACKGROUND,
+    )
+    thin, right, bottom = unit, plot.left + plot.wide, plot.top + plot.high
+    for tick in chart.across.ticks:
+        x = plot.x(tick.at)
+        canvas.rectangle((x - thin, plot.top, x + thin, bottom + 8 * unit), palette.PANEL)
+    for tick in chart.upwards.ticks:
+        y = plot.y(tick.at)
+        canvas.rectangle((plot.left, y - thin, right, y + thin), palette.PANEL)
+    numbered = list(zip(chart.curves, CURVES, strict=False))[::-1]
+    for curve, (colour, _) in numbered:
+        _draw_band(canvas, plot, curve, mixed(colour, palette.BACKGROUND, 0.25))
+    if chart.ground is not None:
+        _draw_areas(canvas, plot, chart.curves[0], chart.ground)
+        y = plot.y(chart.ground)
+        canvas.rectangle((plot.left, y - thin, right, y + thin), palette.QUIET_INK)
+    for curve, (colour, _) in numbered:
+        for start, end in pairwise(plot.spots(curve)):
+            canvas.bar(start, end, 4.5 * unit, colour)
+    return canvas.layer()
+
+
+def _draw_band(canvas: Canvas, plot: _Plot, curve: Curve, colour: Colour) -> None:
+    if not curve.spread or len(curve.points) < 2:
+        return
+    axis = plot.chart.upwards
+    edges: list[list[tuple[float, float]]] = [[], []]
+    for (at, up), reach in zip(curve.points, curve.spread, strict=True):
+        edges[0].append((plot.x(at), plot.y(min(axis.end, up + reach))))
+        edges[1].append((plot.x(at), plot.y(max(axis.start, up - reach))))
+    canvas.polygon([*edges[0], *reversed(edges[1])], colour)
+
+
+def _draw_areas(canvas: Canvas, plot: _Plot, curve: Curve, ground: float) -> None:
+    """Fill what lies between the curve and a value, cutting the curve where it crosses that."""
+    if len(curve.points) < 2:
+        return
+    points = [curve.points[0]]
+    for (at, up), (next_at, next_up) in pairwise(curve.points):
+        if (up - ground) * (next_up - ground) < 0:
+            points.append((at + (next_at - at) * (ground - up) / (next_up - up), ground))
+        points.append((next_at, next_up))
+    for bound, colour in ((max, palette.LIGHT_STONE[1]), (min, palette.HOLE)):
+        edge = [(plot.x(at), plot.y(bound(up, ground))) for at, up in points]
+        base = plot.y(ground)
+        canvas.polygon([(edge[0][0], base), *edge, (edge[-1][0], base)], colour)
+
+
+def _put_labels(picture: Image.Image, plot: _Plot) -> None:
+    unit, size = plot.unit, 24 * plot.unit
+    for tick in plot.chart.upwards.ticks:
+        at = plot.left - 12 * unit, plot.y(tick.at)
+        write(picture, at, tick.label, size, palette.QUIET_INK, anchor="rm", weight="SemiBold")
+    for tick in plot.chart.across.ticks:
+        half = width_of(tick.label, size, "SemiBold") / 2
+        middle = min(plot.x(tick.at), picture.width - MARGIN * unit / 2 - half)
+        at = middle, plot.top + plot.high + 28 * unit
+        write(picture, at, tick.label, size, palette.QUIET_INK, weight="SemiBold")
+
+
+def _put_key(picture: Image.Image, curves: Sequence[Curve], unit: float) -> None:
+    """What each colour and shape is, in one line; names get shorter until all fit."""
+    size, y = 24 * unit, (HEAD + _KEY / 2 - 4) * unit
+    room = (900 - 2 * MARGIN) * unit / len(curves)
+    names = [shortened(curve.name, size, room - 44 * unit, "SemiBold") for curve in curves]
+    x = MARGIN * unit
+    for name, (colour, kind) in zip(names, CURVES, strict=False):
+        shape(kind, 8 * unit, colour).paste_on(picture, (round(x + 10 * unit), round(y)))
+        write(picture, (x + 28 * unit, y), name, size, palette.INK, anchor="lm", weight="SemiBold")
+        x += width_of(name, size, "SemiBold") + 56 * unit
+
+
+def _put_dots(picture: Image.Image, plot: _Plot) -> None:
+    """The points of the curves as shapes: the last of each, and all where they are few."""
+    unit = plot.unit
+    for curve, (colour, kind) in list(zip(plot.chart.curves, CURVES, strict=False))[::-1]:
+        spots = plot.spots(curve)
+        are_few = plot.chart.ground is None and len(spots) * _LEAST_GAP * unit * 1.6 < plot.wide
+        for number, spot in enumerate(spots):
+            is_last = number == len(spots) - 1
+            if is_last or are_few:
+                radius = (8 if is_last else 5.5) * unit
+                dot = shape(kind, radius, colour, palette.BACKGROUND)
+                dot.paste_on(picture, (round(spot[0]), round(spot[1])))
+
+
+def _put_marks(picture: Image.Image, plot: _Plot) -> None:
+    """Rings around marked points, and beside each its label where there is room for it."""
+    unit, size = plot.unit, 24 * plot.unit
+    taken: list[tuple[float, float, float, float]] = []
+    for mark in (mark for curve in plot.chart.curves for mark in curve.marks):
+        x, y = plot.x(mark.at), plot.y(mark.up)
+        ring(11 * unit, 4 * unit, palette.WIN).paste_on(picture, (round(x), round(y)))
+        half = width_of(mark.label, size) / 2 + 6 * unit
+        middle = min(max(x, plot.left + half), picture.width - half)
+        for above in (-30 * unit, 30 * unit):
+            tall = size * 0.65
+            box = middle - half, y + above - tall, middle + half, y + above + tall
+            is_inside = plot.top <= box[1] and box[3] <= plot.top + plot.high
+            if is_inside and not any(_overlap(box, other) for other in taken):
+                taken.append(box)
+                ground = panel(round(2 * half), round(size * 1.25), palette.PANEL, 6 * unit)
+                ground.paste_on(picture, (round(middle), round(y + above)))
+                write(picture, (middle, y + above), mark.label, size, palette.INK)
+                break
+
+
+def _overlap(
+    one: tuple[float, float, float, float], other: tuple[float, float, float, float]
+) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def round_ticks(low: float, high: float, most: int = 6) -> tuple[float, ...]:
+    """Multiples of 1, 2 or 5 tens (or tenths …) between two values, at most so many.
+
+    :param high: more than `low`.
+    """
+    step = 10.0 ** floor(log10((high - low) / most))
+    while floor(high / step) - ceil(low / step) + 1 > most:
+        step *= 2.5 if f"{step:e}".startswith("2") else 2
+    first = ceil(low / step)
+    return tuple(number * step for number in range(first, floor(high / step) + 1))

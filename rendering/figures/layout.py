@@ -1,0 +1,145 @@
+"""What leaderboards and charts share: their colours, small shapes, and lines of small print."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from PIL import Image
+
+from rendering.drawing import palette
+from rendering.drawing.canvas import Canvas, Sprite, around, sprite_canvas
+from rendering.drawing.encoding import encoded, fixed_palette
+from rendering.drawing.palette import Colour
+from rendering.drawing.specimen import specimen_of
+from rendering.text.lettering import shortened, width_of, write
+
+Shape = Literal["disc", "square", "up", "down", "diamond"]
+
+MARGIN = 24
+"""Pixels that every figure 900 wide keeps free at its sides."""
+HEAD = 76
+"""Pixels that its title takes."""
+PRINT_PITCH = 27
+"""From one line of small print to the next."""
+
+CURVES: tuple[tuple[Colour, Shape], ...] = tuple(
+    zip(
+        (palette.PAIRS[1], palette.PAIRS[0], palette.PAIRS[2], *palette.MORE_PAIRS),
+        ("disc", "square", "up", "diamond", "down", "disc"),
+        strict=True,
+    )
+)
+"""A colour and a shape for each of several curves."""
+
+_INKS = (
+    palette.INK,
+    palette.QUIET_INK,
+    palette.CHOICE_BRIGHT,
+    palette.LAST_BRIGHT,
+    palette.WIN,
+    palette.ON_WIN,
+    *(colour for colour, _ in CURVES),
+)
+_GROUNDS = (
+    palette.BACKGROUND,
+    palette.PANEL,
+    palette.OWN_PANEL,
+    palette.HOLE,
+    palette.WIN,
+    palette.SILVER,
+    palette.BRONZE,
+    palette.LIGHT_STONE[1],
+)
+
+
+def mixed(ink: Colour, ground: Colour, share: float) -> Colour:
+    """A colour between two: `share` 1 is all ink, 0 all ground."""
+    red, green, blue = (
+        round(a * share + b * (1 - share)) for a, b in zip(ink, ground, strict=True)
+    )
+    return red, green, blue
+
+
+@lru_cache(maxsize=1)
+def _colours() -> Image.Image:
+    bands = tuple(mixed(colour, palette.BACKGROUND, 0.25) for colour, _ in CURVES)
+    plain = Image.new("RGB", (256, 8), palette.BACKGROUND)
+    specimen = specimen_of(plain, inks=(*_INKS, palette.BACKGROUND), grounds=(*_GROUNDS, *bands))
+    return fixed_palette(specimen, (*_GROUNDS, *bands, *dict.fromkeys(_INKS)))
+
+
+def finished(picture: Image.Image) -> bytes:
+    """A figure (RGB) as a PNG file in the colours of all figures."""
+    return encoded(picture, _colours())
+
+
+@lru_cache(maxsize=128)
+def panel(width: int, height: int, fill: Colour, corner: float, frame: float = 0) -> Sprite:
+    """A rounded area, with a bright frame of this thickness where that isn't 0."""
+    canvas = Canvas(width, height, (0, 0))
+    canvas.rectangle((0, 0, width, height), fill, corner)
+    if frame:
+        canvas.frame((0, 0, width, height), palette.CHOICE_BRIGHT, frame, corner)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=128)
+def shape(kind: Shape, radius: float, colour: Colour, rim: Colour | None = None) -> Sprite:
+    """A small shape, with a rim of another colour that sets it off from what it lies on."""
+    canvas = sprite_canvas(radius * 1.6)
+    for reach, ink in ((radius * 1.45, rim), (radius, colour)):
+        if ink is None:
+            continue
+        if kind == "disc":
+            canvas.circle((0, 0), reach, ink)
+        elif kind == "square":
+            half = reach * 0.86
+            canvas.polygon([(-half, -half), (half, -half), (half, half), (-half, half)], ink)
+        elif kind == "diamond":
+            canvas.polygon(around((0, 0), reach * 1.15, (0, 90, 180, 270)), ink)
+        else:
+            turn = -90 if kind == "up" else 90
+            middle = 0, reach * (0.18 if kind == "up" else -0.18)
+            canvas.polygon(around(middle, reach * 1.15, (turn, turn + 120, turn + 240)), ink)
+    return canvas.sprite()
+
+
+def put_title(picture: Image.Image, title: str, note: str) -> None:
+    """The title at the left, and at the right what qualifies it."""
+    unit = picture.width / 900
+    left, right = MARGIN * unit, picture.width - MARGIN * unit
+    y = HEAD * unit * 0.54
+    title_size, note_size = 34 * unit, 23 * unit
+    note = shortened(note, note_size, (right - left) * 0.5)
+    free = right - left - width_of(note, note_size, "SemiBold") - 20 * unit
+    write(
+        picture, (left, y), shortened(title, title_size, free), title_size, palette.INK, anchor="lm"
+    )
+    at = right, y + 3 * unit
+    write(picture, at, note, note_size, palette.QUIET_INK, anchor="rm", weight="SemiBold")
+
+
+def wrapped(text: str, size: float, room: float) -> list[str]:
+    """Small print in lines of at most `room` pixels, broken between words."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_of(longer, size, "SemiBold") <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [shortened(line, size, room, "SemiBold") for line in lines]
+
+
+PRINT_SIZE = 20
+"""Of small print, in a figure 900 wide."""
+
+
+def put_small_print(picture: Image.Image, lines: list[str], top: float) -> None:
+    """Lines of small print below each other."""
+    unit = picture.width / 900
+    for number, line in enumerate(lines):
+        y = top + (number + 0.5) * PRINT_PITCH * unit
+        at, size = (MARGIN * unit, y), PRINT_SIZE * unit
+        write(picture, at, line, size, palette.QUIET_INK, anchor="lm", weight="SemiBold")

@@ -1,0 +1,212 @@
+"""A leaderboard as a picture: who stands where, by how much, and how it came about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image
+
+from rendering.drawing import palette
+from rendering.drawing.palette import Colour
+from rendering.figures.layout import (
+    HEAD,
+    MARGIN,
+    PRINT_PITCH,
+    PRINT_SIZE,
+    finished,
+    panel,
+    put_small_print,
+    put_title,
+    shape,
+    wrapped,
+)
+from rendering.text.lettering import Anchor, shortened, width_of, write
+from rendering.text.typefaces import Weight
+
+ROWS = 10
+"""Rows of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row: somebody's place and what it rests on."""
+
+    place: int
+    name: str
+    """Any text whatever, as the person chose it."""
+    value: int
+    """What the table is sorted by: points, wins, matches. The bar shows it."""
+    shown: str
+    """The same as people read it: "1532", "1532?"."""
+    won: int
+    drawn: int
+    lost: int
+    change: int | None = 0
+    """By how much the value has grown since last month; None for who is new."""
+    streak: int = 0
+    """3 for three wins in a row, -2 for two losses; 0 after a draw, or without a match."""
+    is_own: bool = False
+    """Whether it is the person who asked."""
+
+    @property
+    def record(self) -> str:
+        """ "12–3–5"."""
+        return f"{self.won}–{self.drawn}–{self.lost}"
+
+    @property
+    def run(self) -> str:
+        """The streak: "W3", "L2", nothing without one."""
+        if not self.streak:
+            return ""
+        return f"W{self.streak}" if self.streak > 0 else f"L{-self.streak}"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """One page of a leaderboard."""
+
+    title: str
+    """ "Scala"."""
+    note: str
+    """What qualifies it: "this server · all time"."""
+    rows: tuple[Standing, ...]
+    """At most `ROWS`."""
+    reach: tuple[int, int]
+    """The values of an empty and of a full bar, the same on all pages."""
+    heading: str = "rating"
+    """What the value is."""
+    own: Standing | None = None
+    """The asker's row, where it is on another page."""
+    small_print: str = ""
+    """Who is left out, and which page it is. Broken into lines where it is long."""
+    empty: str = "Nobody yet."
+    """What is said where there are no rows."""
+
+
+_HEADINGS, _PITCH, _ROW, _GAP = 34, 66, 58, 36
+_PLACE, _NAME, _VALUE, _BAR, _BAR_END = 60, 102, 506, 522, 606
+_TRIANGLE, _CHANGE, _RECORD, _STREAK = 632, 648, 757, 846
+"""Where the columns of a picture 900 wide are: their middle, or the edge that they keep to."""
+
+
+def draw_leaderboard(board: Leaderboard, width: int = 900) -> bytes:
+    """The page as a PNG file, `width` pixels wide and as high as its rows need."""
+    unit = width / 900
+    small = wrapped(board.small_print, PRINT_SIZE * unit, (900 - 2 * MARGIN) * unit)
+    lines = max(1, len(board.rows))
+    top_of_own = HEAD + _HEADINGS + lines * _PITCH + _GAP
+    top_of_print = top_of_own + (_PITCH if board.own else -_GAP)
+    height = top_of_print + len(small) * PRINT_PITCH + 14
+    picture = Image.new("RGB", (width, round(height * unit)), palette.BACKGROUND)
+    put_title(picture, board.title, board.note)
+    _put_headings(picture, board)
+    for number, row in enumerate(board.rows):
+        _put_row(picture, board, row, HEAD + _HEADINGS + number * _PITCH)
+    if not board.rows:
+        at = width / 2, (HEAD + _HEADINGS + _ROW / 2) * unit
+        words = shortened(board.empty, 27 * unit, (900 - 2 * MARGIN) * unit, "SemiBold")
+        write(picture, at, words, 27 * unit, palette.QUIET_INK, weight="SemiBold")
+    if board.own:
+        for step in (-1, 0, 1):
+            dot = shape("disc", 3 * unit, palette.QUIET_INK)
+            at = round((_PLACE + step * 13) * unit), round((top_of_own - _GAP / 2 - 4) * unit)
+            dot.paste_on(picture, at)
+        _put_row(picture, board, board.own, top_of_own)
+    put_small_print(picture, small, (top_of_print + 2) * unit)
+    return finished(picture)
+
+
+def _put_headings(picture: Image.Image, board: Leaderboard) -> None:
+    unit = picture.width / 900
+    y, size = (HEAD + _HEADINGS * 0.42) * unit, 20 * unit
+    columns: tuple[tuple[str, float, Anchor], ...] = (
+        ("name", _NAME, "lm"),
+        (board.heading, _VALUE, "rm"),
+        ("month", _CHANGE + 8, "mm"),
+        ("W–D–L", _RECORD, "mm"),
+        ("streak", _STREAK, "mm"),
+    )
+    for words, x, anchor in columns:
+        at = x * unit, y
+        write(picture, at, words, size, palette.QUIET_INK, anchor=anchor, weight="SemiBold")
+
+
+def _put_row(picture: Image.Image, board: Leaderboard, row: Standing, top: float) -> None:
+    unit = picture.width / 900
+    wide, high = round((900 - 2 * 14) * unit), round(_ROW * unit)
+    fill = palette.OWN_PANEL if row.is_own else palette.PANEL
+    ground = panel(wide, high, fill, 14 * unit, 3 * unit if row.is_own else 0)
+    middle = round((top + _ROW / 2) * unit)
+    ground.paste_on(picture, (picture.width // 2, middle))
+    _put_place(picture, row, middle)
+    end = _VALUE - 18 - width_of(row.shown, 30, "ExtraBold")
+    name = shortened(row.name or " ", 29 * unit, (end - _NAME) * unit)
+    write(picture, (_NAME * unit, middle), name, 29 * unit, palette.INK, anchor="lm")
+    at = _VALUE * unit, middle
+    write(picture, at, row.shown, 30 * unit, palette.INK, anchor="rm", weight="ExtraBold")
+    _put_bar(picture, board, row, middle)
+    _put_change(picture, row, middle)
+    _put_fitting(picture, (_RECORD * unit, middle), row.record, 25 * unit, 112 * unit)
+    if row.run:
+        ink = palette.WIN if row.streak > 0 else palette.QUIET_INK
+        _put_fitting(picture, (_STREAK * unit, middle), row.run, 25 * unit, 56 * unit, ink, "Bold")
+
+
+_MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRONZE}
+
+
+def _put_place(picture: Image.Image, row: Standing, middle: int) -> None:
+    unit = picture.width / 900
+    at = round(_PLACE * unit), middle
+    medal = _MEDALS.get(row.place)
+    if medal:
+        shape("disc", 21 * unit, medal).paste_on(picture, at)
+    ink = palette.ON_WIN if medal else palette.INK
+    _put_fitting(picture, at, str(row.place), 27 * unit, 66 * unit, ink, "ExtraBold")
+
+
+def _put_bar(picture: Image.Image, board: Leaderboard, row: Standing, middle: int) -> None:
+    unit = picture.width / 900
+    low, high = board.reach
+    share = min(1.0, max(0.0, (row.value - low) / max(1, high - low)))
+    thick = round(14 * unit)
+    whole = round((_BAR_END - _BAR) * unit)
+    left = round(_BAR * unit)
+    groove = panel(whole, thick, palette.HOLE, thick / 2)
+    groove.paste_on(picture, (left + whole // 2, middle))
+    filled = max(thick, round(whole * share))
+    bar = panel(filled, thick, palette.PAIRS[1], thick / 2)
+    bar.paste_on(picture, (left + filled // 2, middle))
+
+
+def _put_change(picture: Image.Image, row: Standing, middle: int) -> None:
+    unit = picture.width / 900
+    if row.change is None:
+        at = (_CHANGE + 8) * unit, middle
+        write(picture, at, "new", 23 * unit, palette.QUIET_INK, weight="SemiBold")
+        return
+    if row.change == 0:
+        dash = panel(round(18 * unit), round(4 * unit), palette.QUIET_INK, 2 * unit)
+        dash.paste_on(picture, (round((_CHANGE + 8) * unit), middle))
+        return
+    is_up = row.change > 0
+    ink = palette.CHOICE_BRIGHT if is_up else palette.LAST_BRIGHT
+    arrow = shape("up" if is_up else "down", 10 * unit, ink)
+    arrow.paste_on(picture, (round(_TRIANGLE * unit), middle))
+    at = _CHANGE * unit, middle
+    _put_fitting(picture, at, str(abs(row.change)), 25 * unit, 48 * unit, ink, "Bold", "lm")
+
+
+def _put_fitting(
+    picture: Image.Image,
+    at: tuple[float, float],
+    words: str,
+    size: float,
+    room: float,
+    ink: Colour = palette.INK,
+    weight: Weight = "SemiBold",
+    anchor: Anchor = "mm",
+) -> None:
+    """Write figures, smaller where they would be wider than their column: never cut off."""
+    size *= min(1.0, room / max(1.0, width_of(words, size, weight)))
+    write(picture, at, words, size, ink, anchor=anchor, weight=weight)

@@ -1,0 +1,171 @@
+"""Ratings over time: as a chart, and as a table in monospace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from rendering.figures.chart import MOST_CURVES, Axis, Chart, Curve, Mark, Tick, round_ticks
+from rendering.text.text_table import aligned, named
+from rendering.text.words import MOST_ALT_TEXT
+
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
+    *("October", "November", "December"),
+)
+_MOST_DATES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A rating right after a match."""
+
+    at: datetime
+    points: float
+    deviation: float
+    """How well it was known: shown as a band where there is one curve only."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The ratings that somebody has had in a game."""
+
+    game: str
+    """Its name."""
+    course: tuple[Rated, ...]
+    """Oldest first."""
+
+
+def rating_chart(title: str, note: str, histories: Sequence[History], now: datetime) -> Chart:
+    """The ratings of one person in one game or in several, up to now.
+
+    :param title: whose they are, as the person chose to be called.
+    :param histories: the most important first; those without a match and those for which there is
+        no colour are left out.
+    """
+    shown = [each for each in histories if each.course][:MOST_CURVES]
+    if not shown:
+        return Chart(title, note, Axis(0, 1, ()), Axis(1400, 1600, _points(1400, 1600)), ())
+    start = min(each.course[0].at for each in shown)
+    now = max(now, *(each.course[-1].at for each in shown))
+    start = min(start, now - timedelta(days=1))
+    is_alone = len(shown) == 1
+    lowest, highest = _bounds(shown, is_alone)
+    curves = tuple(_curve(each, start, now, is_alone) for each in shown)
+    days = _days(now, start)
+    ticks = tuple(Tick(_days(at, start), label) for at, label in dates(start, now))
+    across = Axis(0, days, tuple(tick for tick in ticks if 0 <= tick.at <= days))
+    upwards = Axis(lowest, highest, _points(lowest, highest))
+    return Chart(title, note, across, upwards, curves, alt=_alt(title, note, shown))
+
+
+def _days(at: datetime, start: datetime) -> float:
+    return (at - start).total_seconds() / 86400
+
+
+def _bounds(shown: Sequence[History], is_alone: bool) -> tuple[float, float]:
+    """The lowest and the highest value of the axis: all points and a bit, 200 apart at least.
+
+    A band may reach out of it: that of a newcomer is as wide as all that follows.
+    """
+    values = [rated.points for each in shown for rated in each.course]
+    if is_alone:
+        last = shown[0].course[-1]
+        values += [last.points - last.deviation, last.points + last.deviation]
+    lowest, highest = min(values), max(values)
+    margin = max((200 - (highest - lowest)) / 2, (highest - lowest) * 0.1)
+    return lowest - margin, highest + margin
+
+
+def _points(lowest: float, highest: float) -> tuple[Tick, ...]:
+    return tuple(Tick(value, f"{value:.0f}") for value in round_ticks(lowest, highest))
+
+
+def _curve(history: History, start: datetime, now: datetime, is_alone: bool) -> Curve:
+    points = [(_days(each.at, start), each.points) for each in history.course]
+    if not is_alone:
+        return Curve(history.game, tuple(points))
+    spread = tuple(each.deviation for each in history.course)
+    best = max(points, key=lambda point: point[1])
+    marks = [Mark(*points[-1], f"{points[-1][1]:.0f}")]
+    if best[1] >= points[-1][1] + 20:
+        marks.append(Mark(*best, f"{best[1]:.0f}"))
+    return Curve(history.game, tuple(points), spread, tuple(marks))
+
+
+def dates(start: datetime, end: datetime) -> Iterator[tuple[datetime, str]]:
+    """Round dates between two moments, at most six, and their labels.
+
+    Years, first days of months, or days, whichever there are at most six of; the first of January
+    is labelled with its year.
+    """
+    first, last = start.astimezone(UTC).date(), end.astimezone(UTC).date()
+    for months in (1, 2, 3, 6, 12, 24, 48, 96, 192):
+        found = list(_first_days(first, last, months))
+        if len(found) <= _MOST_DATES:
+            break
+    if len(found) >= 3:
+        for day in found:
+            label = str(day.year) if day.month == 1 else MONTHS[day.month - 1][: _letters(found)]
+            yield datetime(day.year, day.month, 1, tzinfo=UTC), label
+        return
+    span = (last - first).days
+    step = next(each for each in (1, 2, 3, 7, 14, 21) if span / each <= _MOST_DATES - 1)
+    for count in range(span // step + 1):
+        day = last - timedelta(days=count * step)
+        at = datetime(day.year, day.month, day.day, tzinfo=UTC)
+        if at >= start:
+            yield at, f"{day.day} {MONTHS[day.month - 1][:3]}"
+
+
+def _letters(found: Sequence[date]) -> int:
+    return 3 if len(found) > 4 else 9
+
+
+def _first_days(first: date, last: date, months: int) -> Iterator[date]:
+    """The first days of every so many months, counted from January, between two days."""
+    number = -(-(first.year * 12 + first.month - 1 + (first.day > 1)) // months) * months
+    while date(number // 12, number % 12 + 1, 1) <= last:
+        yield date(number // 12, number % 12 + 1, 1)
+        number += months
+
+
+def _day(at: datetime) -> str:
+    day = at.astimezone(UTC)
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def _alt(title: str, note: str, shown: Sequence[History]) -> str:
+    sentences = [f"{title}, {note}."]
+    for each in shown:
+        first, last = each.course[0], each.course[-1]
+        best = max(each.course, key=lambda rated: rated.points)
+        worst = min(each.course, key=lambda rated: rated.points)
+        sentences.append(
+            f"{each.game}: {first.points:.0f} on {_day(first.at)}, {last.points:.0f} on "
+            f"{_day(last.at)}; highest {best.points:.0f} on {_day(best.at)}, lowest "
+            f"{worst.points:.0f} on {_day(worst.at)}."
+        )
+    return " ".join(sentences)[:MOST_ALT_TEXT]
+
+
+def rating_text(title: str, note: str, histories: Sequence[History], months: int = 12) -> str:
+    """The ratings at the end of each month with a match, the latest first, in monospace.
+
+    :param months: at most so many lines a game.
+    """
+    lines = [named(f"{title} · {note}", 60)]
+    for each in histories:
+        last: dict[tuple[int, int], Rated] = {}
+        for rated in each.course:
+            day = rated.at.astimezone(UTC)
+            last[day.year, day.month] = rated
+        latest = list(reversed(last.items()))[:months]
+        rows = [
+            (f"{MONTHS[month - 1]} {year}", f"{rated.points:.0f}", f"±{rated.deviation:.0f}")
+            for (year, month), rated in latest
+        ]
+        if rows:
+            lines += ["", named(each.game, 60), *aligned(rows, "<>>")]
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Passtally as a picture, as a text board and in words."""

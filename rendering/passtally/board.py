@@ -1,0 +1,204 @@
+"""The empty board of Passtally as a layer: cells with their printed lines, spots, names, panels.
+
+The board fills the left of the picture; at its right stand the three face-up tiles and, below
+them, a panel for the score board or for the ways to turn a tile. Scores go below the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from rendering.drawing import heading, palette
+from rendering.drawing.canvas import Canvas, Spot
+from rendering.drawing.palette import Colour
+from rendering.text.lettering import write
+from rules.passtally.tiles import CELLS, LEAST_PASSES, SIZE, SPOTS, VICTORY_POINTS
+
+FOOTING = 58
+"""Pixels of the scores below the board, in a picture 900 wide."""
+
+BARE: Colour = (92, 68, 46)
+BARE_EDGE: Colour = (108, 81, 56)
+PRINTED: Colour = (196, 164, 118)
+PRINTED_NAME: Colour = (184, 153, 112)
+SOCKET: Colour = (48, 34, 24)
+
+_LEFT, _BAND, _CELL, _PANEL_WIDTH, _RIGHT = 34.0, 54.0, 100.0, 138.0, 7.0
+PANEL_MARGIN = 13.0
+"""From the sides of a panel to what is written in it."""
+HALF_A_PRINTED_LINE = 0.025
+"""Its thickness to both sides of its middle, of the side of a cell."""
+_LABEL_ROOM, _LABEL_SIZE, _PILE_HEIGHT, _PANEL_GAP = 30.0, 25.0, 118.0, 8.0
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in whole pixels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
+
+    layer: Image.Image
+    unit: float
+    """Pixels for each one of a picture 900 wide."""
+    cell: int
+    """The side of a cell."""
+    corners: Mapping[str, Spot]
+    """The upper left corner of a cell, by its name."""
+    middles: Mapping[str, Spot]
+    """By the name of a cell."""
+    spots: Mapping[str, Spot]
+    """The middle of a spot around the board, by its name."""
+    piles: Mapping[str, Box]
+    """The panel of each pile, by its name."""
+    panel: Box
+    """Below the piles: it holds the score board."""
+    score_rows: tuple[int, ...]
+    """The height at which each row of the score board is written."""
+
+
+@lru_cache(maxsize=3)
+def drawn_board(width: int) -> Drawn:
+    """The layer on a picture this wide."""
+    unit = width / 900
+    cell, band = int(_CELL * unit), round(_BAND * unit)
+    left = round(_LEFT * unit) + band
+    top = round((heading.HEIGHT + 2) * unit) + band
+    side = SIZE * cell
+    height = round(top + side + band + (_LABEL_ROOM + FOOTING) * unit)
+    corners = {
+        name: (
+            left + "abcdef".index(name[0]) * cell,
+            top + (SIZE - int(name[1])) * cell,
+        )
+        for name in CELLS
+    }
+    middles = {name: (x + cell // 2, y + cell // 2) for name, (x, y) in corners.items()}
+    edges = (left - band // 2, top - band // 2, left + side + band // 2, top + side + band // 2)
+    spots = {name: _spot(name, middles, edges) for name in SPOTS}
+    piles, panel = _panels(width, top - band, top + side + band, unit)
+
+    canvas = Canvas(width, height, (0, 0), palette.BACKGROUND)
+    plate = (left - band, top - band, left + side + band, top + side + band)
+    rim = 2 * unit
+    canvas.rectangle(plate, palette.FRAME_EDGE, 26 * unit)
+    inside = (plate[0] + rim, plate[1] + rim, plate[2] - rim, plate[3] - rim)
+    canvas.rectangle(inside, palette.FRAME, 25 * unit)
+    edge = 3 * unit
+    canvas.rectangle((left - edge, top - edge, left + side + edge, top + side + edge), SOCKET)
+    _draw_stubs(canvas, spots, (left, top, left + side, top + side), cell)
+    for corner in corners.values():
+        _draw_bare_cell(canvas, corner, cell)
+    for spot in spots.values():
+        canvas.circle(spot, 22 * unit, palette.FRAME_EDGE)
+        canvas.circle(spot, 20.5 * unit, SOCKET)
+    for box in (*piles.values(), panel):
+        canvas.rectangle(box, palette.PANEL, 14 * unit)
+    layer = canvas.layer().crop((0, 0, width, height))
+
+    for name, (x, y) in corners.items():
+        at = (x + cell * 0.08, y + cell * 0.865)
+        write(layer, at, name, 17 * unit, PRINTED_NAME, anchor="lm", weight="SemiBold")
+    for name, spot in spots.items():
+        write(layer, spot, name, 19 * unit, palette.QUIET_INK, weight="SemiBold")
+    size = _LABEL_SIZE * unit
+    for row in range(1, SIZE + 1):
+        write(layer, (_LEFT * unit * 0.42, middles[f"a{row}"][1]), str(row), size, palette.INK)
+    for column in "abcdef":
+        y = top + side + band + _LABEL_ROOM * unit * 0.6
+        write(layer, (middles[f"{column}1"][0], y), column, size, palette.INK)
+    score_rows = _score_rows(panel, unit)
+    _write_score_board(layer, panel, score_rows, unit)
+    return Drawn(layer, unit, cell, corners, middles, spots, piles, panel, score_rows)
+
+
+def _spot(name: str, middles: Mapping[str, Spot], edges: Box) -> Spot:
+    """In line with its row or column. The right and the lower side are numbered backwards."""
+    side, number = name[0], int(name[1])
+    onward, backward = number, SIZE + 1 - number
+    left, top, right, bottom = edges
+    return {
+        "N": (middles[f"{'abcdef'[onward - 1]}1"][0], top),
+        "E": (right, middles[f"a{backward}"][1]),
+        "S": (middles[f"{'abcdef'[backward - 1]}1"][0], bottom),
+        "W": (left, middles[f"a{onward}"][1]),
+    }[side]
+
+
+def _panels(width: int, top: int, bottom: int, unit: float) -> tuple[dict[str, Box], Box]:
+    right = width - round(_RIGHT * unit)
+    left = right - round(_PANEL_WIDTH * unit)
+    high, gap = round(_PILE_HEIGHT * unit), round(_PANEL_GAP * unit)
+    tops = [top + place * (high + gap) for place in range(4)]
+    piles = {str(place + 1): (left, tops[place], right, tops[place] + high) for place in range(3)}
+    return piles, (left, tops[3], right, bottom)
+
+
+def _score_rows(panel: Box, unit: float) -> tuple[int, ...]:
+    _, top, _, bottom = panel
+    margin = 9 * unit
+    pitch = (bottom - top - 2 * margin) / (len(LEAST_PASSES) + 1)
+    return tuple(round(top + margin + (row + 1.5) * pitch) for row in range(len(LEAST_PASSES)))
+
+
+def _write_score_board(
+    layer: Image.Image, panel: Box, score_rows: tuple[int, ...], unit: float
+) -> None:
+    """How many points the passes of a turn give."""
+    heading_at = 2 * score_rows[0] - score_rows[1]
+    x, end, size = panel[0] + PANEL_MARGIN * unit, panel[2] - PANEL_MARGIN * unit, 15 * unit
+    quiet = palette.QUIET_INK
+    write(layer, (x, heading_at), "passes", size, quiet, anchor="lm", weight="SemiBold")
+    write(layer, (end, heading_at), "points", size, quiet, anchor="rm", weight="SemiBold")
+    for row, (least, points) in enumerate(zip(LEAST_PASSES, VICTORY_POINTS[1:], strict=True)):
+        passes = f"{least}+"
+        if row + 1 < len(LEAST_PASSES):
+            most = LEAST_PASSES[row + 1] - 1
+            passes = str(least) if most == least else f"{least}–{most}"
+        write_score(layer, (x, end, score_rows[row]), passes, points, palette.INK, unit)
+
+
+def write_score(
+    picture: Image.Image,
+    place: tuple[float, float, float],
+    passes: str,
+    points: int,
+    ink: Colour,
+    unit: float,
+) -> None:
+    """Write a row of the score board from a left to a right end at a height."""
+    left, right, y = place
+    write(picture, (left, y), passes, 19 * unit, ink, anchor="lm")
+    write(picture, (right, y), str(points), 19 * unit, ink, anchor="rm", weight="ExtraBold")
+
+
+def _draw_stubs(canvas: Canvas, spots: Mapping[str, Spot], board: Box, cell: int) -> None:
+    """The ends of the printed lines, from the board to the spots."""
+    half = cell * HALF_A_PRINTED_LINE
+    left, top, right, bottom = board
+    for name, (x, y) in spots.items():
+        if name[0] in "NS":
+            near = top if name[0] == "N" else bottom
+            canvas.rectangle((x - half, min(y, near), x + half, max(y, near)), PRINTED)
+        else:
+            near = left if name[0] == "W" else right
+            canvas.rectangle((min(x, near), y - half, max(x, near), y + half), PRINTED)
+
+
+def _draw_bare_cell(canvas: Canvas, corner: Spot, cell: int) -> None:
+    x, y = corner
+    rim, half, middle = cell * 0.012, cell * HALF_A_PRINTED_LINE, cell // 2
+    canvas.rectangle((x + rim, y + rim, x + cell - rim, y + cell - rim), BARE_EDGE, cell * 0.05)
+    canvas.rectangle(
+        (x + 2.4 * rim, y + 2.4 * rim, x + cell - rim, y + cell - rim), BARE, cell * 0.05
+    )
+    # The lines cross, they don't merge: the one along the row passes over the other.
+    gap = half * 2.2
+    x_middle, y_middle = x + middle, y + middle
+    canvas.rectangle((x_middle - half, y, x_middle + half, y + cell), PRINTED)
+    canvas.rectangle((x_middle - half, y_middle - gap, x_middle + half, y_middle + gap), BARE)
+    canvas.rectangle((x, y_middle - half, x + cell, y_middle + half), PRINTED)

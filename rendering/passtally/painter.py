@@ -1,0 +1,253 @@
+"""Passtally as a picture."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from rendering.drawing import palette
+from rendering.drawing.canvas import Sprite
+from rendering.drawing.heading import put_heading
+from rendering.drawing.palette import Colour
+from rendering.drawing.pieces import path, ring
+from rendering.drawing.specimen import specimen_of
+from rendering.passtally.board import HALF_A_PRINTED_LINE, Drawn, drawn_board
+from rendering.passtally.panels import put_footing, put_panel, put_piles
+from rendering.passtally.pieces import (
+    BODIES,
+    HALF_A_TRACK,
+    NAME_ON_BODY,
+    ON_BODY,
+    SEAT_SHADES,
+    cell_frame,
+    choice_spot,
+    counted_line,
+    first_half_dot,
+    lettered,
+    marker,
+    plate,
+    shade,
+    tile,
+    tile_frame,
+)
+from rendering.passtally.specimen import specimen_scenes
+from rendering.passtally.view import (
+    View,
+    cells_of,
+    is_a_tile,
+    tiles_seen,
+    view_of,
+)
+from rendering.passtally.words import alt_text, text_board
+from rendering.scene import Painter, Scene
+from rules.passtally.board import Board, Line
+from rules.passtally.position import PasstallyPosition
+from rules.passtally.tiles import CELL_NUMBERS, SIDES, halves_as_laid
+
+_MARKER = 25.0
+"""The radius of a marker, in a picture 900 wide."""
+
+
+def _paint(scene: Scene, width: int) -> Image.Image:
+    view = view_of(scene)
+    board = drawn_board(width)
+    picture = board.layer.copy()
+    _put_tiles(picture, board, view, _outlines(scene, view))
+    _put_shade(picture, board, view.board)
+    for line in view.lines:
+        _put_stripe(picture, board, view, line)
+    _put_cell_letters(picture, board, scene, view)
+    for line in view.lines:
+        _put_passes(picture, board, view, line)
+    _put_chosen_cells(picture, board, scene, view)
+    _put_spots(picture, board, scene, view)
+    put_piles(picture, board, scene, view)
+    put_panel(picture, board, scene, view)
+    put_footing(picture, board, scene, view)
+    seat = scene.leader
+    icon = marker(seat, 16 * board.unit) if seat else None
+    put_heading(picture, scene, icon, _news(scene, view))
+    return picture
+
+
+def _news(scene: Scene, view: View) -> str:
+    prefix = scene.prefix
+    if prefix:
+        text = f"{prefix[0]}:{'-'.join(prefix[1:])}" if is_a_tile(prefix) else "-".join(prefix)
+        if scene.choices:
+            return f"{text}-…" if len(prefix) > 1 or not is_a_tile(prefix) else f"{text}…"
+        return text if view.position.placing_markers else f"{text} · now {view.tally}"
+    if scene.last and not view.is_counted and not view.position.placing_markers:
+        return f"{scene.news} · now {view.tally}"
+    return scene.news
+
+
+def _outlines(scene: Scene, view: View) -> dict[int, Colour]:
+    """The tiles to outline: the one that is planned, else those of the last turn."""
+    if scene.prefix:
+        return {view.planned: palette.CHOICE}
+    laid: list[int] = []
+    for played in scene.last:
+        assert isinstance(played.after, PasstallyPosition)
+        if is_a_tile(played.move):
+            laid.append(len(played.after.board.laid))
+    return dict.fromkeys(laid, palette.LAST)
+
+
+def _put_tiles(picture: Image.Image, board: Drawn, view: View, outlines: dict[int, Colour]) -> None:
+    """In the order laid, so that the upper ones cover the lower ones."""
+    for number in tiles_seen(view.board):
+        laid = view.board.laid[number - 1]
+        one, other = cells_of(view.board, number)
+        halves = halves_as_laid(laid.kind, laid.first, laid.second)
+        standing = one[0] == other[0]
+        # Standing, the upper half comes first; the numbers of cells grow upwards.
+        if (laid.first > laid.second) != standing:
+            halves = halves[::-1]
+        x, y = min(board.corners[one], board.corners[other])
+        cell = board.cell
+        middle = (x + cell // 2, y + cell) if standing else (x + cell, y + cell // 2)
+        height = min(laid.height, len(BODIES))
+        tile(laid.kind, halves, standing, height, cell).paste_on(picture, middle)
+        if number in outlines:
+            tile_frame(standing, outlines[number], cell).paste_on(picture, middle)
+            if number == view.planned:
+                x, y = board.corners[one]
+                dot = (x + round(cell * 0.19), y + round(cell * 0.19))
+                first_half_dot(cell * 0.085).paste_on(picture, dot)
+
+
+def _put_shade(picture: Image.Image, board: Drawn, laid: Board) -> None:
+    """Light falls from the upper left: a higher cell shades its right and its lower neighbour."""
+    for name, middle in board.middles.items():
+        number = CELL_NUMBERS[name]
+        height = laid.heights[number]
+        beside = (f"{chr(ord(name[0]) - 1)}{name[1]}", f"{name[0]}{int(name[1]) + 1}")
+        for from_above, neighbour in enumerate(beside):
+            if neighbour in CELL_NUMBERS:
+                steps = laid.heights[CELL_NUMBERS[neighbour]] - height
+                if steps > 0:
+                    shade(bool(from_above), min(steps, 5), board.cell).paste_on(picture, middle)
+
+
+def _put_stripe(picture: Image.Image, board: Drawn, view: View, line: Line) -> None:
+    """A stripe along a line that counts; where another line passes over it, it is interrupted."""
+    assert view.seat
+    for crossing in line.path:
+        sides = "".join(sorted(crossing.enters + crossing.leaves, key="NSEW".index))
+        shown = view.board.cell(crossing.cell)
+        standing = shown.tile > 0 and _is_standing(view.board, shown.tile)
+        apart = 0.0
+        if shown.half == "X" and sides != ("NS" if standing else "EW"):
+            apart = HALF_A_TRACK if shown.tile else 2 * HALF_A_PRINTED_LINE
+        stripe = counted_line(sides, view.seat, apart, board.cell)
+        stripe.paste_on(picture, board.middles[crossing.cell])
+
+
+def _put_passes(picture: Image.Image, board: Drawn, view: View, line: Line) -> None:
+    """At both ends of a line that counts, the passes along it."""
+    assert view.seat
+    unit = board.unit
+    first, last = line.path[0], line.path[-1]
+    for crossing, side in ((first, first.enters), (last, last.leaves)):
+        x, y = board.middles[crossing.cell]
+        text = str(line.passes)
+        high = round(28 * unit)
+        wide = high + round((2 + 10 * (len(text) - 1)) * unit)
+        away = board.cell // 2 - round(2 * unit)
+        across, down = away - wide // 2, away - high // 2
+        at = (
+            x + across * (0, 1, 0, -1)[SIDES.index(side)],
+            y + down * (-1, 0, 1, 0)[SIDES.index(side)],
+        )
+        ground, edge = palette.INK, SEAT_SHADES[view.seat]
+        plate(wide, high, ground, edge, 3 * unit).paste_on(picture, at)
+        _letters(text, 20 * unit, edge).paste_on(picture, at)
+
+
+def _is_standing(laid: Board, number: int) -> bool:
+    one, other = cells_of(laid, number)
+    return one[0] == other[0]
+
+
+def _put_cell_letters(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+    """On each tile half its height and the name of the cell; names of cells to choose stand out."""
+    unit, cell = board.unit, board.cell
+    for name, (x, y) in board.corners.items():
+        height = view.board.heights[CELL_NUMBERS[name]]
+        if name in scene.choices:
+            middle = board.middles[name]
+            cell_frame(palette.CHOICE, 0.04, cell).paste_on(picture, middle)
+            _put_cell_name(picture, board, name, palette.CHOICE_TINT, palette.CHOICE)
+        elif height:
+            at = (x + round(cell * 0.19), y + round(cell * 0.865))
+            _letters(name, 17 * unit, NAME_ON_BODY, False).paste_on(picture, at)
+        if height:
+            away = 0.83 if height < 10 else 0.79
+            at = (x + round(cell * away), y + round(cell * 0.84))
+            _letters(str(height), 25 * unit, ON_BODY).paste_on(picture, at)
+
+
+def _put_cell_name(
+    picture: Image.Image, board: Drawn, name: str, ground: Colour, ink: Colour
+) -> None:
+    """The name of a cell that is or may be chosen, on a plate."""
+    x, y = board.corners[name]
+    at = (x + round(board.cell * 0.22), y + round(board.cell * 0.83))
+    unit = board.unit
+    plate(round(36 * unit), round(27 * unit), ground, ink, 2.5 * unit).paste_on(picture, at)
+    _letters(name, 18 * unit, ink).paste_on(picture, at)
+
+
+def _letters(text: str, size: float, colour: Colour, strong: bool = True) -> Sprite:
+    return lettered(text, round(size), colour, "ExtraBold" if strong else "SemiBold")
+
+
+def _put_chosen_cells(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+    """The first cell of a tile, and arrows to where the second half may come."""
+    if not is_a_tile(scene.prefix) or len(scene.prefix) != 2:
+        return
+    cell = board.cell
+    first = scene.prefix[1]
+    x, y = board.middles[first]
+    cell_frame(palette.CHOICE, 0.09, cell).paste_on(picture, (x, y))
+    for choice in scene.choices:
+        to_x, to_y = board.middles[choice]
+        leg = path(to_x - x, to_y - y, cell * 0.085, cell * 0.26, True, palette.CHOICE)
+        leg.paste_on(picture, ((x + to_x) // 2, (y + to_y) // 2))
+    first_half_dot(cell * 0.13).paste_on(picture, (x, y))
+    _put_cell_name(picture, board, first, palette.CHOICE, palette.CHOICE_TINT)
+
+
+def _put_spots(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+    """The markers, ringed where one moved or may move, dashed rings where it was, free choices."""
+    unit = board.unit
+    radius = _MARKER * unit
+    moves = (scene.prefix,) if scene.prefix else tuple(played.move for played in scene.last)
+    colour = palette.CHOICE_BRIGHT if scene.prefix else palette.LAST_BRIGHT
+    halos = dict.fromkeys(scene.choices, palette.CHOICE_BRIGHT)
+    for move in moves:
+        if move and not is_a_tile(move):
+            halos[move[-1]] = colour
+            if len(move) == 2:
+                left = ring(radius * 1.08, radius * 0.15, colour, 9)
+                left.paste_on(picture, board.spots[move[0]])
+    for name, middle in board.spots.items():
+        seat = view.markers.get(name)
+        if seat:
+            marker(seat, radius, halos.get(name)).paste_on(picture, middle)
+            _letters(name, 20 * unit, ON_BODY).paste_on(picture, middle)
+        elif name in scene.choices:
+            choice_spot(radius * 1.1).paste_on(picture, middle)
+            _letters(name, 21 * unit, palette.CHOICE).paste_on(picture, middle)
+
+
+def _specimen() -> Image.Image:
+    painted = [_paint(scene, 600) for scene in specimen_scenes()]
+    width, height = painted[0].size
+    together = Image.new("RGB", (width, height * len(painted)))
+    for place, picture in enumerate(painted):
+        together.paste(picture, (0, place * height))
+    return specimen_of(together, (), ())
+
+
+PAINTER = Painter(_paint, _specimen, text_board, alt_text)

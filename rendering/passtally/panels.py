@@ -1,0 +1,217 @@
+"""What stands beside and below the board of Passtally: tiles to take, score board, scores."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from rendering.drawing import palette
+from rendering.passtally.board import FOOTING, PANEL_MARGIN, Box, Drawn, write_score
+from rendering.passtally.pieces import (
+    BODIES,
+    KIND_COLOURS,
+    SEAT_COLOURS,
+    choice_panel,
+    first_half_dot,
+    lettered,
+    marker,
+    plate,
+    tile,
+)
+from rendering.passtally.view import View, gained, is_a_tile
+from rendering.scene import Scene
+from rendering.text.lettering import width_of, write
+from rules.passtally.tiles import (
+    CELL_NUMBERS,
+    PILES,
+    STANDING,
+    VICTORY_POINTS,
+)
+
+_PILE_TILE = 56.0
+"""The side of half a face-up tile, in a picture 900 wide."""
+_TURNED_TILE = 46.0
+
+_ENDINGS = {
+    "fifty": "50 points reached",
+    "pile_used_up": "A pile is used up",
+    "piles_used_up": "All piles are used up",
+    "no_place": "No tile fits anywhere",
+}
+
+
+def put_piles(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+    """The face-up tiles, lying as in the rules, the first half dotted, and what is under each."""
+    unit = board.unit
+    for name, kind, left in zip(
+        PILES, view.position.face_up, view.position.tiles_left, strict=True
+    ):
+        box = board.piles[name]
+        middle, y = (box[0] + box[2]) / 2, round(box[1] + 24 * unit)
+        is_chosen = is_a_tile(scene.prefix) and scene.prefix[0] == name
+        if is_chosen or name in scene.choices:
+            ground = choice_panel(box[2] - box[0], box[3] - box[1], is_chosen, unit)
+            ground.paste_on(picture, _middle_of(box))
+        ink = palette.INK if is_chosen else palette.QUIET_INK
+        _put_number(picture, (round(box[0] + 24 * unit), y), name, unit)
+        count = f"{left} left" if left else "used up"
+        words = lettered(count, round(20 * unit), ink, "SemiBold")
+        at = (round(box[2] - 12 * unit) - words.image.width // 2, y)
+        words.paste_on(picture, at)
+        if kind:
+            at = (round(middle), round(box[1] + 78 * unit))
+            if kind in KIND_COLOURS:
+                put_tile(picture, at, kind, (kind[0], kind[1]), False, round(_PILE_TILE * unit))
+            else:
+                write(picture, at, kind, 44 * unit, ink)
+
+
+def put_tile(
+    picture: Image.Image,
+    middle: tuple[int, int],
+    kind: str,
+    halves: tuple[str, str],
+    standing: bool,
+    cell: int,
+    *,
+    first_is_last: bool = False,
+) -> None:
+    """A tile off the board, its first half dotted.
+
+    :param halves: as they lie, left to right or top to bottom.
+    :param first_is_last: the first half is the right or the lower one.
+    """
+    tile(kind, halves, standing, len(BODIES), cell).paste_on(picture, middle)
+    x, y = middle
+    corner = round(cell * 0.2)
+    left = x - (cell // 2 if standing else cell)
+    top = y - (cell if standing else cell // 2)
+    if first_is_last:
+        left, top = (left, top + cell) if standing else (left + cell, top)
+    first_half_dot(cell * 0.12).paste_on(picture, (left + corner, top + corner))
+
+
+def put_panel(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+    """Below the piles: the ways to turn the chosen tile, else the score board."""
+    prefix = scene.prefix
+    if is_a_tile(prefix) and len(prefix) == 2:
+        _put_turned(picture, board, scene, view)
+    else:
+        _put_score(picture, board, view)
+
+
+def _put_score(picture: Image.Image, board: Drawn, view: View) -> None:
+    """On the score board, in place of the range it is in: what the lines shown give."""
+    unit = board.unit
+    left, _, right, _ = board.panel
+    if not view.seat or not view.points:
+        return
+    row = VICTORY_POINTS.index(view.points) - 1
+    counts = [line.passes for line in view.lines]
+    passes = "+".join(str(count) for count in counts)
+    if len(counts) > 1:
+        passes += f"={view.passes}"
+    y, pitch = board.score_rows[row], board.score_rows[1] - board.score_rows[0]
+    colour = SEAT_COLOURS[view.seat]
+    wide, high = round(right - left - 6 * unit), round(pitch - unit)
+    plate(wide, high, colour, colour, 0).paste_on(picture, ((left + right) // 2, y))
+    ends = left + PANEL_MARGIN * unit, right - PANEL_MARGIN * unit, y
+    write_score(picture, ends, passes, view.points, palette.BACKGROUND, unit)
+
+
+def _put_turned(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+    """The chosen tile as it would lie with its second half on each of the cells to choose."""
+    unit = board.unit
+    left, top, right, bottom = board.panel
+    inset = round((PANEL_MARGIN - 1) * unit)
+    free = left + inset, top + inset, right - inset, bottom - inset
+    picture.paste(palette.PANEL, free)
+    kind = view.position.face_up[PILES.index(scene.prefix[0])]
+    if kind not in KIND_COLOURS:
+        return
+    first = scene.prefix[1]
+    cell = round(_TURNED_TILE * unit)
+    y = top + 21 * unit
+    write(picture, ((left + right) / 2, y), "second half", 17 * unit, palette.QUIET_INK)
+    across = [choice for choice in scene.choices if choice[1] == first[1]]
+    along = [choice for choice in scene.choices if choice[1] != first[1]]
+    y += 28 * unit
+    for choice in across:
+        write(picture, ((left + right) / 2, y), choice, 20 * unit, palette.CHOICE_BRIGHT)
+        at = (round((left + right) / 2), round(y + 16 * unit) + cell // 2)
+        turned = CELL_NUMBERS[choice] < CELL_NUMBERS[first]
+        halves = (kind[1], kind[0]) if turned else (kind[0], kind[1])
+        put_tile(picture, at, kind, halves, False, cell, first_is_last=turned)
+        y += 16 * unit + cell + 22 * unit
+    for place, choice in enumerate(along):
+        x = left + (right - left) * (0.5 if len(along) == 1 else (0.27, 0.73)[place])
+        write(picture, (x, y), choice, 20 * unit, palette.CHOICE_BRIGHT)
+        at = (round(x), round(y + 16 * unit) + cell)
+        is_up = CELL_NUMBERS[choice] > CELL_NUMBERS[first]
+        one, other = STANDING[kind[0]], STANDING[kind[1]]
+        halves = (other, one) if is_up else (one, other)
+        put_tile(picture, at, kind, halves, True, cell, first_is_last=is_up)
+
+
+def put_footing(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+    """The scores, what the last turn gave, and how far the match is."""
+    position, unit = view.position, board.unit
+    y = round(picture.height - FOOTING * unit / 2)
+    size = 25 * unit
+    given = gained(scene)
+    outcome = position.outcome
+    _put_state(picture, view, y, unit)
+    x = 16 * unit
+    for seat in range(1, position.players + 1):
+        name = f"{scene.name_of(seat)} {position.scores[seat - 1]}"
+        extra = f"+{given[seat]}" if given.get(seat) else ""
+        is_out = seat in position.resigned
+        ink = palette.QUIET_INK if is_out else palette.INK
+        long = 40 * unit + width_of(name, size)
+        extra_long = 7 * unit + width_of(extra, size * 0.85, "ExtraBold") if extra else 0
+        if outcome and seat in outcome.winners:
+            ink = palette.ON_WIN
+            wide, high = round(long + extra_long + 24 * unit), round(46 * unit)
+            won = plate(wide, high, palette.WIN, palette.WIN_DEEP, 2 * unit)
+            won.paste_on(picture, (round(x - 6 * unit) + wide // 2, y))
+        marker(seat, 15 * unit).paste_on(picture, (round(x + 17 * unit), y))
+        write(picture, (x + 40 * unit, y), name, size, ink, anchor="lm")
+        if extra:
+            at = (x + long + 7 * unit, y)
+            ink = ink if ink == palette.ON_WIN else SEAT_COLOURS[seat]
+            write(picture, at, extra, size * 0.85, ink, anchor="lm", weight="ExtraBold")
+        x += long + extra_long + (34 if ink == palette.ON_WIN else 22) * unit
+
+
+def _put_state(picture: Image.Image, view: View, y: int, unit: float) -> None:
+    """At the right: round and actions, a sign of the last round, or why the match is over."""
+    position = view.position
+    size = 22 * unit
+    right = picture.width - 14 * unit
+    if position.ended:
+        words = _ENDINGS[position.ended]
+    elif position.placing_markers:
+        words = "Placing markers"
+    else:
+        plural = "s" if position.actions_left > 1 else ""
+        words = f"{position.actions_left} action{plural} left"
+        if not position.last_round:
+            words = f"Round {position.round} · {words}"
+    write(picture, (right, y), words, size, palette.QUIET_INK, anchor="rm", weight="SemiBold")
+    right -= width_of(words, size, "SemiBold")
+    if position.last_round and not position.ended:
+        wide, high = round(width_of("Last round", size) + 26 * unit), round(36 * unit)
+        middle = round(right - 12 * unit) - wide // 2
+        sign = plate(wide, high, palette.WIN, palette.WIN_DEEP, 2 * unit)
+        sign.paste_on(picture, (middle, y))
+        write(picture, (middle, y), "Last round", size, palette.ON_WIN)
+
+
+def _put_number(picture: Image.Image, middle: tuple[int, int], name: str, unit: float) -> None:
+    high = round(31 * unit)
+    plate(high, high, palette.INK, palette.INK, 0).paste_on(picture, middle)
+    lettered(name, round(22 * unit), palette.BACKGROUND, "ExtraBold").paste_on(picture, middle)
+
+
+def _middle_of(box: Box) -> tuple[int, int]:
+    left, top, right, bottom = box
+    return left + (right - left) // 2, top + (bottom - top) // 2

@@ -1,0 +1,313 @@
+"""What lies on the board of Passtally, as sprites: tiles, shade, lines that count, markers, marks.
+
+Sizes are pixels of the final picture; `cell` is the side of a cell. A tile is drawn as it lies,
+its halves in the order left to right or top to bottom.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from PIL import Image
+
+from rendering.drawing import palette
+from rendering.drawing.canvas import Canvas, Sprite, sprite_canvas
+from rendering.drawing.palette import Colour
+from rendering.text.lettering import Weight, width_of, write
+
+KIND_COLOURS: dict[str, Colour] = {
+    "XX": (208, 62, 48),
+    "XA": (66, 192, 208),
+    "XB": (48, 92, 190),
+    "AA": (244, 196, 48),
+    "BB": (58, 148, 82),
+    "AB": (236, 134, 178),
+}
+SEAT_COLOURS: dict[int, Colour] = {1: (246, 168, 34), 2: (32, 178, 164), 3: (168, 112, 232)}
+"""Amber, Teal, Violet. Their markers differ in shape too."""
+SEAT_SHADES: dict[int, Colour] = {1: (150, 92, 0), 2: (0, 98, 92), 3: (88, 44, 148)}
+"""The same, dark: edges of markers, and lines that count, on light tiles."""
+
+BODIES: tuple[Colour, ...] = (
+    (186, 160, 122),
+    (207, 185, 149),
+    (225, 208, 177),
+    (239, 228, 205),
+    (249, 243, 229),
+    (255, 255, 252),
+)
+"""The ground of a tile by its height from 1 on: the higher, the lighter."""
+ON_BODY: Colour = (52, 38, 24)
+NAME_ON_BODY: Colour = (92, 68, 42)
+_OUTLINE: Colour = (40, 30, 22)
+_RIM: Colour = (112, 86, 56)
+
+_TRACK = 0.19
+_TRACK_EDGE = 0.022
+HALF_A_TRACK = _TRACK / 2 + _TRACK_EDGE
+"""What a line on a tile takes to both sides of its middle, of the side of a cell."""
+_COUNTED_EDGE, _COUNTED, _COUNTED_CORE = 0.15, 0.13, 0.082
+
+Corner = Literal["NE", "NW", "SE", "SW"]
+
+
+def body_of(height: int) -> Colour:
+    """The ground of a tile."""
+    return BODIES[min(height, len(BODIES)) - 1]
+
+
+@lru_cache(maxsize=512)
+def tile(kind: str, halves: tuple[str, str], standing: bool, height: int, cell: int) -> Sprite:
+    """A whole tile: pasted by the middle of the edge that its halves share.
+
+    :param halves: `X`, `A` or `B` as they lie.
+    :param height: more than the number of `BODIES` looks like that number.
+    """
+    image = _body(standing, min(height, len(BODIES)), cell).image.copy()
+    for place, half in enumerate(halves):
+        at = (0, place * cell) if standing else (place * cell, 0)
+        image.alpha_composite(_half(kind, half, standing, cell).image, at)
+    return Sprite(image)
+
+
+@lru_cache(maxsize=64)
+def _body(standing: bool, height: int, cell: int) -> Sprite:
+    """A slab whose lit and shaded edges grow with its height."""
+    long, wide = (cell, 2 * cell) if standing else (2 * cell, cell)
+    gap, corner = cell * 0.016, cell * 0.1
+    lit, shaded = cell * (0.018 + 0.003 * height), cell * (0.02 + 0.008 * height)
+    ground = body_of(height)
+    canvas = Canvas(long, wide, (0, 0))
+    box = (gap, gap, long - gap, wide - gap)
+    canvas.rectangle(box, _OUTLINE, corner)
+    edge = gap + cell * 0.013
+    canvas.rectangle((edge, edge, long - edge, wide - edge), _mixed(ground, _RIM, 0.6), corner)
+    canvas.rectangle(
+        (edge, edge, long - edge - shaded * 0.6, wide - edge - shaded),
+        _mixed(ground, (255, 255, 255), 0.55),
+        corner,
+    )
+    canvas.rectangle(
+        (edge + lit * 0.6, edge + lit, long - edge - shaded * 0.6, wide - edge - shaded),
+        ground,
+        corner * 0.9,
+    )
+    seam = _mixed(ground, _RIM, 0.45)
+    for dash in range(7):
+        start = cell * (0.06 + dash * 0.13)
+        end = start + cell * 0.07
+        half = cell * 0.008
+        if standing:
+            canvas.rectangle((start, cell - half, end, cell + half), seam)
+        else:
+            canvas.rectangle((cell - half, start, cell + half, end), seam)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=512)
+def _half(kind: str, half: str, standing: bool, cell: int) -> Sprite:
+    """The two lines of a half. Where they cross, the one along the tile passes over the other."""
+    canvas = Canvas(cell, cell, (0, 0))
+    colour = KIND_COLOURS[kind]
+    layers = (
+        (_TRACK + 2 * _TRACK_EDGE, _OUTLINE),
+        (_TRACK, colour),
+        (_TRACK * 0.34, _mixed(colour, (255, 255, 255), 0.5)),
+    )
+    if half == "X":
+        for standing_line in (not standing, standing):
+            for wide, ink in layers:
+                _draw_straight(canvas, standing_line, wide * cell, ink, cell)
+            if standing_line != standing:
+                # The bridge above throws its shade on the line below.
+                shade = (_TRACK / 2 + 0.07) * cell
+                dark = _mixed(colour, _OUTLINE, 0.55)
+                _draw_straight(canvas, standing_line, _TRACK * cell, dark, cell, within=shade)
+        return canvas.sprite()
+    for corner in corners_of(half):
+        for wide, ink in layers:
+            _draw_arc(canvas, corner, wide * cell, ink, cell)
+    return canvas.sprite()
+
+
+def corners_of(half: str) -> tuple[Corner, Corner]:
+    """The corners of the cell that the two lines of an `A` or a `B` go round."""
+    return ("NE", "SW") if half == "A" else ("NW", "SE")
+
+
+@lru_cache(maxsize=128)
+def counted_line(sides: str, seat: int, apart: float, cell: int) -> Sprite:
+    """A stripe in the colour of a seat on a line that counts, as far as it runs on one cell.
+
+    :param sides: the two sides that it joins, like `NS`, `EW`, `NE`, `NW`, `SE`, `SW`.
+    :param apart: how far a straight one keeps clear of the middle, where it passes under another.
+    """
+    canvas = Canvas(cell, cell, (0, 0))
+    for wide, ink in (
+        (_COUNTED_EDGE, _OUTLINE),
+        (_COUNTED, palette.INK),
+        (_COUNTED_CORE, SEAT_COLOURS[seat]),
+    ):
+        if sides in ("NS", "EW"):
+            _draw_straight(canvas, sides == "NS", wide * cell, ink, cell, apart=apart * cell)
+        else:
+            _draw_arc(canvas, sides, wide * cell, ink, cell)
+    return canvas.sprite()
+
+
+def _draw_straight(
+    canvas: Canvas,
+    standing: bool,
+    wide: float,
+    ink: Colour,
+    cell: int,
+    within: float = 0,
+    apart: float = 0,
+) -> None:
+    """A straight line across a cell.
+
+    :param within: the distance from the middle that it keeps to, 0 for the whole cell.
+    :param apart: the distance from the middle that it keeps clear of.
+    """
+    middle, half = cell / 2, wide / 2
+    start, end = (middle - within, middle + within) if within else (0, cell)
+    parts = ((start, middle - apart), (middle + apart, end)) if apart else ((start, end),)
+    for first, last in parts:
+        if standing:
+            canvas.rectangle((middle - half, first, middle + half, last), ink)
+        else:
+            canvas.rectangle((first, middle - half, last, middle + half), ink)
+
+
+def _draw_arc(canvas: Canvas, corner: str, wide: float, ink: Colour, cell: int) -> None:
+    """A quarter of a ring around a corner of the cell: the rest of it lies off the canvas."""
+    middle = (cell if "E" in corner else 0, cell if "S" in corner else 0)
+    canvas.ring(middle, cell / 2 + wide / 2, wide, ink)
+
+
+@lru_cache(maxsize=64)
+def shade(from_above: bool, steps: int, cell: int) -> Sprite:
+    """What a higher neighbour throws on a cell from its left or from above: covers the cell."""
+    reach = round(cell * (0.07 + 0.06 * min(steps, 5)))
+    darkness = 120 + 12 * min(steps, 5)
+    ramp = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    ramp = ramp.point([round(darkness * (value / 255) ** 1.6) for value in range(256)])
+    alpha = Image.new("L", (cell, cell), 0)
+    alpha.paste(ramp.resize((cell, reach)))
+    if not from_above:
+        alpha = alpha.transpose(Image.Transpose.TRANSPOSE)
+    image = Image.new("RGBA", (cell, cell), (24, 14, 6))
+    image.putalpha(alpha)
+    return Sprite(image)
+
+
+@lru_cache(maxsize=64)
+def marker(seat: int, radius: float, halo: Colour | None = None) -> Sprite:
+    """A marker: Amber's is a disc, Teal's a square, Violet's stands on a corner.
+
+    :param radius: of the disc; the other shapes are as large to the eye.
+    :param halo: the colour of a mark around it.
+    """
+    canvas = sprite_canvas(radius * 1.95)
+    if halo:
+        _draw_marker(canvas, seat, radius, radius * 0.21, palette.INK)
+        _draw_marker(canvas, seat, radius, radius * 0.17, halo)
+    _draw_marker(canvas, seat, radius, radius * 0.02, _OUTLINE)
+    _draw_marker(canvas, seat, radius, -radius * 0.04, SEAT_SHADES[seat])
+    _draw_marker(canvas, seat, radius, -radius * 0.16, SEAT_COLOURS[seat])
+    canvas.shadow((radius * 0.05, radius * 0.09), radius * 0.12, 0.6)
+    return canvas.sprite()
+
+
+def _draw_marker(canvas: Canvas, seat: int, radius: float, grown: float, colour: Colour) -> None:
+    if seat == 1:
+        canvas.circle((0, 0), radius + grown, colour)
+    elif seat == 2:
+        half = radius * 0.89 + grown
+        canvas.rectangle((-half, -half, half, half), colour, radius * 0.2 + max(0, grown))
+    else:
+        arm = radius * 1.24 + grown * 1.41
+        canvas.polygon([(0, -arm), (arm, 0), (0, arm), (-arm, 0)], colour)
+
+
+@lru_cache(maxsize=16)
+def choice_spot(radius: float) -> Sprite:
+    """The ground of a spot that may be chosen."""
+    canvas = sprite_canvas(radius)
+    canvas.circle((0, 0), radius, palette.CHOICE_BRIGHT)
+    canvas.circle((0, 0), radius * 0.93, palette.CHOICE)
+    canvas.circle((0, 0), radius * 0.8, palette.CHOICE_TINT)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=64)
+def tile_frame(standing: bool, colour: Colour, cell: int) -> Sprite:
+    """The outline of a whole tile, pasted like the tile."""
+    long, wide = (cell, 2 * cell) if standing else (2 * cell, cell)
+    canvas = Canvas(long, wide, (0, 0))
+    gap = cell * 0.016
+    box = (gap, gap, long - gap, wide - gap)
+    canvas.frame(box, colour, cell * 0.06, cell * 0.1)
+    inner = cell * 0.06
+    box = (gap + inner, gap + inner, long - gap - inner, wide - gap - inner)
+    canvas.frame(box, palette.INK, cell * 0.018, cell * 0.06)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=16)
+def cell_frame(colour: Colour, thick: float, cell: int) -> Sprite:
+    """The outline of a cell that is or may be chosen; `thick` is a share of the cell's side."""
+    canvas = Canvas(cell, cell, (0, 0))
+    gap = cell * 0.03
+    end = cell - gap
+    canvas.frame((gap, gap, end, end), palette.INK, cell * (thick + 0.025), cell * 0.1)
+    within = cell * 0.012
+    gap, end = gap + within, end - within
+    canvas.frame((gap, gap, end, end), colour, cell * thick, cell * 0.09)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=128)
+def plate(width: int, height: int, ground: Colour, edge: Colour, thick: float) -> Sprite:
+    """A rounded plate for a number or a name."""
+    canvas = Canvas(width, height, (0, 0))
+    canvas.rectangle((0, 0, width, height), edge, height * 0.5)
+    canvas.rectangle((thick, thick, width - thick, height - thick), ground, height * 0.5 - thick)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=16)
+def choice_panel(width: int, height: int, is_chosen: bool, unit: float) -> Sprite:
+    """The ground of a panel that is or may be chosen."""
+    canvas = Canvas(width, height, (0, 0))
+    canvas.rectangle((0, 0, width, height), palette.CHOICE_BRIGHT, 14 * unit)
+    ground, edge = (palette.CHOICE if is_chosen else palette.PANEL), 4 * unit
+    canvas.rectangle((edge, edge, width - edge, height - edge), ground, 11 * unit)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=16)
+def first_half_dot(radius: float) -> Sprite:
+    """Marks the first half of a tile."""
+    canvas = sprite_canvas(radius)
+    canvas.circle((0, 0), radius, palette.INK)
+    canvas.circle((0, 0), radius * 0.76, _OUTLINE)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=1024)
+def lettered(text: str, size: int, colour: Colour, weight: Weight = "Bold") -> Sprite:
+    """A word as a sprite, for what is written many times in every picture."""
+    wide = round(width_of(text, size, weight)) + 4
+    image = Image.new("RGBA", (wide + 1 - wide % 2, size + 1 - size % 2), (*colour, 0))
+    write(image, (image.width // 2, image.height // 2), text, size, colour, weight=weight)
+    return Sprite(image)
+
+
+def _mixed(colour: Colour, other: Colour, share: float) -> Colour:
+    """The colour with this share of the other one in it."""
+    red, green, blue = (
+        round(mine + (theirs - mine) * share) for mine, theirs in zip(colour, other, strict=True)
+    )
+    return red, green, blue

@@ -1,0 +1,45 @@
+"""Scenes that show every tile, height, marker and mark of Passtally, for its fixed palette."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rendering.scene import Scene
+from rules.notation import complete
+from rules.passtally.board import Board
+from rules.passtally.game import Passtally, arranged
+from rules.passtally.tiles import KINDS
+from rules.replay import Played
+
+
+def specimen_scenes() -> Iterator[Scene]:
+    """A tile laid, a marker moved, the first step of a turn and the last but one of a tile."""
+    game, options = Passtally(), {"players": 3}
+    laid = list(_blocks())
+    markers: dict[str, int] = {}
+    for place, line in enumerate(Board.of(laid).lines()[:6]):
+        markers[line.start] = markers[line.end] = 1 + place % 3
+    piles = [["XX", "XA"], ["AB", "BB"], ["XB"]]
+    first, second, third = (
+        arranged(3, piles, laid, markers, scores=(9, 9, 50), seat=seat) for seat in (1, 2, 3)
+    )
+    for before, move in ((first, first.moves()[0]), (second, second.moves()[-1])):
+        after = before.play(move)
+        yield Scene(game, after, (Played(before, move, after),), options=options)
+    for position, prefix in ((first, ()), (third, third.moves()[0][:2])):
+        choices = complete(position, prefix).steps
+        yield Scene(game, position, prefix=prefix, choices=choices, options=options)
+
+
+def _blocks() -> Iterator[str]:
+    """Six blocks of four cells, 1 to 6 high: pairs of tiles laid across each other by turns."""
+    for height in range(1, len(KINDS) + 1):
+        left, right = ("ab", "cd", "ef")[height % 3]
+        low, high = (1, 2) if height < 4 else (4, 5)
+        for level in range(height):
+            lying = ((left, low), (right, low)), ((left, high), (right, high))
+            standing = ((left, low), (left, high)), ((right, low), (right, high))
+            for place, (one, other) in enumerate(standing if level % 2 else lying):
+                # Half the kinds apart, so that each kind shows on two of the blocks.
+                kind = KINDS[(height + place * len(KINDS) // 2) % len(KINDS)]
+                yield f"{kind}:{one[0]}{one[1]}-{other[0]}{other[1]}"

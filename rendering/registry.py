@@ -1,0 +1,59 @@
+"""The games that can be shown, and the three ways to show them. A further game is one line here."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from rendering.drawing.encoding import encoded, fixed_palette, flattened
+from rendering.drawing.specimen import GROUNDS, INKS
+from rendering.passtally import painter as passtally
+from rendering.scala import painter as scala
+from rendering.scalas import painter as scalas
+from rendering.scalus import painter as scalus
+from rendering.scene import Painter, Scene
+from rendering.skirt import painter as skirt
+
+PAINTERS: dict[str, Painter] = {
+    "passtally": passtally.PAINTER,
+    "scala": scala.PAINTER,
+    "scalas": scalas.PAINTER,
+    "scalus": scalus.PAINTER,
+    "skirt": skirt.PAINTER,
+}
+"""By the key of the game."""
+
+WIDTHS = (600, 900, 1200)
+"""Pixels; the widths that people may choose from."""
+
+
+def draw(scene: Scene, width: int = 900) -> bytes:
+    """The scene as a PNG file, `width` pixels wide and as high as its board needs.
+
+    Takes milliseconds, and the first picture of a board some tenths of a second; call it in a
+    worker thread. Several threads may draw at once. The same scene gives the same bytes.
+    """
+    painter = PAINTERS[scene.game.key]
+    return encoded(painter.paint(scene, width), _colours(scene.game.key))
+
+
+def painted(scene: Scene, width: int) -> Image.Image:
+    """The same picture not yet encoded: a palette image, its palette the same in all of a game."""
+    painter = PAINTERS[scene.game.key]
+    return flattened(painter.paint(scene, width), _colours(scene.game.key))
+
+
+def text_board(scene: Scene) -> str:
+    """The scene in monospace, for a code block: lines of at most 60 characters."""
+    return PAINTERS[scene.game.key].text_board(scene)
+
+
+def alt_text(scene: Scene) -> str:
+    """The scene in words, for a screen reader: at most 1024 characters."""
+    return PAINTERS[scene.game.key].alt_text(scene)
+
+
+@lru_cache(maxsize=16)
+def _colours(key: str) -> Image.Image:
+    return fixed_palette(PAINTERS[key].specimen(), (*GROUNDS, *INKS))

@@ -1,0 +1,1 @@
+"""Scala as a picture, as a text board and in words."""

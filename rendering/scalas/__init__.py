@@ -1,0 +1,1 @@
+"""Scalas as a picture, as a text board and in words."""

@@ -1,0 +1,116 @@
+"""Scalas as a text board and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rendering.scalas.turn import Shown, Turn, position_of, shown_cells, turn_of
+from rendering.scene import Scene
+from rendering.text import words
+from rules.scalas.forced import Filling
+from rules.scalas.game import ScalasPosition
+
+_WIDE = 5
+"""Characters of a cell: two marks, and up to three of its tower; its bracket ends behind it."""
+
+
+def text_board(scene: Scene) -> str:
+    """The plan: a row a line, the back row first; heights and the letters of the top cubes."""
+    position = position_of(scene)
+    turn = turn_of(scene)
+    cells = shown_cells(scene, turn)
+    lines: list[str] = []
+    for row in range(position.size, 0, -1):
+        shown = [_written(cell) for name, cell in cells.items() if name[1:] == str(row)]
+        lines.append(f"{row} {''.join(shown)}")
+    letters = [name[0] for name in cells if name.endswith("1")]
+    lines.append("  " + "".join(f"{letter:>{_WIDE}} " for letter in letters))
+    hands = [
+        f"{scene.name_of(seat)}: {hand} left, {_tops(position, seat)}"
+        for seat, hand in enumerate(position.hands, start=1)
+    ]
+    lines += ["", "   ".join(hands)]
+    legend = "2R red at height 2"
+    if any(filling.forced for filling in turn.fillings):
+        legend += "   ( ) forced"
+    if any(cell.must_be_filled and not cell.is_choice for cell in cells.values()):
+        legend += "   + to fill"
+    return words.text_board(scene, lines, legend)
+
+
+def _written(cell: Shown) -> str:
+    """`2R` with its marks: `*[2R]`."""
+    mark = "*" if cell.is_choice else "+" if cell.must_be_filled else ""
+    start, end = "", " "
+    if cell.numbers:
+        _, is_forced = cell.numbers[-1]
+        start, end = "()" if is_forced else "[]"
+    tower = f"{len(cell.tower)}{cell.tower[-1]}" if cell.tower else "·"
+    return f"{mark + start + tower:>{_WIDE}}{end}"
+
+
+def alt_text(scene: Scene) -> str:
+    """All of it; without what lies below the tops, or without reasons, where that is too long."""
+    turn = turn_of(scene)
+    return words.first_that_fits(
+        _told(scene, turn, _towers, _with_reason),
+        _told(scene, turn, _heights, _with_reason),
+        _told(scene, turn, _heights, _without_reason),
+    )
+
+
+def _told(
+    scene: Scene,
+    turn: Turn,
+    towers: Callable[[ScalasPosition], str],
+    filled: Callable[[Filling], str],
+) -> str:
+    position = position_of(scene)
+    sentences = [f"Scalas, {position.size} cells on a side. {words.state(scene)}"]
+    if any(filling.forced for filling in turn.fillings):
+        lead = "It would fill" if turn.is_planned else "Filled"
+        cubes = [f"{number}) {filled(cube)}" for number, cube in enumerate(turn.fillings, start=1)]
+        sentences.append(f"{lead}, in order: {', '.join(cubes)}.")
+    if turn.unfilled:
+        cells = [f"{cell} between {', '.join(pairs)}" for cell, pairs in turn.unfilled.items()]
+        sentences.append(f"{scene.name_of(position.seat)} must choose: {' or '.join(cells)}.")
+    sentences += [
+        f"{scene.name_of(seat)} has {hand} cube{'' if hand == 1 else 's'} left "
+        f"and {_tops(position, seat)}."
+        for seat, hand in enumerate(position.hands, start=1)
+    ]
+    sentences.append(towers(position))
+    return " ".join(sentences)
+
+
+def _tops(position: ScalasPosition, seat: int) -> str:
+    tops = position.tops[seat - 1]
+    return f"{tops} top{'' if tops == 1 else 's'}"
+
+
+def _with_reason(filling: Filling) -> str:
+    return filling.words
+
+
+def _without_reason(filling: Filling) -> str:
+    return f"{filling.cell} forced" if filling.forced else filling.cell
+
+
+def _towers(position: ScalasPosition) -> str:
+    """Every cube of every tower: "From bottom to top: a1 RB, c3 B"."""
+    named = [
+        f"{cell} {tower}"
+        for cell, tower in zip(position.cells, position.towers, strict=True)
+        if tower
+    ]
+    return f"Towers from bottom to top: {', '.join(named)}." if named else "All cells are bare."
+
+
+def _heights(position: ScalasPosition) -> str:
+    """Only what counts: "Heights and tops: a1 2B, c3 1B"."""
+    named = [
+        f"{cell} {len(tower)}{tower[-1]}"
+        for cell, tower in zip(position.cells, position.towers, strict=True)
+        if tower
+    ]
+    return f"Heights and tops: {', '.join(named)}."

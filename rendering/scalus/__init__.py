@@ -1,0 +1,1 @@
+"""Scalus as a picture, as a text board and in words."""

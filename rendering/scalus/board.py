@@ -1,0 +1,132 @@
+"""The empty board of Scalus as a layer: the grid, the two headquarters, the coordinates.
+
+Drawn across: ranks from left to right, files upwards, so that Black plays to the right and White
+to the left. Each line carries its letter or number at both ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from rendering.drawing import heading, palette
+from rendering.drawing.canvas import Canvas, Point, Spot
+from rendering.drawing.palette import Colour
+from rendering.drawing.pieces import Tone
+from rendering.text.lettering import write
+from rules.scalus.game import HEADQUARTERS
+from rules.scalus.groups import BITS, FILES, RANKS, cell_named
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom, in pixels."""
+
+FOOTING = 52
+"""Pixels that the line below the board takes in a picture 900 wide."""
+
+_MARGIN, _BAND, _FRAME, _LABEL_SIZE = 1.5, 25.0, 4.0, 25.0
+_RIM = 0.53
+"""From the outer lines to the frame, of the distance of points."""
+
+TONES: dict[int, Tone] = {1: "dark", 2: "light"}
+"""Of each seat's stones."""
+HEADQUARTERS_LOOKS: dict[int, tuple[Colour, Colour]] = {
+    1: ((88, 95, 110), (226, 230, 238)),
+    2: ((246, 240, 226), (122, 110, 92)),
+}
+"""The ground of each seat's headquarters and the ink on it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
+
+    layer: Image.Image
+    gap: int
+    """From one point to the next."""
+    middles: Mapping[str, Spot]
+    """By the name of a point."""
+
+
+@lru_cache(maxsize=3)
+def drawn_board(width: int) -> Drawn:
+    """The layer on a picture this wide."""
+    unit = width / 900
+    band, frame = (_MARGIN + _BAND) * unit, _FRAME * unit
+    # A whole number of pixels, so that all lines look alike.
+    gap = int((width - 2 * (band + frame)) / (RANKS - 1 + 2 * _RIM))
+    left = (width - (RANKS - 1) * gap) // 2
+    top = round((heading.HEIGHT + _BAND) * unit + frame + _RIM * gap)
+    bottom = top + (len(FILES) - 1) * gap
+    height = round(bottom + _RIM * gap + frame + (_BAND + FOOTING) * unit)
+    middles: dict[str, Spot] = {}
+    for name in BITS:
+        file, rank = cell_named(name)
+        middles[name] = left + (rank - 1) * gap, bottom - (file - 1) * gap
+
+    canvas = Canvas(width, height, (0.5, 0.5), palette.BACKGROUND)
+    rim = _RIM * gap
+    box = left - rim, top - rim, left + (RANKS - 1) * gap + rim, bottom + rim
+    for grown, colour in ((frame + 1.5 * unit, palette.FRAME_EDGE), (frame, palette.FRAME)):
+        canvas.rectangle(_grown(box, grown), colour, 10 * unit + grown)
+    canvas.rectangle(box, palette.WOOD_EDGE, 10 * unit)
+    canvas.rectangle((box[0] + 1, box[1] + 2 * unit, box[2], box[3]), palette.WOOD, 10 * unit)
+    _draw_lines(canvas, middles, gap)
+    for seat in HEADQUARTERS:
+        _draw_headquarters(canvas, seat, middles, gap)
+    layer = canvas.layer().crop((0, 0, width, height))
+    _write_labels(layer, middles, box, frame + _BAND * unit * 0.5, _LABEL_SIZE * unit)
+    return Drawn(layer, gap, middles)
+
+
+def _grown(box: Box, by: float) -> Box:
+    left, top, right, bottom = box
+    return left - by, top - by, right + by, bottom + by
+
+
+def _draw_lines(canvas: Canvas, middles: Mapping[str, Spot], gap: int) -> None:
+    for file in FILES:
+        thick = 0.05 if file in "aj" else 0.032
+        canvas.bar(middles[f"{file}1"], middles[f"{file}{RANKS}"], gap * thick, palette.GROOVE)
+    for rank in range(1, RANKS + 1):
+        thick = 0.05 if rank in (1, RANKS) else 0.032
+        canvas.bar(middles[f"a{rank}"], middles[f"j{rank}"], gap * thick, palette.GROOVE)
+    for file in "ch":
+        for rank in (5, 10, 15):
+            canvas.circle(middles[f"{file}{rank}"], gap * 0.085, palette.GROOVE)
+
+
+def _draw_headquarters(canvas: Canvas, seat: int, middles: Mapping[str, Spot], gap: int) -> None:
+    """A plate in the owner's colour under its two points, a target on each for the other."""
+    ground, ink = HEADQUARTERS_LOOKS[seat]
+    points: list[Point] = [middles[name] for name in HEADQUARTERS[seat]]
+    half = gap * 0.47
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    box = min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+    canvas.rectangle(_grown(box, gap * 0.05), palette.FRAME, gap * 0.2)
+    canvas.rectangle(box, ground, gap * 0.16)
+    for point in points:
+        draw_target(canvas, point, gap, ink)
+
+
+def draw_target(canvas: Canvas, middle: Point, gap: float, ink: Colour) -> None:
+    """The sign of a goal, as large as it is on a board with this distance of points."""
+    canvas.ring(middle, gap * 0.33, gap * 0.055, ink)
+    canvas.ring(middle, gap * 0.17, gap * 0.085, ink)
+
+
+def _write_labels(
+    layer: Image.Image, middles: Mapping[str, Spot], box: Box, away: float, size: float
+) -> None:
+    """Letters and numbers in the middle of the band around the board."""
+    left, top, right, bottom = _grown(box, away)
+    for file in FILES:
+        x, y = middles[f"{file}1"]
+        for at in ((left, y), (right, y)):
+            write(layer, at, file, size, palette.INK)
+    for rank in range(1, RANKS + 1):
+        x, y = middles[f"a{rank}"]
+        for at in ((x, top), (x, bottom)):
+            write(layer, at, str(rank), size * 0.92, palette.INK)

@@ -1,0 +1,1 @@
+"""Skirt as a picture, as a text board and in words."""

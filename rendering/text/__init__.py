@@ -1,0 +1,1 @@
+"""Text of any script on pictures, in monospace tables and in words."""

@@ -1,0 +1,116 @@
+"""Text on pictures: any text whatever, on one line, drawn at final size.
+
+Symbols of our own are never text: they are drawn as shapes, so that no font must have them.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from PIL import Image, ImageDraw
+
+from rendering.drawing.palette import Colour
+from rendering.text.text_runs import Run, graphemes, runs
+from rendering.text.typefaces import MAIN, Face, Weight, font
+
+Anchor = Literal["lm", "mm", "rm"]
+"""Which point of the text is given: left, middle or right, on the middle of its capitals."""
+
+_CAPITAL_HEIGHT = 0.72
+"""Of the font size, in Manrope."""
+_BOX_WIDTH = 0.62
+"""Of a box in place of a character that no typeface has, of the font size, with its margin."""
+
+
+def write(
+    picture: Image.Image,
+    at: tuple[float, float],
+    text: str,
+    size: float,
+    colour: Colour,
+    *,
+    anchor: Anchor = "mm",
+    weight: Weight = "Bold",
+) -> None:
+    """Write one line with its anchor at a point, in pixels.
+
+    Lines of one size share a base line whatever letters they hold, as labels in a row should.
+    Nothing reaches further than a line's height up or down.
+    """
+    x, y = at
+    em = _em(size)
+    base_line = round(y + _CAPITAL_HEIGHT * em / 2)
+    line = runs(text)
+    if len(line) == 1 and line[0].face == MAIN["Bold"] and not line[0].is_shaped:
+        pen = ImageDraw.Draw(picture)
+        used = font(MAIN[weight], em)
+        pen.text(
+            (round(x), base_line), line[0].text, font=used, fill=colour, anchor=f"{anchor[0]}s"
+        )
+        return
+    widths = [_width(run, em, weight) for run in line]
+    left = round(x - sum(widths) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]])
+    mask = Image.new("L", (round(sum(widths)) + 2 * em, 2 * em))
+    start = float(em)
+    for run, width in zip(line, widths, strict=True):
+        _put(mask, run, (round(start), round(1.4 * em)), em, weight)
+        start += width
+    picture.paste(colour, (left - em, base_line - round(1.4 * em)), mask)
+
+
+def width_of(text: str, size: float, weight: Weight = "Bold") -> float:
+    """How many pixels a line takes."""
+    return sum(_width(run, _em(size), weight) for run in runs(text))
+
+
+def shortened(text: str, size: float, room: float, weight: Weight = "Bold") -> str:
+    """The text, its end cut off where it is wider than `room` pixels, between two characters."""
+    if width_of(text, size, weight) <= room:
+        return text
+    characters = graphemes(text)
+    least, most = 0, len(characters)
+    while least < most:
+        middle = (least + most + 1) // 2
+        if width_of("".join(characters[:middle]) + "…", size, weight) <= room:
+            least = middle
+        else:
+            most = middle - 1
+    return "".join(characters[:least]).rstrip() + "…"
+
+
+def _em(size: float) -> int:
+    return max(1, round(size))
+
+
+def _face(run: Run, weight: Weight) -> Face | None:
+    return MAIN[weight] if run.face == MAIN["Bold"] else run.face
+
+
+@lru_cache(maxsize=4096)
+def _width(run: Run, em: int, weight: Weight) -> float:
+    face = _face(run, weight)
+    if face is None:
+        return len(run.text) * _BOX_WIDTH * em
+    used = font(face, em, run.is_shaped)
+    if run.is_shaped:
+        return used.getlength(run.text, direction="rtl" if run.is_leftward else "ltr")
+    return used.getlength(run.text)
+
+
+def _put(mask: Image.Image, run: Run, at: tuple[int, int], em: int, weight: Weight) -> None:
+    """Draw a run on a mask, with the left end of its base line at a point."""
+    pen = ImageDraw.Draw(mask)
+    face = _face(run, weight)
+    if face is None:
+        for place in range(len(run.text)):
+            left = round(at[0] + (place * _BOX_WIDTH + 0.06) * em)
+            box = left, round(at[1] - _CAPITAL_HEIGHT * em), round(left + 0.5 * em), at[1]
+            pen.rounded_rectangle(box, 0.08 * em, outline=255, width=max(1, round(em * 0.07)))
+        return
+    used = font(face, em, run.is_shaped)
+    if run.is_shaped:
+        direction = "rtl" if run.is_leftward else "ltr"
+        pen.text(at, run.text, font=used, fill=255, anchor="ls", direction=direction)
+    else:
+        pen.text(at, run.text, font=used, fill=255, anchor="ls")

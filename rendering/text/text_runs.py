@@ -1,0 +1,181 @@
+"""A line of any text, cut into runs that a typeface can write, in the order in which they stand.
+
+Names come from people: any script and direction, emoji, marks without end, code points that no
+typeface has or that mean nothing. Each comes out as something that can be seen.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from bidi import algorithm
+from bidi.mirror import MIRRORED
+from wcwidth import iter_graphemes
+
+from rendering.text.typefaces import CAN_SHAPE, MAIN, Face, characters, fallbacks
+
+_JOINERS = "\u200c\u200d"
+_INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0")
+"""Letters, marks and symbols by their category, that show nothing."""
+_DIRECTIONS = frozenset(["L", "R", "AL", "EN", "ES", "ET", "AN", "CS", "NSM", "S", "WS", "ON"])
+"""The directions that characters have; those without one, not assigned, are taken as neutral."""
+_MOST_MARKS = 4
+"""Marks on one letter that are shown; people pile up dozens for fun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Characters that stand side by side in one typeface."""
+
+    text: str
+    """In the order in which they stand, left to right; in reading order where it is shaped."""
+    face: Face | None
+    """None for what no typeface has: each character is shown as a box."""
+    is_shaped: bool = False
+    """Whether its letters are to be joined and stacked."""
+    is_leftward: bool = False
+    """Whether it is read from right to left."""
+
+
+@lru_cache(maxsize=4096)
+def runs(text: str) -> tuple[Run, ...]:
+    """The runs of a line, left to right. Something is seen of every line that isn't empty.
+
+    Manrope stands for all its weights.
+    """
+    if not text:
+        return ()
+    main = MAIN["Bold"]
+    if text.isascii() and text.isprintable() and not text.isspace():
+        return (Run(text, main),)
+    clusters = graphemes(readable(text))
+    if not clusters:
+        return (Run("?", None),)
+    chain = (main, *fallbacks(text))
+    faces = [_face_for(cluster, chain) for cluster in clusters]
+    stretches = _stretches(clusters, faces, _levels(clusters))
+    return tuple(_run(members, face, level % 2 == 1) for level, face, members in stretches)
+
+
+def readable(text: str) -> str:
+    """The text without what only steers its display, in single spaces; empty without ink."""
+    clean = " ".join(_without_controls(unicodedata.normalize("NFC", text)).split())
+    return clean if any(_has_ink(cluster) for cluster in iter_graphemes(clean)) else ""
+
+
+def graphemes(text: str) -> list[str]:
+    """What a reader takes for the characters of a text, each with a few of its marks at most."""
+    return [_thinned(cluster) for cluster in iter_graphemes(text)]
+
+
+def _thinned(cluster: str) -> str:
+    """The cluster without the marks that nobody could tell apart, and without tones of skin."""
+    marks = [place for place, each in enumerate(cluster) if unicodedata.combining(each)]
+    dropped = {*marks[_MOST_MARKS:]}
+    dropped |= {place for place, each in enumerate(cluster) if place and _is_tone(each)}
+    return "".join(each for place, each in enumerate(cluster) if place not in dropped)
+
+
+def _without_controls(text: str) -> str:
+    """The text without what only steers its display; line ends and tabs become spaces."""
+    return "".join(
+        " " if each.isspace() else each
+        for each in text
+        if each.isspace() or each in _JOINERS or unicodedata.category(each) not in ("Cc", "Cf")
+    )
+
+
+def _has_ink(cluster: str) -> bool:
+    return not all(
+        each.isspace() or each in _JOINERS or each in _INVISIBLE or _is_selector(each)
+        for each in cluster
+    )
+
+
+def _is_selector(character: str) -> bool:
+    """Whether it only chooses a variant of the character before it."""
+    return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
+
+
+def _face_for(cluster: str, chain: Sequence[Face]) -> Face | None:
+    """The first typeface that has all of a cluster, else the first that has its base."""
+    needed = {ord(each) for each in cluster if each not in _JOINERS and not _is_selector(each)}
+    for wanted in (needed, {ord(cluster[0])}):
+        for face in chain:
+            if wanted <= characters(face):
+                return face
+    return None
+
+
+def _levels(clusters: Sequence[str]) -> list[int]:
+    """How deep each cluster lies in changes of direction: odd is right to left.
+
+    Unicode Standard Annex 9, on the base of each cluster, which decides for its marks too.
+    """
+    bases = "".join(
+        cluster[0] if unicodedata.bidirectional(cluster[0]) in _DIRECTIONS else "?"
+        for cluster in clusters
+    )
+    if not any(unicodedata.bidirectional(each) in ("R", "AL", "AN") for each in bases):
+        return [0] * len(clusters)
+    base = algorithm.get_base_level(bases)
+    storage = algorithm.get_empty_storage()
+    storage["base_level"], storage["base_dir"] = base, "LR"[base]
+    algorithm.get_embedding_levels(bases, storage)
+    algorithm.explicit_embed_and_overrides(storage)
+    algorithm.resolve_weak_types(storage)
+    algorithm.resolve_neutral_types(storage, False)
+    algorithm.resolve_implicit_levels(storage, False)
+    return [each["level"] for each in storage["chars"]]
+
+
+def _stretches(
+    clusters: Sequence[str], faces: Sequence[Face | None], levels: Sequence[int]
+) -> Iterator[tuple[int, Face | None, list[str]]]:
+    """The level, typeface and clusters of each stretch alike, in the order in which they stand."""
+    parts = [
+        (level, face, [clusters[place] for place in places])
+        for (level, face), places in groupby(
+            range(len(clusters)), key=lambda place: (levels[place], faces[place])
+        )
+    ]
+    # Rule L2 of the annex: from the deepest level up, turn over all that lies as deep or deeper.
+    for depth in range(max(levels), 0, -1):
+        groups = groupby(parts, key=lambda part: part[0] >= depth)
+        turned = [list(some)[:: -1 if is_as_deep else 1] for is_as_deep, some in groups]
+        parts = [part for some in turned for part in some]
+    yield from parts
+
+
+def _run(clusters: list[str], face: Face | None, is_leftward: bool) -> Run:
+    if face is None:
+        return Run("?" * len(clusters), None)
+    has = characters(face)
+    clusters = ["".join(each for each in cluster if _is_kept(each, has)) for cluster in clusters]
+    is_shaped = CAN_SHAPE and any(
+        len(cluster) > 1 or unicodedata.bidirectional(cluster) == "AL" for cluster in clusters
+    )
+    if is_shaped:
+        return Run("".join(clusters), face, True, is_leftward)
+    bare = ["".join(each for each in cluster if _is_drawn(each)) for cluster in clusters]
+    if is_leftward:
+        bare = [MIRRORED.get(cluster, cluster) for cluster in reversed(bare)]
+    return Run("".join(bare), face, False, is_leftward)
+
+
+def _is_kept(character: str, has: frozenset[int]) -> bool:
+    """Whether a typeface that has the base of a cluster knows what to do with the rest."""
+    return ord(character) in has or not _is_drawn(character)
+
+
+def _is_drawn(character: str) -> bool:
+    return character not in _JOINERS and not _is_selector(character)
+
+
+def _is_tone(character: str) -> bool:
+    """Whether it colours the skin of the emoji before it; ours have no colours."""
+    return "\U0001f3fb" <= character <= "\U0001f3ff"

@@ -1,0 +1,58 @@
+"""Tables in monospace, in which names of any script stand in line.
+
+Columns are counted in cells of a terminal: a Chinese character or an emoji takes two, a combining
+mark none. Where a typeface is not quite as wide as that, whatever follows shifts by its share.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from wcwidth import width
+
+from rendering.text.text_runs import graphemes, readable
+
+_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
+
+
+def named(name: str, cells: int) -> str:
+    """A name, or any other text, as inert text of at most so many cells; never without ink."""
+    return fitted(readable(name).replace("`", "ˋ") or "□", cells)
+
+
+def fitted(text: str, cells: int) -> str:
+    """The text, its end cut off where it takes more than so many cells."""
+    if width(text) <= cells:
+        return text
+    kept, free = "", cells - 1
+    for cluster in graphemes(text):
+        free -= width(cluster)
+        if free < 0:
+            break
+        kept += cluster
+    return kept.rstrip() + "…"
+
+
+def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
+    """The rows as lines, their columns two cells apart and each as wide as its widest entry.
+
+    :param sides: one character a column: `<` for entries that keep to the left, `>` to the right.
+    """
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    lines: list[str] = []
+    for row in rows:
+        parts: list[str] = []
+        for text, cells, side in zip(row, widths, sides, strict=True):
+            free = " " * (cells - width(text))
+            shown = _isolated(text)
+            parts.append(free + shown if side == ">" else shown + free)
+        lines.append("  ".join(parts).rstrip())
+    return lines
+
+
+def _isolated(text: str) -> str:
+    """The text so that its direction, where it is right to left, leaves the row in order."""
+    if all(unicodedata.bidirectional(each) not in ("R", "AL", "AN") for each in text):
+        return text
+    return f"{_ISOLATE}{text}{_END_OF_ISOLATE}"

@@ -1,0 +1,215 @@
+"""Why a move of Passtally that is not legal is refused, and what would be right instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rules.notation import examples
+from rules.passtally.tiles import (
+    CELL_NUMBERS,
+    CELLS,
+    PILES,
+    PLACES,
+    PLACES_AT,
+    SEAT_NAMES,
+    SIDE_NAMES,
+    SPOT_NUMBERS,
+    SPOTS,
+    UNKNOWN,
+    reach,
+)
+from rules.position import Move
+from rules.refusal import Refusal
+
+if TYPE_CHECKING:
+    from rules.passtally.position import PasstallyPosition
+
+
+def unreadable(position: PasstallyPosition) -> Refusal:
+    """What is typed is no notation of this game."""
+    return Refusal("unreadable", f"That is no move of Passtally. {_example(position)}")
+
+
+def explain(position: PasstallyPosition, move: Move) -> Refusal:
+    """Why these steps, which are no legal move, are refused. Any tuple of strings may be asked."""
+    if position.to_move is None:
+        return Refusal("over", "The match is over; no more moves can be made.")
+    if not move:
+        return Refusal("incomplete", f"The move is empty. {_example(position)}")
+    first, *others = move
+    if position.placing_markers:
+        return _placement(position, first, others)
+    if _is_number(first):
+        return _tile(position, first, others)
+    if any(step in SPOT_NUMBERS for step in move) or _named(first, "NESW"):
+        return _marker(position, first, others)
+    if _named(first, "abcdefghijklmnopqrstuvwxyz"):
+        return _cells_without_a_pile(position, move)
+    return unreadable(position)
+
+
+def _placement(position: PasstallyPosition, spot: str, others: Sequence[str]) -> Refusal:
+    where = f"Choose {_open_spots(position)}."
+    if _is_number(spot) or others:
+        words = "The markers are still being placed: a move names one spot."
+        return Refusal("placement_first", f"{words} {where}")
+    if spot not in SPOT_NUMBERS:
+        return _unknown_spot(spot, where)
+    if spot[0] not in position.open_sides:
+        words = f"{spot} is on the wrong side: this marker goes to the {_sides(position)}."
+        return Refusal("wrong_side", f"{words} {where}")
+    owner = position.ring[SPOT_NUMBERS[spot]]
+    if owner:
+        return Refusal("spot_taken", f"{spot} is taken by {_whose(position, owner)}. {where}")
+    return unreadable(position)
+
+
+def _marker(position: PasstallyPosition, first: str, others: Sequence[str]) -> Refusal:
+    own = [spot for spot, seat in position.markers.items() if seat == position.seat]
+    yours = f"Your markers are on {', '.join(own)}."
+    for spot in (first, *others):
+        if spot not in SPOT_NUMBERS:
+            return _unknown_spot(spot, yours)
+    if len(others) > 1:
+        words = "A marker's move names two spots, from and to; your second action is a new move."
+        return Refusal("too_many_steps", f"{words} {_example(position)}")
+    start = SPOT_NUMBERS[first]
+    owner = position.ring[start]
+    if owner == 0 and not others:
+        words = "All markers are placed. Move one of them, or lay a tile."
+        return Refusal("placement_over", f"{words} {_example(position)}")
+    if owner == 0:
+        return Refusal("empty_spot", f"There is no marker on {first}. {yours}")
+    if owner != position.seat:
+        whose = _whose(position, owner)
+        return Refusal("not_your_marker", f"On {first} is {whose}. {yours}")
+    where = f"From {first} it can go to {_reached(position, start)}."
+    if not others:
+        return Refusal("incomplete", f"Name the spot that the marker goes to. {where}")
+    target = others[0]
+    if target == first:
+        return Refusal("same_spot", f"The marker is on {first}; staying is no action. {where}")
+    owner = position.ring[SPOT_NUMBERS[target]]
+    if owner:
+        whose = _whose(position, owner)
+        words = f"{target} is taken by {whose}; markers are jumped, never landed on."
+        return Refusal("landing_taken", f"{words} {where}")
+    words = f"{target} is more than 2 free spots away from {first}."
+    return Refusal("too_far", f"{words} {where}")
+
+
+def _tile(position: PasstallyPosition, pile: str, cells: Sequence[str]) -> Refusal:
+    filled = [name for name, left in zip(PILES, position.tiles_left, strict=True) if left]
+    there = f"There are tiles in {'piles' if len(filled) > 1 else 'pile'} {', '.join(filled)}."
+    if pile not in PILES:
+        return Refusal("no_such_pile", f"The piles are numbered 1 to 3. {there}")
+    if pile not in filled:
+        return Refusal("pile_empty", f"Pile {pile} is used up. {there}")
+    if position.face_up[PILES.index(pile)] == UNKNOWN:
+        words = f"Which tile is now face up on pile {pile} isn't known here."
+        return Refusal("unknown_tile", f"{words} Take one from another pile, or move a marker.")
+    example = examples(position, [move for move in position.moves() if move[0] == pile])
+    for cell in cells:
+        if cell not in CELL_NUMBERS:
+            return Refusal(
+                "off_board", f"{_shown(cell)} is no cell of the board, a1 to f6. {example}"
+            )
+    if len(cells) > 2:
+        words = "A tile lies on two cells; your second action is a new move."
+        return Refusal("too_many_steps", f"{words} {example}")
+    if len(cells) < 2:
+        at = f" at {cells[0]}" if cells else ""
+        return Refusal("incomplete", f"Name the two cells that the tile covers{at}. {example}")
+    return _tile_on(position, pile, CELL_NUMBERS[cells[0]], CELL_NUMBERS[cells[1]], example)
+
+
+def _tile_on(
+    position: PasstallyPosition, pile: str, first: int, second: int, example: str
+) -> Refusal:
+    board = position.board
+    one, other = CELLS[first], CELLS[second]
+    neighbours = sorted(
+        CELLS[cell] for place in PLACES_AT[first] for cell in PLACES[place] if cell != first
+    )
+    free = [cell for cell in neighbours if board.may_lay(first, CELL_NUMBERS[cell])]
+    where = f"A tile can cover {one} and {_either(free)}." if free else example
+    if other not in neighbours:
+        words = f"{one} and {other} don't share an edge. Beside {one} are {', '.join(neighbours)}."
+        return Refusal("cells_not_adjacent", f"{words} {where}")
+    heights = board.heights[first], board.heights[second]
+    if heights[0] != heights[1]:
+        words = f"{one} is {heights[0]} high and {other} is {heights[1]}; a tile needs equal cells."
+        return Refusal("heights_differ", f"{words} {where}")
+    if not board.may_lay(first, second):
+        words = f"{one} and {other} show one tile; a tile must rest on two different ones."
+        return Refusal("one_tile_below", f"{words} {where}")
+    canonical = position.text((pile, *sorted((one, other))))
+    words = f"This tile looks the same when turned by 180°. Write it as {canonical}."
+    return Refusal("other_order", words)
+
+
+def _cells_without_a_pile(position: PasstallyPosition, move: Move) -> Refusal:
+    for cell in move:
+        if cell not in CELL_NUMBERS:
+            words = "Cells are a1 to f6, spots N1 to N6, E1 to E6, S1 to S6 and W1 to W6."
+            return Refusal("off_board", f"{words} {_example(position)}")
+    words = "Say which pile the tile comes from, then its two cells."
+    return Refusal("incomplete", f"{words} {_example(position)}")
+
+
+def _unknown_spot(spot: str, where: str) -> Refusal:
+    words = f"{_shown(spot)} is no spot; they are N1 to N6, E1 to E6, S1 to S6 and W1 to W6."
+    return Refusal("unknown_spot", f"{words} {where}")
+
+
+def _open_spots(position: PasstallyPosition) -> str:
+    if len(position.open_sides) > 1:
+        # Nobody has been on a side that can still be chosen.
+        return f"any spot at the {_sides(position)}"
+    spots = [
+        spot
+        for spot, owner in zip(SPOTS, position.ring, strict=True)
+        if not owner and spot[0] in position.open_sides
+    ]
+    return _either(spots)
+
+
+def _sides(position: PasstallyPosition) -> str:
+    """ "left" or "top, right, bottom or left"."""
+    return _either([SIDE_NAMES[side] for side in position.open_sides])
+
+
+def _either(names: Sequence[str]) -> str:
+    """ "c3, c4 or d3"."""
+    *before, last = names
+    return f"{', '.join(before)} or {last}" if before else last
+
+
+def _reached(position: PasstallyPosition, spot: int) -> str:
+    return ", ".join(sorted(SPOTS[target] for target in reach(position.ring, spot)))
+
+
+def _whose(position: PasstallyPosition, owner: int) -> str:
+    return "your own marker" if owner == position.seat else f"{SEAT_NAMES[owner - 1]}'s marker"
+
+
+def _example(position: PasstallyPosition) -> str:
+    """A tile move and a marker move that are legal here."""
+    moves = position.moves()
+    return examples(position, [moves[0], moves[-1]])
+
+
+def _shown(step: str) -> str:
+    """The step itself where it looks like a name, so that no odd text is repeated to people."""
+    return step if re.fullmatch("[A-Za-z0-9]{1,4}", step) else "That"
+
+
+def _is_number(step: str) -> bool:
+    return step.isascii() and step.isdigit()
+
+
+def _named(step: str, letters: str) -> bool:
+    """Whether a step is one of these letters and a number."""
+    return step[:1] in letters and _is_number(step[1:])

@@ -1,0 +1,84 @@
+"""The notation of Scalus: from a typed text to the steps of a move and back.
+
+The steps of a single move are its two points, `("e8", "f9")`. Those of a group move are the first
+stone, the other end or corner, and the pivot: `("e4", "line to e7", "(e4)")`,
+`("d13", "rectangle to f15", "()")`. The first stone is the one with the lower file, then the lower
+rank, of a line; the lower left one of a rectangle.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rules.position import Move
+from rules.refusal import Refusal
+from rules.scalus.groups import LINE, REACHING, RECTANGLE, Cell, cell_named, name_of
+
+HOW_TO_WRITE = (
+    "Write a single move like e8-f9, a line by its two ends and the pivot like e4-e7(e4), a "
+    "rectangle by its four corners and the pivot like d13-f13-f15-d15(f15), and () for no pivot."
+)
+
+_POINT = re.compile(r"([a-z])([0-9]+)")
+_TEXT = re.compile(
+    r"(?P<points>(?:[a-z][0-9]+[-–\s,]*)*)(?P<pivot>\(\s*(?:[a-z][0-9]+)?\s*\))?", re.ASCII
+)
+
+
+def steps_named(text: str) -> Move:
+    """The steps that a typed text names, legal or not.
+
+    :raises Refusal: `unreadable` where it names no points.
+    """
+    found = _TEXT.fullmatch(text.casefold())
+    if found is None or not text:
+        raise Refusal("unreadable", f"“{text}” is no move of Scalus. {HOW_TO_WRITE}")
+    pivot = None if found["pivot"] is None else f"({''.join(_points_in(found['pivot']))})"
+    return steps_with(_points_in(found["points"]), pivot)
+
+
+def steps_with(points: Sequence[str], pivot: str | None) -> Move:
+    """The steps for points in any order, and for the pivot in its brackets where there is one."""
+    ending = () if pivot is None else (pivot,)
+    group = group_between(points, pivot)
+    if group is None:
+        return *points, *ending
+    kind, first, last = group
+    return name_of(first), f"{kind}{REACHING}{name_of(last)}", *ending
+
+
+def group_between(points: Sequence[str], pivot: str | None) -> tuple[str, Cell, Cell] | None:
+    """The kind of the group whose ends or corners these are, and its first and last stone.
+
+    Two points and a pivot are always a line; a rectangle needs its four corners (rules: scalus,
+    "Notation"). None where it is neither.
+    """
+    cells = sorted(map(cell_named, points))
+    if len(cells) == 2 and pivot is not None:
+        return LINE, cells[0], cells[1]
+    if len(cells) == 4 and cells == _corners(cells[0], cells[3]):
+        return RECTANGLE, cells[0], cells[3]
+    return None
+
+
+def text_of(move: Move) -> str:
+    """The canonical text of a move: `d13-f13-f15-d15(f15)`."""
+    if len(move) < 3:
+        return "-".join(move)
+    first, other, pivot = move
+    kind, _, last = other.partition(REACHING)
+    if kind == LINE:
+        return f"{first}-{last}{pivot}"
+    return f"{first}-{last[0]}{first[1:]}-{last}-{first[0]}{last[1:]}{pivot}"
+
+
+def _points_in(text: str) -> list[str]:
+    return [f"{letter}{int(digits)}" for letter, digits in _POINT.findall(text)]
+
+
+def _corners(low: Cell, high: Cell) -> list[Cell] | None:
+    """The corners of the rectangle between two cells, sorted; None where they are on a line."""
+    if low[0] == high[0] or low[1] == high[1]:
+        return None
+    return sorted((file, rank) for file in (low[0], high[0]) for rank in (low[1], high[1]))

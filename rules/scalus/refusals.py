@@ -1,0 +1,304 @@
+"""Why a move of Scalus is refused, in words that say what would be right.
+
+It is only asked about steps that are no legal move: nothing here decides what is legal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.position import Move
+from rules.refusal import Refusal
+from rules.scalus.groups import (
+    BITS,
+    BOARD,
+    LINE,
+    NO_PIVOT,
+    REACHING,
+    RECTANGLE,
+    Cell,
+    Group,
+    beside,
+    cell_named,
+    group_moves,
+    is_on_board,
+    name_of,
+    names,
+    steps_of,
+)
+from rules.scalus.notation import HOW_TO_WRITE, group_between, text_of
+
+_POINT = r"[a-z](?:0|[1-9][0-9]{0,2})"
+_STEP = re.compile(
+    rf"(?P<pivot>\((?:{_POINT})?\))|(?:(?P<kind>{LINE}|{RECTANGLE}){REACHING})?(?P<point>{_POINT})"
+)
+
+_MOST_LISTED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The stones of the player who is refused and of the other, and what the two are called."""
+
+    own: int
+    enemy: int
+    you: str
+    they: str
+
+    def owns(self, cell: Cell) -> bool:
+        """Whether a stone of the player is on the point."""
+        return bool(self.own & BITS[name_of(cell)])
+
+    def all_owned(self, cells: Iterable[Cell]) -> bool:
+        """Whether stones of the player are on all the points."""
+        return all(map(self.owns, cells))
+
+    def what_is_on(self, cell: Cell) -> str:
+        """ "e6 is empty", "e6 is your own stone" or "e6 is White's stone"."""
+        name = name_of(cell)
+        if BITS[name] & self.enemy:
+            return f"{name} is {self.they}'s stone"
+        return f"{name} is {'your own stone' if self.owns(cell) else 'empty'}"
+
+
+def refusal(sides: Sides, steps: Move) -> Refusal:
+    """The reason against steps that are no legal move, whatever they are."""
+    read = [_STEP.fullmatch(step) for step in steps]
+    found = [each for each in read if each]
+    points = [each["point"] for each in found if each["point"]]
+    kinds = [each["kind"] for each in found if each["point"]]
+    pivots = [each["pivot"] for each in found if each["pivot"]]
+    if (
+        not points
+        or None in read
+        or pivots not in ([], [*steps[-1:]])
+        or any(kinds[:1] + kinds[2:])
+    ):
+        return Refusal("unreadable", f"That is no move of Scalus. {HOW_TO_WRITE}")
+    pivot = pivots[0] if pivots else None
+    for name in (*points, *(each.strip("()") for each in pivots)):
+        if name and not is_on_board(cell_named(name)):
+            words = f"{name} is not on the board: its files are a to j, its ranks 1 to 19."
+            return Refusal("off_board", words)
+    if not any(kinds):
+        # Ends and corners in any order may say the same as the steps of a group move.
+        group = group_between(points, pivot)
+        if group is None:
+            return _against_points(sides, points, pivot)
+        kind, first, last = group
+    elif len(points) == 2:
+        kind, (first, last) = kinds[1], sorted(map(cell_named, points))
+    else:
+        return _too_many_steps()
+    if kind == LINE:
+        return _against_line(sides, first, last, pivot)
+    return _against_rectangle(sides, *_box(first, last), pivot)
+
+
+def _against_points(sides: Sides, points: Sequence[str], pivot: str | None) -> Refusal:
+    """Against points, and perhaps a pivot, that are neither a line nor a rectangle."""
+    if pivot is None and len(points) < 3:
+        return _against_single(sides, *points)
+    if len(points) < 2:
+        return Refusal("not_a_group", f"One stone is no group; it takes two. {HOW_TO_WRITE}")
+    if len(points) > 4 or (pivot is None and len(points) == 3):
+        return _too_many_steps()
+    cells = sorted(map(cell_named, points))
+    if 1 in (len({file for file, _ in cells}), len({rank for _, rank in cells})):
+        line = f"{name_of(cells[0])}-{name_of(cells[-1])}{pivot or ''}"
+        return Refusal("not_a_rectangle", f"A line is named by its two ends alone: {line}.")
+    return Refusal(
+        "not_a_rectangle",
+        f"{_listed(points, 'and')} are not the four corners of a rectangle whose sides run along "
+        "files and ranks. Name all four corners, or the two ends of a line.",
+    )
+
+
+def _against_single(sides: Sides, start: str, end: str | None = None) -> Refusal:
+    if reason := _not_yours(sides, [cell_named(start)]):
+        return reason
+    free = names(beside(BITS[start]) & BOARD & ~(sides.own | sides.enemy))
+    choices = f"{start} can go to {_listed(free)}." if free else f"{start} has no empty neighbour."
+    if end is None:
+        words = f"No legal move begins with {start}. {choices} A group is named from its lower left"
+        return Refusal("no_move_there", f"{words} stone on.")
+    first, last = sorted((cell_named(start), cell_named(end)))
+    if lines := _scalings_of(sides, (name_of(first), f"{LINE}{REACHING}{name_of(last)}")):
+        choices += f" To scale the line, add the pivot: {_listed(lines)}."
+    if max(abs(last[0] - first[0]), abs(last[1] - first[1])) != 1:
+        words = f"{end} is not next to {start}: a single stone moves by one point. {choices}"
+        return Refusal("not_adjacent", words)
+    words = f"{sides.what_is_on(cell_named(end))}: a single stone only moves to an empty point"
+    return Refusal("occupied", f"{words} and never captures. {choices}")
+
+
+def _against_line(sides: Sides, first: Cell, last: Cell, pivot: str | None) -> Refusal:
+    across, up = last[0] - first[0], abs(last[1] - first[1])
+    ends = f"{name_of(first)} and {name_of(last)}"
+    if first == last:
+        return Refusal("not_a_group", f"{name_of(first)} alone is no group; it takes two stones.")
+    if across and up and across != up:
+        corners = "-".join(map(name_of, _corners(*_box(first, last))))
+        words = f"{ends} are not on one line. A rectangle needs its four corners: {corners}"
+        return Refusal("not_a_line", f"{words}, and the pivot.")
+    if reason := _not_yours(sides, [first, last]):
+        return reason
+    between = Group(LINE, first, last, 1).box()[1:-1]
+    has_friend_as_pivot = any(
+        pivot == f"({name_of(each)})" and sides.owns(each) for each in between
+    )
+    longest = 2 if pivot in (None, NO_PIVOT) else 1
+    if across and up and (len(between) > longest or has_friend_as_pivot):
+        words = "On a diagonal only two stones are a group: neighbours, or with one point between"
+        return Refusal("diagonal_too_long", f"{words}; without a pivot also with two between.")
+    return _against_group(sides, LINE, first, last, pivot)
+
+
+def _against_rectangle(sides: Sides, low: Cell, high: Cell, pivot: str | None) -> Refusal:
+    if low[0] == high[0] or low[1] == high[1]:
+        words = f"{name_of(low)} and {name_of(high)} are no opposite corners of a rectangle: write"
+        return Refusal("not_a_rectangle", f"{words} {name_of(low)}-{name_of(high)} and the pivot.")
+    if reason := _not_yours(sides, _corners(low, high)):
+        return reason
+    return _against_group(sides, RECTANGLE, low, high, pivot)
+
+
+def _against_group(sides: Sides, kind: str, first: Cell, last: Cell, pivot: str | None) -> Refusal:
+    """Against a group whose ends or corners are the player's stones, in one line or a rectangle."""
+    lengths = {abs(last[0] - first[0]), abs(last[1] - first[1])} - {0}
+    dense, spaced = (Group(kind, first, last, step) for step in (1, 2))
+    is_even = all(length % 2 == 0 for length in lengths)
+    diagonal = kind == LINE and first[0] != last[0] and first[1] != last[1]
+    if (sides.all_owned(dense.stones()) and not diagonal) or lengths == {1}:
+        group = dense
+    elif is_even and sides.all_owned(spaced.stones()):
+        group = spaced
+    elif lengths == {3} and pivot in (None, NO_PIVOT):
+        group = Group(kind, first, last, 3)
+    else:
+        return _not_filled(sides, dense, spaced if is_even else None)
+    stones = group.stones()
+    possible = _scalings_of(sides, steps_of(group, None)[:2])
+    instead = _instead(possible)
+    if pivot is None:
+        if possible:
+            return Refusal("incomplete", f"The pivot is missing. Write {_listed(possible)}.")
+        about = group.pivots()[0]
+    else:
+        about = None if pivot == NO_PIVOT else cell_named(pivot.strip("()"))
+    if about is not None and about not in stones:
+        words = f"The pivot is one of the stones of the group, {_listed(map(name_of, stones))}."
+        return Refusal("pivot_not_in_group", words + instead)
+    if about is None and None not in group.pivots():
+        words = (
+            "Without a pivot only a pair or a 2 × 2 square can be scaled, either of neighbours or "
+            f"with two points between. Here a pivot is needed.{instead}"
+        )
+        return Refusal("no_pivot_only_for_pairs_and_squares", words)
+    return _against_scaling(sides, group, about, instead)
+
+
+def _against_scaling(sides: Sides, group: Group, pivot: Cell | None, instead: str) -> Refusal:
+    stones = group.stones()
+    moved = list(zip(stones, group.destinations(pivot), strict=True))
+    for stone, end in moved:
+        if not is_on_board(end):
+            words = f"{name_of(stone)} would leave the board, {_edge_beyond(end)}."
+            return Refusal("leaves_the_board", words + instead)
+    for stone, end in moved:
+        if group.step == 1 and end not in stones and sides.owns(end):
+            words = f"{name_of(stone)} would go to {name_of(end)}, where another stone of yours is."
+            return Refusal("own_stone_at_destination", words + instead)
+    friends = [name_of(cell) for cell in group.box() if cell not in stones and sides.owns(cell)]
+    if group.step > 1 and friends:
+        where = "within the rectangle" if group.kind == RECTANGLE else "between the stones"
+        words = f"Your own {friends[0]} is {where}, so the group cannot contract."
+        return Refusal("friend_inside", words + instead)
+    return Refusal("unreadable", f"Write it as {text_of(steps_of(group, pivot))}.")
+
+
+def _not_filled(sides: Sides, dense: Group, spaced: Group | None) -> Refusal:
+    """Against ends or corners between which stones are missing."""
+    groups = [dense] if spaced is None else [dense, spaced]
+    missing = [[cell for cell in group.stones() if not sides.owns(cell)] for group in groups]
+    fewest = min(missing, key=len)
+    inner = sum(map(sides.owns, dense.stones())) - (4 if dense.kind == RECTANGLE else 2)
+    if not inner or _is_uneven(sides, dense):
+        possible = _scalings_of(sides, steps_of(dense, None)[:2])
+        return Refusal(
+            "neither_dense_nor_spaced",
+            "The stones of a group are all neighbours, or all on every second point, in both "
+            "directions of a rectangle. Only pairs and 2 × 2 squares that move without a pivot "
+            f"may have two points between them.{_instead(possible)}",
+        )
+    words = f"{sides.what_is_on(fewest[0])}, but every point of a group has a stone of yours"
+    return Refusal(
+        "not_a_group", f"{words}: {_listed(map(name_of, fewest), 'and')} would need one."
+    )
+
+
+def _is_uneven(sides: Sides, dense: Group) -> bool:
+    """Whether the stones are neighbours in one direction of a rectangle, spaced in the other."""
+    (left, low), (right, high) = dense.first, dense.last
+    return dense.kind == RECTANGLE and any(
+        (right - left) % across == (high - low) % up == 0
+        and sides.all_owned(
+            (file, rank)
+            for file in range(left, right + 1, across)
+            for rank in range(low, high + 1, up)
+        )
+        for across, up in ((1, 2), (2, 1))
+    )
+
+
+def _not_yours(sides: Sides, cells: Sequence[Cell]) -> Refusal | None:
+    """Against the first of the points that has no stone of the player."""
+    for cell in cells:
+        if not sides.owns(cell):
+            code = "wrong_colour" if BITS[name_of(cell)] & sides.enemy else "empty_cell"
+            yours = _listed(names(sides.own), "and", most=4)
+            return Refusal(code, f"{sides.what_is_on(cell)}. You are {sides.you}: {yours}.")
+    return None
+
+
+def _scalings_of(sides: Sides, group: Move) -> list[str]:
+    """The legal moves, as texts, of the group with these first two steps."""
+    return [text_of(move) for move in group_moves(sides.own) if move[:2] == group]
+
+
+def _too_many_steps() -> Refusal:
+    return Refusal("too_many_steps", f"That is more than one move. {HOW_TO_WRITE}")
+
+
+def _edge_beyond(cell: Cell) -> str:
+    """Where a cell off the board is: "to k4", or "beyond file a" where it has no name."""
+    file, rank = cell
+    if rank < 1:
+        return "below rank 1"
+    return "beyond file a" if file < 1 else f"to {name_of(cell)}"
+
+
+def _box(one: Cell, other: Cell) -> tuple[Cell, Cell]:
+    """The lower left and the upper right corner of the rectangle between two cells."""
+    (left, right), (low, high) = sorted((one[0], other[0])), sorted((one[1], other[1]))
+    return (left, low), (right, high)
+
+
+def _corners(low: Cell, high: Cell) -> list[Cell]:
+    """The corners of a rectangle counter-clockwise from the lower left one."""
+    return [low, (high[0], low[1]), high, (low[0], high[1])]
+
+
+def _instead(possible: Sequence[str]) -> str:
+    """A further sentence with the moves that are possible, if there are any."""
+    return f" Possible: {_listed(possible)}." if possible else ""
+
+
+def _listed(words: Iterable[str], last: str = "or", most: int = _MOST_LISTED) -> str:
+    """ "a, b or c"; "a, b and 7 more" of very many."""
+    *before, end = words
+    if len(before) >= most:
+        return f"{', '.join(before[:most])} and {len(before) + 1 - most} more"
+    return f"{', '.join(before)} {last} {end}" if before else end

@@ -1,0 +1,123 @@
+"""What a turn of Skirt can be from each outer cell, for any stones on its lines.
+
+Source: rules: skirt, "Turns". Listing turns anew at each position would be slow, and few of them
+change from one to the next. So an origin looks up its turns by what lies on its own lines, in
+tables that are filled as they are asked: at most one entry for each way to fill a line, and one
+for each way to reach along both. A set of cells is an integer with bit n for cell n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from itertools import dropwhile, takewhile
+from operator import itemgetter
+
+from rules.position import Move
+from rules.skirt.board import Board, Ray, board_of
+
+CellSet = int
+
+
+def open_cells(ray: Ray, occupied: CellSet) -> list[int]:
+    """The cells of a ray where the second stone may go: the first unbroken run of empty ones.
+
+    A row of stones that begins next to the origin is jumped as a whole; the stone after the run,
+    be it the first on the line or the first beyond that row, is never jumped.
+    """
+
+    def is_occupied(cell: int) -> bool:
+        return bool(occupied >> cell & 1)
+
+    beyond_the_row = dropwhile(is_occupied, ray)
+    return list(takewhile(lambda cell: not is_occupied(cell), beyond_the_row))
+
+
+class Origin:
+    """An outer cell that turns begin at."""
+
+    __slots__ = ("_bit", "_placing", "_reaches", "_standing", "alone")
+
+    def __init__(self, board: Board, cell: int) -> None:
+        name = board.names[cell]
+        rays = board.rays[cell]
+        self.alone: Move = (name,)
+        """The turn that is the outer stone and nothing else."""
+        self._bit = 1 << cell
+        self._reaches = [(_set_of(ray), _Reach(ray)) for ray in rays]
+        ends = [end for ray in rays for end in ray]
+        self._placing = _Turns({end: (name, board.names[end]) for end in ends})
+        self._standing = _Turns({end: (f"({name})", board.names[end]) for end in ends})
+
+    def turns(self, occupied: CellSet) -> tuple[Move, ...]:
+        """All turns of two steps from here, sorted.
+
+        They begin with `a3` where the cell is empty, with `(a3)` where a stone stands: then they
+        are those of the stone's owner.
+        """
+        reached = 0
+        for ray, reach in self._reaches:
+            reached |= reach[occupied & ray]
+        return (self._standing if occupied & self._bit else self._placing)[reached]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Origins:
+    """All origins of one board size; see `origins_of`."""
+
+    board: Board
+    all: tuple[Origin, ...]
+    """In the order of `Board.outer`. An origin's place is its index in here."""
+    outer: CellSet
+    """The cells of all origins."""
+    at_origins: Callable[[bytes], tuple[int, ...]]
+    """What a value by cell, like the stones, holds at each origin."""
+    affected: tuple[tuple[int, ...], ...]
+    """By cell: the places of the origins whose turns a stone on it changes."""
+
+
+@cache
+def origins_of(size: int) -> Origins:
+    """The origins of the board with this many cells along a side, made once."""
+    board = board_of(size)
+    affected: list[list[int]] = [[] for _ in board.names]
+    for place, cell in enumerate(board.outer):
+        for seen in (cell, *(end for ray in board.rays[cell] for end in ray)):
+            affected[seen].append(place)
+    first, second, *others = board.outer
+    return Origins(
+        board=board,
+        all=tuple(Origin(board, cell) for cell in board.outer),
+        outer=_set_of(board.outer),
+        at_origins=itemgetter(first, second, *others),
+        affected=tuple(tuple(places) for places in affected),
+    )
+
+
+class _Reach(dict[CellSet, CellSet]):
+    """By the occupied cells of one ray: where the second stone may go on it."""
+
+    def __init__(self, ray: Ray) -> None:
+        super().__init__()
+        self._ray = ray
+
+    def __missing__(self, occupied: CellSet) -> CellSet:
+        reached = self[occupied] = _set_of(open_cells(self._ray, occupied))
+        return reached
+
+
+class _Turns(dict[CellSet, tuple[Move, ...]]):
+    """By the cells where the second stone may go: the turns, sorted."""
+
+    def __init__(self, move_to: dict[int, Move]) -> None:
+        super().__init__()
+        self._sorted = sorted((move, 1 << end) for end, move in move_to.items())
+
+    def __missing__(self, reached: CellSet) -> tuple[Move, ...]:
+        turns = self[reached] = tuple(move for move, end in self._sorted if reached & end)
+        return turns
+
+
+def _set_of(cells: Ray | list[int]) -> CellSet:
+    return sum(1 << cell for cell in cells)

@@ -1,0 +1,1 @@
+"""The database itself: opened, upgraded, its tables and its transactions."""

@@ -1,0 +1,41 @@
+"""Facts about the whole installation, as text by a key."""
+
+from __future__ import annotations
+
+from sqlalchemy import Integer, Text, cast, select
+
+from storage.database import schema
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+
+
+async def get(tx: Transaction, key: str, *, locked: bool = False) -> str | None:
+    """The value of a key, None where there is none yet.
+
+    :param locked: nobody else changes it until this transaction, one that writes, has ended.
+    """
+    value = select(schema.fact.c.value).where(schema.fact.c.key == key)
+    # SQLite has no such lock and needs none: there one transaction at a time writes.
+    found = await tx.execute(value.with_for_update() if locked else value)
+    return found.scalar_one_or_none()
+
+
+async def put(tx: Transaction, key: str, value: str) -> None:
+    """Keep a value in place of the one before."""
+    await tx.execute(
+        insert(tx, schema.fact)
+        .values(key=key, value=value)
+        .on_conflict_do_update(index_elements=["key"], set_={"value": value})
+    )
+
+
+async def next_number(tx: Transaction, key: str) -> int:
+    """Count one further, from 1 on. Whoever else counts the same waits for this transaction."""
+    one_more = cast(cast(schema.fact.c.value, Integer) + 1, Text)
+    counted = await tx.execute(
+        insert(tx, schema.fact)
+        .values(key=key, value="1")
+        .on_conflict_do_update(index_elements=["key"], set_={"value": one_more})
+        .returning(schema.fact.c.value)
+    )
+    return int(counted.scalar_one())

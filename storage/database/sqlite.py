@@ -1,0 +1,144 @@
+"""All that is SQLite's own: the file, how it is opened, and what its refusals mean."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from storage.database.connections import Engines
+from storage.database.errors import DatabaseError
+
+_PATIENCE = 10.0
+"""Seconds to wait for another process that holds the file (an upgrade, a backup)."""
+
+_READERS = 4
+"""Connections that read side by side, each with a thread of its own."""
+
+_OLDEST = (3, 35, 0)
+"""The first version of SQLite with `RETURNING`."""
+
+_PRAGMAS = (
+    f"PRAGMA busy_timeout = {_PATIENCE * 1000:.0f}",
+    "PRAGMA foreign_keys = ON",
+    # Under NORMAL a commit is not flushed to the disk in WAL mode: the file stays sound, but a
+    # power cut takes the latest moves back, which people have seen by then and which other
+    # messages refer to. FULL costs one flush a move; a community does not make that many.
+    "PRAGMA synchronous = FULL",
+)
+
+_WORDS = {
+    sqlite3.SQLITE_NOTADB: "is not a database",
+    sqlite3.SQLITE_CORRUPT: "is damaged; put a backup in its place",
+    sqlite3.SQLITE_CANTOPEN: "can't be opened; does the program have the right to read and write "
+    "the file and to make files beside it?",
+    sqlite3.SQLITE_READONLY: "can't be written; the program needs the right to write the file and "
+    "to make files beside it",
+    sqlite3.SQLITE_BUSY: f"has been in use by another program for {_PATIENCE:.0f} seconds",
+    sqlite3.SQLITE_FULL: "can't be written because the disk is full",
+}
+
+
+async def open_engines(url: URL) -> Engines:
+    """Engines for a file, which is made with its folder where there is none.
+
+    :raises DatabaseError: where the file can't be used.
+    """
+    if sqlite3.sqlite_version_info < _OLDEST:
+        oldest = ".".join(map(str, _OLDEST))
+        raise DatabaseError(f"SQLite {oldest} is needed; this is {sqlite3.sqlite_version}.")
+    if not url.database or url.database == ":memory:":
+        raise DatabaseError("The database needs a file: sqlite:///stairwell.db, for example.")
+    await asyncio.to_thread(_prepare, Path(url.database))
+    url = url.set(drivername="sqlite+aiosqlite")
+    return Engines(
+        # Two who write at once on one connection would share one transaction, and on two one would
+        # be refused at its first write or at its last. So there is one connection, which takes
+        # the file for itself when a transaction begins, before anything is read there.
+        writer=_engine(url, connections=1, begin="BEGIN IMMEDIATE"),
+        # Readers have their own, and in WAL mode nobody who writes makes them wait.
+        reader=_engine(url, "PRAGMA query_only = ON", connections=_READERS, begin="BEGIN"),
+    )
+
+
+def words_for(error: BaseException | None) -> str | None:
+    """What an error of SQLite means, to follow the name of the file; None for any other error."""
+    if not isinstance(error, sqlite3.Error):
+        return None
+    # The lowest byte is the error, the others are its particular kind.
+    return _WORDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, f"can't be used: {error}")
+
+
+def _engine(url: URL, *pragmas: str, connections: int, begin: str) -> AsyncEngine:
+    engine = create_async_engine(
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        # Every transaction ends before its connection comes back.
+        pool_reset_on_return=None,
+        # Python's driver would begin transactions when it sees fit; here they begin when asked to.
+        connect_args={"isolation_level": None},
+    )
+    event.listen(engine.sync_engine, "connect", _executing(*_PRAGMAS, *pragmas))
+
+    def take_turn(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    event.listen(engine.sync_engine, "begin", take_turn)
+    return engine
+
+
+def _executing(*statements: str) -> Callable[[DBAPIConnection, ConnectionPoolEntry], None]:
+    def execute(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        for statement in statements:
+            cursor.execute(statement)
+        cursor.close()
+
+    return execute
+
+
+def _prepare(path: Path) -> None:
+    """See that the file can be read and written, is ours, and is in WAL mode."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError(f"The folder {path.parent} can't be made: {error.strerror}.") from error
+    try:
+        connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+        with closing(connection):
+            _turn_on_write_ahead_log(connection, path)
+            # This fails here, with its own words, where the file may only be read.
+            connection.execute("BEGIN IMMEDIATE")
+            names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            tables = {name for (name,) in names}
+            connection.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        raise DatabaseError(f"The file {path} {words_for(error)}.") from error
+    if tables and "alembic_version" not in tables:
+        raise DatabaseError(f"The file {path} is the database of another program.")
+
+
+def _turn_on_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:
+    """Keep readers and the writer out of each other's way, now and whenever the file is opened."""
+    # SQLite itself does not wait here while another process does the same.
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        else:
+            break
+    if mode != "wal":
+        raise DatabaseError(f"The file {path} needs to be on a disk of this machine.")

@@ -1,0 +1,18 @@
+"""Inserts that may find their row already there, which SQLAlchemy has no common form of."""
+
+from __future__ import annotations
+
+from sqlalchemy import Table
+from sqlalchemy.dialects import postgresql, sqlite
+
+from storage.database.transaction import Transaction
+
+
+def insert(tx: Transaction, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """An insert with `on_conflict_do_nothing` and `on_conflict_do_update`.
+
+    Both databases write them alike; SQLAlchemy only keeps them with the dialect.
+    """
+    if tx.database == "sqlite":
+        return sqlite.insert(table)
+    return postgresql.insert(table)

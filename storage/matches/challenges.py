@@ -1,0 +1,249 @@
+"""Challenges and the guests who are asked to join.
+
+Like matches, they change by versions: of two changes decided at once the second is `Outdated`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, Literal, TypedDict, Unpack
+
+from sqlalchemy import Select, func, insert, select, update
+
+from storage.database import schema
+from storage.database.errors import Outdated
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+
+State = Literal["open", "accepted", "declined", "cancelled", "expired"]
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A place beside the challenger's; without a user it is open to anybody."""
+
+    challenge_id: int
+    position: int
+    """Counts from 1."""
+    user_id: int | None
+    name: str | None
+    accepted: bool
+    level: int | None = None
+    """The level of a computer, None for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """An offer of a match to the guests, who fill it one by one."""
+
+    id: int
+    game: str
+    options: dict[str, int]
+    guild_id: int
+    channel_id: int
+    challenger_id: int
+    challenger_name: str
+    seat: int | None
+    """The seat that the challenger wishes, None for a random one."""
+    state: State
+    version: int
+    created_at: datetime
+    expires_at: datetime
+    closed_at: datetime | None
+    message_id: int | None
+    pace: str
+    """How much time there will be, in words that only the bot reads."""
+    seating: list[int] | None
+    """The user ids by seat, where that is arranged beforehand."""
+    rated: bool
+    """Whether the match is to count for ratings."""
+    rematch_of: int | None
+    """The match that is to be played again."""
+    match_id: int | None
+    """The match that it began."""
+    guests: tuple[Guest, ...]
+
+    @property
+    def seats(self) -> int:
+        """The number of players, the challenger included."""
+        return 1 + len(self.guests)
+
+
+class Changes(TypedDict, total=False):
+    """What `change` can set."""
+
+    state: State
+    closed_at: datetime | None
+    expires_at: datetime
+
+
+_GUEST = columns_of(Guest, schema.challenge_guest)
+
+
+async def add(
+    tx: Transaction,
+    *,
+    game: str,
+    options: Mapping[str, int],
+    guild_id: int,
+    channel_id: int,
+    challenger_id: int,
+    challenger_name: str,
+    guests: Sequence[tuple[int | None, str | None]],
+    created_at: datetime,
+    expires_at: datetime,
+    seat: int | None = None,
+    pace: str = "none",
+    seating: Sequence[int] | None = None,
+    rated: bool = False,
+    rematch_of: int | None = None,
+    levels: Mapping[int, int] | None = None,
+) -> Challenge:
+    """Make an open challenge at version 1.
+
+    :param guests: the user id and the name of each, None for a place that is open to anybody.
+    :param levels: the level of each computer, by position; it has accepted already.
+    """
+    added = await tx.execute(
+        insert(schema.challenge)
+        .values(
+            game=game,
+            options=dict(options),
+            guild_id=guild_id,
+            channel_id=channel_id,
+            challenger_id=challenger_id,
+            challenger_name=challenger_name,
+            seat=seat,
+            state="open",
+            version=1,
+            created_at=created_at,
+            expires_at=expires_at,
+            pace=pace,
+            seating=None if seating is None else list(seating),
+            rated=rated,
+            rematch_of=rematch_of,
+        )
+        .returning(schema.challenge.c.id)
+    )
+    challenge_id = added.scalar_one()
+    levels = levels or {}
+    asked = [
+        Guest(challenge_id, place, *who, accepted=place in levels, level=levels.get(place))
+        for place, who in enumerate(guests, 1)
+    ]
+    await tx.execute(insert(schema.challenge_guest), [asdict(each) for each in asked])
+    return await _present(tx, challenge_id)
+
+
+async def get(tx: Transaction, challenge_id: int) -> Challenge | None:
+    """A challenge with its guests, None where there is none of that number."""
+    found = await _challenges(tx, _SELECT.where(schema.challenge.c.id == challenge_id))
+    return found[0] if found else None
+
+
+async def change(
+    tx: Transaction, challenge_id: int, version: int, **changes: Unpack[Changes]
+) -> Challenge:
+    """Make the next version of a challenge.
+
+    :param version: the one that the change was decided on.
+    :raises Outdated: where that is no longer the present one.
+    """
+    await _make_version_after(tx, challenge_id, version, changes)
+    return await _present(tx, challenge_id)
+
+
+async def accept(
+    tx: Transaction, challenge_id: int, version: int, position: int, user_id: int, name: str
+) -> Challenge:
+    """Give a guest's place to a user, which makes the next version of the challenge.
+
+    :raises Outdated: as `change`.
+    """
+    await _make_version_after(tx, challenge_id, version, {})
+    await tx.execute(
+        update(schema.challenge_guest)
+        .where(
+            schema.challenge_guest.c.challenge_id == challenge_id,
+            schema.challenge_guest.c.position == position,
+        )
+        .values(user_id=user_id, name=name, accepted=True)
+    )
+    return await _present(tx, challenge_id)
+
+
+async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> None:
+    """Say which message shows the challenge. The challenge and its version stay as they are."""
+    of_challenge = schema.challenge.c.id == challenge_id
+    await tx.execute(update(schema.challenge).where(of_challenge).values(message_id=message_id))
+
+
+async def due(tx: Transaction, now: datetime, limit: int) -> tuple[Challenge, ...]:
+    """Open challenges whose time is over, the first to expire first."""
+    expires_at = schema.challenge.c.expires_at
+    query = _SELECT.where(_IS_OPEN, expires_at <= now).order_by(expires_at).limit(limit)
+    return await _challenges(tx, query)
+
+
+async def open_in(tx: Transaction, channel_id: int, limit: int = 100) -> tuple[Challenge, ...]:
+    """The open challenges of a channel, the latest first."""
+    query = _SELECT.where(_IS_OPEN, schema.challenge.c.channel_id == channel_id)
+    return await _challenges(tx, query.order_by(schema.challenge.c.id.desc()).limit(limit))
+
+
+async def rematches_of(tx: Transaction, match_id: int) -> tuple[Challenge, ...]:
+    """The challenges to play a match again, the latest first."""
+    query = _SELECT.where(schema.challenge.c.rematch_of == match_id)
+    return await _challenges(tx, query.order_by(schema.challenge.c.id.desc()))
+
+
+async def count_open_of(tx: Transaction, guild_id: int, user_id: int) -> int:
+    """How many open challenges a user has made in a guild."""
+    query = (
+        select(func.count())
+        .select_from(schema.challenge)
+        .where(
+            _IS_OPEN,
+            schema.challenge.c.guild_id == guild_id,
+            schema.challenge.c.challenger_id == user_id,
+        )
+    )
+    return (await tx.execute(query)).scalar_one()
+
+
+_IS_OPEN = schema.challenge.c.state == "open"
+_SELECT: Select[*tuple[Any, ...]] = select(
+    *columns_of(Challenge, schema.challenge), schema.match.c.id.label("match_id")
+).outerjoin(schema.match, schema.match.c.challenge_id == schema.challenge.c.id)
+
+
+async def _make_version_after(
+    tx: Transaction, challenge_id: int, version: int, changes: Changes
+) -> None:
+    changed = await tx.execute(
+        update(schema.challenge)
+        .where(schema.challenge.c.id == challenge_id, schema.challenge.c.version == version)
+        .values(version=version + 1, **changes)
+    )
+    if changed.rowcount == 0:
+        raise Outdated(f"challenge {challenge_id}", version)
+
+
+async def _present(tx: Transaction, challenge_id: int) -> Challenge:
+    challenge = await get(tx, challenge_id)
+    assert challenge is not None
+    return challenge
+
+
+async def _challenges(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[Challenge, ...]:
+    rows = (await tx.execute(query)).all()
+    guests: dict[int, list[Guest]] = {row.id: [] for row in rows}
+    if not guests:
+        return ()
+    of_challenges = schema.challenge_guest.c.challenge_id.in_(guests)
+    position = schema.challenge_guest.c.position
+    for each in await tx.execute(select(*_GUEST).where(of_challenges).order_by(position)):
+        guests[each.challenge_id].append(Guest(*each))
+    return tuple(Challenge(*row, guests=tuple(guests[row.id])) for row in rows)

@@ -1,0 +1,166 @@
+"""Which matches there are: of somebody, of a place, those that are due, those that have ended."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, select, true, union
+
+from storage.database import schema
+from storage.database.transaction import Transaction
+from storage.matches.matches import MATCH, Match, fetched
+
+
+async def running_of(
+    tx: Transaction, user_id: int, guild_id: int | None = None, limit: int = 100
+) -> tuple[Match, ...]:
+    """The matches that a user plays, in one guild or everywhere, the longest waiting first."""
+    query = _running(_played_by(user_id)).order_by(schema.match.c.turn_started_at).limit(limit)
+    if guild_id is not None:
+        query = query.where(schema.match.c.guild_id == guild_id)
+    return await fetched(tx, query)
+
+
+async def running_in(tx: Transaction, place_id: int, limit: int = 100) -> tuple[Match, ...]:
+    """The matches agreed in a channel or played in a thread, the latest first."""
+    return await fetched(tx, _running(_in_place(place_id)).order_by(_LATEST_FIRST).limit(limit))
+
+
+async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[Match, ...]:
+    """The matches in a place in which it is a user's turn, the longest waiting first."""
+    query = (
+        _running(_in_place(place_id))
+        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+        .where(schema.seat.c.seat == schema.match.c.to_move, schema.seat.c.user_id == user_id)
+        .order_by(schema.match.c.turn_started_at)
+    )
+    return await fetched(tx, query)
+
+
+async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[Match, ...]:
+    """The matches of all guilds in which a user is to move and a clock runs."""
+    query = (
+        _running(schema.match.c.deadline.is_not(None))
+        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+        .where(schema.seat.c.seat == schema.match.c.to_move, schema.seat.c.user_id == user_id)
+        .order_by(schema.match.c.id)
+    )
+    return await fetched(tx, query)
+
+
+async def timed(tx: Transaction, after: datetime) -> tuple[Match, ...]:
+    """The running matches whose time is over after a moment."""
+    return await fetched(tx, _running(schema.match.c.deadline > after))
+
+
+async def due(tx: Transaction, now: datetime, limit: int) -> tuple[int, ...]:
+    """The numbers of running matches that are to be woken by now, the longest due first."""
+    wakes_at = schema.match.c.wakes_at
+    query = select(schema.match.c.id).where(_IS_RUNNING, wakes_at <= now)
+    rows = await tx.execute(query.order_by(wakes_at).limit(limit))
+    return tuple(rows.scalars())
+
+
+async def awaiting_computers(tx: Transaction, since: datetime, limit: int) -> tuple[int, ...]:
+    """The numbers of the matches in which it is a computer's turn, the longest waiting first.
+
+    :param since: no turns that began later.
+    """
+    row = schema.match.c
+    query = select(row.id).where(row.awaits_computer.is_(True), row.turn_started_at <= since)
+    rows = await tx.execute(query.order_by(row.turn_started_at).limit(limit))
+    return tuple(rows.scalars())
+
+
+async def ended(tx: Transaction, after: int, limit: int) -> tuple[Match, ...]:
+    """The matches that are over in the order in which they ended.
+
+    :param after: the `ended_number` of the last one that is known already, 0 for none.
+    """
+    number = schema.match.c.ended_number
+    query = select(*MATCH).where(number > after).order_by(number).limit(limit)
+    return await fetched(tx, query)
+
+
+async def count_ended(tx: Transaction) -> int:
+    """How many matches have an `ended_number`."""
+    query = select(func.count(schema.match.c.ended_number))
+    return int((await tx.execute(query)).scalar_one())
+
+
+async def numbered(tx: Transaction, match_ids: Collection[int]) -> tuple[Match, ...]:
+    """Those of some matches that there are, by number."""
+    query = select(*MATCH).where(schema.match.c.id.in_(match_ids)).order_by(schema.match.c.id)
+    return await fetched(tx, query)
+
+
+async def recent(
+    tx: Transaction, guild_id: int, limit: int, before: int | None = None
+) -> tuple[Match, ...]:
+    """The latest matches of a guild, running or over, the latest first.
+
+    :param before: the id of the last match of the page before.
+    """
+    query = select(*MATCH).where(schema.match.c.guild_id == guild_id, _older_than(before))
+    return await fetched(tx, query.order_by(_LATEST_FIRST).limit(limit))
+
+
+async def recent_of(tx: Transaction, user_id: int, guild_id: int, limit: int) -> tuple[Match, ...]:
+    """The latest matches of a user in a guild, those that they left included, as `recent`."""
+    query = (
+        select(*MATCH)
+        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+        .where(schema.seat.c.user_id == user_id, schema.match.c.guild_id == guild_id)
+        .order_by(schema.seat.c.match_id.desc())
+        .limit(limit)
+    )
+    return await fetched(tx, query)
+
+
+async def recent_in(
+    tx: Transaction, place_id: int, limit: int, before: int | None = None
+) -> tuple[Match, ...]:
+    """The latest matches of a channel or thread, as `recent`."""
+    # Each half ends after `limit` entries of its own index; one query with an "or" would sort all.
+    ids = union(
+        *(
+            select(
+                select(schema.match.c.id)
+                .where(column == place_id, _older_than(before))
+                .order_by(_LATEST_FIRST)
+                .limit(limit)
+                .subquery()
+            )
+            for column in (schema.match.c.channel_id, schema.match.c.thread_id)
+        )
+    )
+    query = select(*MATCH).where(schema.match.c.id.in_(ids))
+    return await fetched(tx, query.order_by(_LATEST_FIRST).limit(limit))
+
+
+_IS_RUNNING = schema.match.c.state == "running"
+_LATEST_FIRST = schema.match.c.id.desc()
+
+
+def _running(condition: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    return select(*MATCH).where(_IS_RUNNING, condition)
+
+
+def _played_by(user_id: int) -> ColumnElement[bool]:
+    mine = select(schema.seat.c.match_id).where(
+        schema.seat.c.user_id == user_id, schema.seat.c.is_playing
+    )
+    return schema.match.c.id.in_(mine)
+
+
+def _in_place(place_id: int) -> ColumnElement[bool]:
+    """Of the running matches, those of a channel or thread, by an index each."""
+    columns = (schema.match.c.channel_id, schema.match.c.thread_id)
+    ids = (select(schema.match.c.id).where(_IS_RUNNING, column == place_id) for column in columns)
+    return schema.match.c.id.in_(union(*ids))
+
+
+def _older_than(before: int | None) -> ColumnElement[bool]:
+    return true() if before is None else schema.match.c.id < before

@@ -1,0 +1,384 @@
+"""Matches, their seats and their moves.
+
+Whoever changes a match says which version they decided on. The change happens only while that
+version stands, so of two that were decided at once the second is `Outdated`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, Literal, NotRequired, TypedDict, Unpack
+
+from sqlalchemy import ColumnElement, Row, Select, exists, func, insert, select, update
+
+from storage.database import schema
+from storage.database.errors import Outdated
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+
+State = Literal["running", "over", "aborted"]
+"""An aborted match has ended as if it had not been played: its result has no winners."""
+
+
+class Moderator(TypedDict):
+    """Who ended a match of others, and what they were called then."""
+
+    user_id: int
+    name: str
+
+
+class Result(TypedDict):
+    """How a match ended: winning seats (none for a draw), a code, a sentence, scores by seat."""
+
+    winners: list[int]
+    reason: str
+    words: str
+    scores: list[int] | None
+    moderator: NotRequired[Moderator]
+    """Whose name is in the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays: `seat` counts from 1; `name` is what they were called when the match began."""
+
+    match_id: int
+    seat: int
+    user_id: int
+    name: str
+    is_playing: bool = True
+    """Whether they have not left while the others play on."""
+    bank: int | None = None
+    """Seconds on their clock when their turn begins, where the pace keeps a bank."""
+    place: int | None = None
+    """Once the match is over: 1 is the best, and a shared place is a draw between those."""
+    turns: int | None = None
+    """Once the match is over: how many they have made."""
+    level: int | None = None
+    """The level of a computer, None where a person plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One played instance of a game. Its moves are read apart, by `moves`."""
+
+    id: int
+    game: str
+    options: dict[str, int]
+    setup: dict[str, Any]
+    """What the match started from, as dealt."""
+    guild_id: int
+    channel_id: int
+    """Where it was agreed."""
+    thread_id: int | None
+    """Where it is played, None for the channel itself."""
+    state: State
+    version: int
+    to_move: int | None
+    """The seat that decides now, None when the match is over."""
+    ply: int
+    """The number of moves made and not taken back."""
+    created_at: datetime
+    turn_started_at: datetime
+    ended_at: datetime | None
+    result: Result | None
+    card_message_id: int | None
+    """The message with the present board."""
+    card_ply: int | None
+    """The number of moves that had been made when it was."""
+    challenge_id: int | None
+    pace: str
+    """How much time there is, in words that only the bot reads."""
+    deadline: datetime | None
+    """When the time of the seat to move is over; None without a limit or while clocks stand."""
+    wakes_at: datetime | None
+    """When something is to be done about the match if nobody moves."""
+    paused_until: datetime | None
+    """Until when the clocks stand, None while they run."""
+    time_left: int | None
+    """Seconds that the seat to move has left, while the clocks stand."""
+    rated: bool
+    """Whether it was agreed that it counts for ratings."""
+    ended_number: int | None
+    """Its place in the order in which matches ended."""
+    unrated: str | None
+    """Why it doesn't count all the same, once it is over."""
+    seats: tuple[Seat, ...]
+
+    @property
+    def place_id(self) -> int:
+        """The channel or thread where it is played."""
+        return self.thread_id or self.channel_id
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One entry of a match's record: `number` counts from 1, `text` is in the game's notation.
+
+    Entries are never changed or removed: what is taken back is an entry of its own.
+    """
+
+    match_id: int
+    number: int
+    kind: str
+    seat: int
+    text: str
+    user_id: int
+    at: datetime
+    time_left: int | None = None
+    """Seconds that were left on the clock of who made it, None without a limit."""
+
+
+class Changes(TypedDict, total=False):
+    """What `change` can set."""
+
+    state: State
+    to_move: int | None
+    ply: int
+    turn_started_at: datetime
+    ended_at: datetime | None
+    result: Result | None
+    deadline: datetime | None
+    wakes_at: datetime | None
+    paused_until: datetime | None
+    time_left: int | None
+
+
+MATCH = columns_of(Match, schema.match)
+"""What a query selects for a `Match`."""
+
+_SEAT = columns_of(Seat, schema.seat)
+_MOVE = columns_of(Move, schema.move)
+
+
+async def add(
+    tx: Transaction,
+    *,
+    game: str,
+    options: Mapping[str, int],
+    setup: Mapping[str, Any],
+    guild_id: int,
+    channel_id: int,
+    seats: Sequence[tuple[int, str]],
+    to_move: int | None,
+    created_at: datetime,
+    thread_id: int | None = None,
+    challenge_id: int | None = None,
+    pace: str = "none",
+    rated: bool = False,
+    bank: int | None = None,
+    deadline: datetime | None = None,
+    wakes_at: datetime | None = None,
+    levels: Mapping[int, int] | None = None,
+) -> Match:
+    """Begin a match at version 1.
+
+    :param seats: the user id and the name of each, seat 1 first.
+    :param bank: seconds that each has on the clock, where the pace keeps a bank.
+    :param levels: the level of each computer, by seat.
+    :raises sqlalchemy.exc.IntegrityError: where the challenge has begun a match already.
+    """
+    levels = levels or {}
+    added = await tx.execute(
+        insert(schema.match)
+        .values(
+            game=game,
+            options=dict(options),
+            setup=dict(setup),
+            guild_id=guild_id,
+            channel_id=channel_id,
+            thread_id=thread_id,
+            state="running",
+            version=1,
+            to_move=to_move,
+            ply=0,
+            created_at=created_at,
+            turn_started_at=created_at,
+            challenge_id=challenge_id,
+            pace=pace,
+            rated=rated,
+            deadline=deadline,
+            wakes_at=wakes_at,
+            awaits_computer=to_move in levels,
+        )
+        .returning(*MATCH)
+    )
+    row = added.one()
+    taken = tuple(
+        Seat(row.id, number, *who, bank=bank, level=levels.get(number))
+        for number, who in enumerate(seats, 1)
+    )
+    await tx.execute(insert(schema.seat), [asdict(each) for each in taken])
+    return Match(*row, seats=taken)
+
+
+async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Match | None:
+    """A match with its seats, None where there is none of that number.
+
+    :param locked: nobody else changes it until this transaction, one that writes, has ended.
+    """
+    query = select(*MATCH).where(schema.match.c.id == match_id)
+    # SQLite has no such lock and needs none: there one transaction at a time writes.
+    found = await fetched(tx, query.with_for_update() if locked else query)
+    return found[0] if found else None
+
+
+async def present(tx: Transaction, match_id: int) -> Match:
+    """A match that is known to exist, as this transaction has left it."""
+    found = await get(tx, match_id)
+    assert found is not None
+    return found
+
+
+async def change(tx: Transaction, match_id: int, version: int, **changes: Unpack[Changes]) -> Match:
+    """Make the next version of a match.
+
+    :param version: the one that the change was decided on.
+    :raises Outdated: where that is no longer the present one.
+    """
+    values: dict[str, Any] = {"version": version + 1, **changes}
+    if "to_move" in changes:
+        values["awaits_computer"] = _is_computer(match_id, changes["to_move"])
+    changed = await tx.execute(
+        update(schema.match)
+        .where(schema.match.c.id == match_id, schema.match.c.version == version)
+        .values(values)
+        .returning(*MATCH)
+    )
+    row = changed.one_or_none()
+    if row is None:
+        raise Outdated(f"match {match_id}", version)
+    return (await _with_seats(tx, [row]))[0]
+
+
+async def append_move(
+    tx: Transaction,
+    *,
+    match_id: int,
+    seat: int,
+    text: str,
+    user_id: int,
+    at: datetime,
+    kind: str = "move",
+    time_left: int | None = None,
+) -> Move:
+    """Put an entry at the end of the record, in the transaction that `change`s the match.
+
+    The change before it lets only one writer at a time get here, so the number is its own.
+    """
+    of_match = schema.move.c.match_id == match_id
+    number = select(func.coalesce(func.max(schema.move.c.number), 0) + 1).where(of_match)
+    added = await tx.execute(
+        insert(schema.move)
+        .values(
+            match_id=match_id,
+            number=number.scalar_subquery(),
+            kind=kind,
+            seat=seat,
+            text=text,
+            user_id=user_id,
+            at=at,
+            time_left=time_left,
+        )
+        .returning(*_MOVE)
+    )
+    return Move(*added.one())
+
+
+async def set_ending(
+    tx: Transaction,
+    match_id: int,
+    ended_number: int,
+    places: Sequence[int | None],
+    turns: Sequence[int],
+) -> None:
+    """Say how a match ended, in the transaction that `change`s it.
+
+    :param places: by seat, seat 1 first, None where it was aborted; the turns are by seat too.
+    """
+    of_match = schema.match.c.id == match_id
+    await tx.execute(update(schema.match).where(of_match).values(ended_number=ended_number))
+    for seat, (place, made) in enumerate(zip(places, turns, strict=True), start=1):
+        of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
+        await tx.execute(update(schema.seat).where(*of_seat).values(place=place, turns=made))
+
+
+async def set_unrated(tx: Transaction, match_id: int, unrated: str | None) -> None:
+    """Say whether a match that is over counts, and if not, why."""
+    of_match = schema.match.c.id == match_id
+    await tx.execute(update(schema.match).where(of_match).values(unrated=unrated))
+
+
+async def set_bank(tx: Transaction, match_id: int, seat: int, seconds: int) -> None:
+    """Say what a seat has on its clock, in the transaction that `change`s the match."""
+    of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
+    await tx.execute(update(schema.seat).where(*of_seat).values(bank=seconds))
+
+
+async def set_clock(
+    tx: Transaction, match_id: int, deadline: datetime | None, wakes_at: datetime | None
+) -> None:
+    """Move the deadline of the turn under way, in the transaction that has locked the match.
+
+    The match and its version stay as they are: what people have on their screens is still true.
+    """
+    of_match = schema.match.c.id == match_id
+    await tx.execute(
+        update(schema.match).where(of_match).values(deadline=deadline, wakes_at=wakes_at)
+    )
+
+
+async def leave(tx: Transaction, match_id: int, seat: int) -> None:
+    """Say that a seat has left, in the transaction that `change`s the match."""
+    of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
+    await tx.execute(update(schema.seat).where(*of_seat).values(is_playing=False))
+
+
+async def moves(tx: Transaction, match_id: int) -> tuple[Move, ...]:
+    """The whole record of a match, in order."""
+    number = schema.move.c.number
+    rows = await tx.execute(
+        select(*_MOVE).where(schema.move.c.match_id == match_id).order_by(number)
+    )
+    return tuple(Move(*row) for row in rows)
+
+
+async def set_thread(tx: Transaction, match_id: int, thread_id: int | None) -> None:
+    """Say where the match is played. The match itself stays as it is, so does its version."""
+    of_match = schema.match.c.id == match_id
+    await tx.execute(update(schema.match).where(of_match).values(thread_id=thread_id))
+
+
+async def set_card(tx: Transaction, match_id: int, message_id: int, ply: int) -> None:
+    """Say which message shows the present board, and after how many moves it was made.
+
+    The version stays: the buttons of that message carry it, and would be out of date at once.
+    """
+    of_match = schema.match.c.id == match_id
+    await tx.execute(
+        update(schema.match).where(of_match).values(card_message_id=message_id, card_ply=ply)
+    )
+
+
+def _is_computer(match_id: int, seat: int | None) -> ColumnElement[bool]:
+    row = schema.seat.c
+    of_seat = (row.match_id == match_id, row.seat == seat, row.level.is_not(None))
+    return exists(select(row.seat).where(*of_seat))
+
+
+async def fetched(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[Match, ...]:
+    """The matches of a query for the columns `MATCH`, with their seats."""
+    return await _with_seats(tx, (await tx.execute(query)).all())
+
+
+async def _with_seats(tx: Transaction, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[Match, ...]:
+    seats: dict[int, list[Seat]] = {row.id: [] for row in rows}
+    if not seats:
+        return ()
+    of_matches = schema.seat.c.match_id.in_(seats)
+    found = await tx.execute(select(*_SEAT).where(of_matches).order_by(schema.seat.c.seat))
+    for each in found:
+        seats[each.match_id].append(Seat(*each))
+    return tuple(Match(*row, seats=tuple(seats[row.id])) for row in rows)

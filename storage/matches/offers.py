@@ -1,0 +1,118 @@
+"""What players of a match have asked of each other, and what became of it.
+
+An offer stays in the table when it is closed: whether it may be made again depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import Select, insert, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+
+Kind = Literal["draw", "take back", "pause", "resume"]
+State = Literal["open", "accepted", "declined", "withdrawn", "lapsed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An offer of one seat to all others of a match."""
+
+    id: int
+    match_id: int
+    kind: Kind
+    seat: int
+    """Whose offer it is."""
+    ply: int
+    """The number of moves made when it was made."""
+    to_ply: int | None
+    """The number of moves that would remain, where it is to take back the others."""
+    agreed: list[int]
+    """The seats that have accepted it so far."""
+    state: State
+    made_at: datetime
+    closed_at: datetime | None
+
+
+_OFFER = columns_of(Offer, schema.offer)
+
+
+async def add(
+    tx: Transaction,
+    *,
+    match_id: int,
+    kind: Kind,
+    seat: int,
+    ply: int,
+    made_at: datetime,
+    to_ply: int | None = None,
+) -> Offer:
+    """Make an open offer, in the transaction that has locked the match."""
+    added = await tx.execute(
+        insert(schema.offer)
+        .values(
+            match_id=match_id,
+            kind=kind,
+            seat=seat,
+            ply=ply,
+            to_ply=to_ply,
+            agreed=[],
+            state="open",
+            made_at=made_at,
+        )
+        .returning(*_OFFER)
+    )
+    return Offer(*added.one())
+
+
+async def get(tx: Transaction, offer_id: int) -> Offer | None:
+    """An offer, open or closed; None where there is none of that number."""
+    row = (await tx.execute(select(*_OFFER).where(schema.offer.c.id == offer_id))).one_or_none()
+    return None if row is None else Offer(*row)
+
+
+async def open_of(tx: Transaction, match_id: int) -> tuple[Offer, ...]:
+    """The open offers of a match, in the order in which they were made."""
+    is_open = schema.offer.c.state == "open"
+    rows = await tx.execute(_of_match(match_id).where(is_open).order_by(schema.offer.c.id))
+    return tuple(Offer(*row) for row in rows)
+
+
+async def declined_draws(tx: Transaction, match_id: int) -> tuple[Offer, ...]:
+    """The draw offers of a match that were declined, in the order in which they were made."""
+    row = schema.offer.c
+    query = _of_match(match_id).where(row.kind == "draw", row.state == "declined")
+    return tuple(Offer(*each) for each in await tx.execute(query.order_by(row.id)))
+
+
+async def latest(tx: Transaction, match_id: int, kind: Kind, seat: int) -> Offer | None:
+    """The latest offer of one kind that a seat has made in a match."""
+    query = _of_match(match_id).where(schema.offer.c.kind == kind, schema.offer.c.seat == seat)
+    row = (await tx.execute(query.order_by(schema.offer.c.id.desc()).limit(1))).one_or_none()
+    return None if row is None else Offer(*row)
+
+
+async def agree(tx: Transaction, offer_id: int, seats: Sequence[int]) -> None:
+    """Say which seats have accepted an offer that others have still to accept."""
+    await tx.execute(
+        update(schema.offer).where(schema.offer.c.id == offer_id).values(agreed=list(seats))
+    )
+
+
+async def close(tx: Transaction, offer_id: int, state: State, at: datetime) -> None:
+    """Say what became of an open offer."""
+    of_offer = schema.offer.c.id == offer_id
+    is_open = schema.offer.c.state == "open"
+    await tx.execute(
+        update(schema.offer).where(of_offer, is_open).values(state=state, closed_at=at)
+    )
+
+
+def _of_match(match_id: int) -> Select[tuple[object, ...]]:
+    return select(*_OFFER).where(schema.offer.c.match_id == match_id)

@@ -1,0 +1,187 @@
+"""What is still to be said: written with the change that it tells of, sent afterwards.
+
+An entry waits until it is sent or given up, and is forgotten some time after that. Its key names
+the occasion ("card:17:23"), so that the same occasion is not queued twice; the sender can derive
+from it what makes the other side recognise a repetition.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Text, and_, cast, delete, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Something to be sent to a channel, or to whom the payload names; it is plain JSON values."""
+
+    key: str
+    kind: str
+    channel_id: int | None
+    payload: dict[str, Any]
+    created_at: datetime
+    match_id: int | None = None
+    challenge_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A post in the outbox, and what has become of it."""
+
+    id: int
+    key: str
+    kind: str
+    channel_id: int | None
+    payload: dict[str, Any]
+    match_id: int | None
+    challenge_id: int | None
+    created_at: datetime
+    due_at: datetime
+    """When it is to be tried next."""
+    attempts: int
+    attempted_at: datetime | None
+    sent_at: datetime | None
+    message_id: int | None
+    """What it became."""
+    gave_up_at: datetime | None
+    error: str | None
+    """Why the latest attempt failed, or why it is not sent at all; None while it is tried."""
+
+
+_ENTRY = columns_of(Entry, schema.outbox)
+_WAITS = and_(schema.outbox.c.sent_at.is_(None), schema.outbox.c.gave_up_at.is_(None))
+
+
+async def enqueue(tx: Transaction, post: Post) -> bool:
+    """Queue a post, due at once; False where its key is known already, whatever became of it."""
+    added = await tx.execute(
+        insert(tx, schema.outbox)
+        .values(
+            key=post.key,
+            kind=post.kind,
+            channel_id=post.channel_id,
+            payload=post.payload,
+            match_id=post.match_id,
+            challenge_id=post.challenge_id,
+            created_at=post.created_at,
+            due_at=post.created_at,
+            attempts=0,
+        )
+        .on_conflict_do_nothing(index_elements=["key"])
+        .returning(schema.outbox.c.id)
+    )
+    return added.one_or_none() is not None
+
+
+async def get(tx: Transaction, key: str) -> Entry | None:
+    """The entry of a key."""
+    found = await tx.execute(select(*_ENTRY).where(schema.outbox.c.key == key))
+    row = found.one_or_none()
+    return None if row is None else Entry(*row)
+
+
+async def due(
+    tx: Transaction,
+    now: datetime,
+    limit: int,
+    match_id: int | None = None,
+    challenge_id: int | None = None,
+) -> tuple[Entry, ...]:
+    """The waiting entries whose time has come, the longest due first.
+
+    Of all matches and challenges, or of one.
+    """
+    due_at = schema.outbox.c.due_at
+    query = select(*_ENTRY).where(_WAITS, due_at <= now).order_by(due_at, schema.outbox.c.id)
+    if match_id is not None:
+        query = query.where(schema.outbox.c.match_id == match_id)
+    if challenge_id is not None:
+        query = query.where(schema.outbox.c.challenge_id == challenge_id)
+    return tuple(Entry(*row) for row in await tx.execute(query.limit(limit)))
+
+
+async def is_followed(tx: Transaction, entry: Entry) -> bool:
+    """Whether a later entry of the same kind and match waits too."""
+    row = schema.outbox.c
+    later = select(row.id).where(
+        row.match_id == entry.match_id, row.kind == entry.kind, row.id > entry.id, _WAITS
+    )
+    return (await tx.execute(later.limit(1))).first() is not None
+
+
+async def claim(tx: Transaction, entry_id: int, now: datetime, until: datetime) -> bool:
+    """Take a due entry to send it; False where somebody else has taken it or it waits no more.
+
+    :param until: when it falls due again, should whoever took it never say what became of it.
+    """
+    claimed = await tx.execute(
+        update(schema.outbox)
+        .where(schema.outbox.c.id == entry_id, _WAITS, schema.outbox.c.due_at <= now)
+        .values(attempts=schema.outbox.c.attempts + 1, attempted_at=now, due_at=until, error=None)
+    )
+    return claimed.rowcount == 1
+
+
+async def release(tx: Transaction, now: datetime) -> int:
+    """Make due again what was taken and of which nothing was heard since; how many there were.
+
+    It is for a process that begins and knows that no other is at work.
+    """
+    row = schema.outbox.c
+    is_taken = and_(row.attempted_at.is_not(None), row.error.is_(None), row.due_at > now)
+    released = await tx.execute(update(schema.outbox).where(_WAITS, is_taken).values(due_at=now))
+    return released.rowcount
+
+
+async def mark_sent(tx: Transaction, entry_id: int, at: datetime, message_id: int | None) -> None:
+    """Say that it has been sent, and what message it became."""
+    await _set(tx, entry_id, sent_at=at, message_id=message_id, error=None)
+
+
+async def postpone(tx: Transaction, entry_id: int, until: datetime, error: str) -> None:
+    """Try again later."""
+    await _set(tx, entry_id, due_at=until, error=error)
+
+
+async def give_up(tx: Transaction, entry_id: int, at: datetime, error: str) -> None:
+    """Never try again."""
+    await _set(tx, entry_id, gave_up_at=at, error=error)
+
+
+async def forget(tx: Transaction, before: datetime) -> None:
+    """Remove what was sent or given up before this time, its keys included."""
+    row = schema.outbox.c
+    await tx.execute(delete(schema.outbox).where(row.sent_at < before))
+    await tx.execute(delete(schema.outbox).where(row.sent_at.is_(None), row.gave_up_at < before))
+
+
+async def forget_person(tx: Transaction, user_id: int) -> None:
+    """Remove what is for one person alone, and their mentions from the rest.
+
+    That is what has them as the `user_id`, or among the `pings`, of its payload.
+    """
+    row = schema.outbox.c
+    named = select(row.id, row.payload).where(cast(row.payload, Text).contains(str(user_id)))
+    for entry_id, payload in (await tx.execute(named)).all():
+        if payload.get("user_id") == user_id:
+            await tx.execute(delete(schema.outbox).where(row.id == entry_id))
+        elif user_id in payload.get("pings", ()):
+            pings = [each for each in payload["pings"] if each != user_id]
+            await _set(tx, entry_id, payload={**payload, "pings": pings})
+
+
+async def clear(tx: Transaction) -> None:
+    """Remove everything, sent or not."""
+    await tx.execute(delete(schema.outbox))
+
+
+async def _set(tx: Transaction, entry_id: int, **values: Any) -> None:
+    await tx.execute(update(schema.outbox).where(schema.outbox.c.id == entry_id).values(values))

@@ -1,0 +1,26 @@
+"""What the computer thinks of matches that are over, kept so that it thinks of each only once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+
+from storage.database import schema
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+
+
+async def get(tx: Transaction, match_id: int) -> dict[str, Any] | None:
+    """The review of a match as plain JSON values, None where there is none."""
+    query = select(schema.review.c.data).where(schema.review.c.match_id == match_id)
+    return (await tx.execute(query)).scalar_one_or_none()
+
+
+async def keep(tx: Transaction, match_id: int, data: Mapping[str, Any], now: datetime) -> None:
+    """Keep the review of a match in place of any other."""
+    added = insert(tx, schema.review).values(match_id=match_id, made_at=now, data=dict(data))
+    values = {name: added.excluded[name] for name in ("made_at", "data")}
+    await tx.execute(added.on_conflict_do_update(index_elements=["match_id"], set_=values))

@@ -1,0 +1,68 @@
+"""Who will not play with whom; the same in all guilds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from sqlalchemy import and_, delete, func, or_, select
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One person's wish to have no match with another."""
+
+    user_id: int
+    """Whose wish it is."""
+    blocked_id: int
+    name: str
+    """What the other was called then."""
+    at: datetime
+
+
+_BLOCK = columns_of(Block, schema.block)
+
+
+async def add(tx: Transaction, block: Block) -> None:
+    """Keep a block in place of the same one before."""
+    added = insert(tx, schema.block).values(asdict(block))
+    new = {"name": block.name, "at": block.at}
+    await tx.execute(
+        added.on_conflict_do_update(index_elements=["user_id", "blocked_id"], set_=new)
+    )
+
+
+async def remove(tx: Transaction, user_id: int, blocked_id: int) -> bool:
+    """Take a block back; whether there was one."""
+    row = schema.block.c
+    is_it = and_(row.user_id == user_id, row.blocked_id == blocked_id)
+    return (await tx.execute(delete(schema.block).where(is_it))).rowcount > 0
+
+
+async def of_user(tx: Transaction, user_id: int, limit: int, offset: int = 0) -> tuple[Block, ...]:
+    """The blocks of a user, by the name of the other."""
+    row = schema.block.c
+    query = select(*_BLOCK).where(row.user_id == user_id).order_by(row.name, row.blocked_id)
+    return tuple(Block(*each) for each in await tx.execute(query.limit(limit).offset(offset)))
+
+
+async def count_of(tx: Transaction, user_id: int) -> int:
+    """How many a user blocks."""
+    query = select(func.count()).select_from(schema.block).where(schema.block.c.user_id == user_id)
+    return int((await tx.execute(query)).scalar_one())
+
+
+async def between(tx: Transaction, user_id: int, other_ids: Collection[int]) -> tuple[Block, ...]:
+    """The blocks of a user against some others, and of those against them."""
+    row = schema.block.c
+    theirs = and_(row.user_id == user_id, row.blocked_id.in_(other_ids))
+    against = and_(row.user_id.in_(other_ids), row.blocked_id == user_id)
+    return tuple(
+        Block(*each) for each in await tx.execute(select(*_BLOCK).where(or_(theirs, against)))
+    )

@@ -1,0 +1,81 @@
+"""What the admins of a guild have chosen."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+from sqlalchemy import select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+
+
+@dataclass(frozen=True, slots=True)
+class GuildSettings:
+    """The settings of one guild; the defaults hold until they are first saved."""
+
+    guild_id: int
+    channels: tuple[int, ...] = ()
+    """Where matches may be; none means everywhere."""
+    threads: bool = True
+    """Whether a match gets a thread of its own."""
+    board_width: int = 900
+    """Pixels."""
+    pace: str = "3d"
+    """How much time a match has where its challenge doesn't say."""
+    summary_channel_id: int | None = None
+    """Where the summary of each month is posted, None for nowhere."""
+    summary_month: str | None = None
+    """The month (`2026-10`) up to which summaries are posted; None where none are wished."""
+
+
+async def get(tx: Transaction, guild_id: int) -> GuildSettings:
+    """The settings of a guild."""
+    columns = columns_of(GuildSettings, schema.guild_settings)
+    found = await tx.execute(select(*columns).where(schema.guild_settings.c.guild_id == guild_id))
+    row = found.one_or_none()
+    if row is None:
+        return GuildSettings(guild_id)
+    return dataclasses.replace(GuildSettings(*row), channels=tuple(row.channels))
+
+
+async def save(tx: Transaction, settings: GuildSettings) -> None:
+    """Keep the settings of a guild in place of those before."""
+    values = {
+        "channels": list(settings.channels),
+        "threads": settings.threads,
+        "board_width": settings.board_width,
+        "pace": settings.pace,
+        "summary_channel_id": settings.summary_channel_id,
+        "summary_month": settings.summary_month,
+    }
+    await tx.execute(
+        insert(tx, schema.guild_settings)
+        .values(guild_id=settings.guild_id, **values)
+        .on_conflict_do_update(index_elements=["guild_id"], set_=values)
+    )
+
+
+async def without_summary(tx: Transaction, month: str, limit: int) -> tuple[int, ...]:
+    """The guilds in which the summary of a month is wished and still to be posted."""
+    row = schema.guild_settings.c
+    rows = await tx.execute(select(row.guild_id).where(row.summary_month < month).limit(limit))
+    return tuple(rows.scalars())
+
+
+async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | None:
+    """Take the summary of a month to post it.
+
+    :returns: the channel for it; None where it is taken already, or no longer wished.
+    """
+    row = schema.guild_settings.c
+    claimed = await tx.execute(
+        update(schema.guild_settings)
+        .where(row.guild_id == guild_id, row.summary_month < month)
+        .values(summary_month=month)
+        .returning(row.summary_channel_id)
+    )
+    return claimed.scalar_one_or_none()

@@ -1,0 +1,47 @@
+"""Who is a member of which guild, as far as it has been asked, and what they are called there.
+
+Somebody of whom nothing is known is taken for a member.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What is known of a user in a guild."""
+
+    guild_id: int
+    user_id: int
+    name: str
+    """What they are called there, or were when they left."""
+    is_present: bool
+    checked_at: datetime
+
+
+_MEMBER = columns_of(Member, schema.member)
+
+
+async def of_users(tx: Transaction, guild_id: int, user_ids: Collection[int]) -> dict[int, Member]:
+    """What is known of some users in a guild, by user id."""
+    row = schema.member.c
+    query = select(*_MEMBER).where(row.guild_id == guild_id, row.user_id.in_(user_ids))
+    return {row.user_id: Member(*row) for row in await tx.execute(query)}
+
+
+async def save(tx: Transaction, members: Sequence[Member]) -> None:
+    """Keep what is known now in place of what was before."""
+    added = insert(tx, schema.member)
+    values = {name: added.excluded[name] for name in ("name", "is_present", "checked_at")}
+    statement = added.on_conflict_do_update(index_elements=["guild_id", "user_id"], set_=values)
+    await tx.execute(statement, [asdict(each) for each in members])

@@ -1,0 +1,73 @@
+"""How each person wishes to be told that it is their turn; the same in all guilds."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import select
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+
+Notice = Literal["mention", "direct", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The wishes of one user; the defaults hold until they are first saved."""
+
+    user_id: int
+    notice: Notice = "mention"
+    refused_at: datetime | None = None
+    """When a direct message was refused, None again as soon as they ask for one."""
+    digest_at: datetime | None = None
+    """When the next daily digest is due, None for who wants none."""
+    is_everywhere: bool = True
+    """Whether leaderboards over all servers may show them."""
+
+
+_PERSON = columns_of(Person, schema.person)
+
+
+async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Person:
+    """The wishes of a user.
+
+    :param locked: nobody else changes them, or what is the user's own beside them, until this
+        transaction, one that writes, has ended.
+    """
+    if locked:
+        # There has to be a row that the others can wait for.
+        await tx.execute(
+            insert(tx, schema.person)
+            .values(asdict(Person(user_id)))
+            .on_conflict_do_nothing(index_elements=["user_id"])
+        )
+    query = select(*_PERSON).where(schema.person.c.user_id == user_id)
+    # SQLite has no such lock and needs none: there one transaction at a time writes.
+    found = await tx.execute(query.with_for_update() if locked else query)
+    row = found.one_or_none()
+    return Person(user_id) if row is None else Person(*row)
+
+
+async def save(tx: Transaction, person: Person) -> None:
+    """Keep the wishes of a user in place of those before."""
+    values = asdict(person)
+    user_id = values.pop("user_id")
+    await tx.execute(
+        insert(tx, schema.person)
+        .values(user_id=user_id, **values)
+        .on_conflict_do_update(index_elements=["user_id"], set_=values)
+    )
+
+
+async def digests_due(tx: Transaction, now: datetime, limit: int) -> tuple[Person, ...]:
+    """Who is to get a digest by now, the longest due first; nobody whom another process has in
+    hand."""
+    digest_at = schema.person.c.digest_at
+    query = select(*_PERSON).where(digest_at <= now).order_by(digest_at).limit(limit)
+    rows = await tx.execute(query.with_for_update(skip_locked=True))
+    return tuple(Person(*row) for row in rows)

@@ -1,0 +1,206 @@
+"""What all tables together hold of people: to tell them, to hand it out, to remove it.
+
+A person who wishes to be forgotten is replaced by a stand-in, with a negative id, in whatever
+others have a share in, and removed from everything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, Table, delete, func, or_, select, update
+
+from storage.database import key_values, schema
+from storage.database.transaction import Transaction
+from storage.matches import outbox
+from storage.ratings import ratings as stored_ratings
+
+Row = dict[str, Any]
+
+_STAND_INS = "stand_ins"
+"""Counts the people who have been replaced."""
+
+
+def _matches_of(user_id: int) -> Select[tuple[int]]:
+    return select(schema.seat.c.match_id).where(schema.seat.c.user_id == user_id)
+
+
+def _with_seat(user_id: int, table: Table) -> Select[*tuple[Any, ...]]:
+    """The rows of a table that belong to a seat of a user's."""
+    seat = schema.seat.c
+    is_theirs = (seat.match_id == table.c.match_id) & (seat.seat == table.c.seat)
+    return select(table).join(schema.seat, is_theirs).where(seat.user_id == user_id)
+
+
+def _matches(user_id: int) -> Select[*tuple[Any, ...]]:
+    match, seat = schema.match.c, schema.seat.c
+    place = (match.guild_id, match.channel_id, match.thread_id)
+    course = (match.pace, match.rated, match.unrated, match.created_at, match.ended_at)
+    own = (seat.seat, seat.name, seat.is_playing, seat.place, seat.turns)
+    return (
+        select(match.id, match.game, match.options, *place, match.state, match.result, *course)
+        .add_columns(*own)
+        .join(schema.seat, seat.match_id == match.id)
+        .where(seat.user_id == user_id)
+        .order_by(match.id)
+    )
+
+
+def _moves(user_id: int) -> Select[*tuple[Any, ...]]:
+    move = schema.move.c
+    own = select(move.match_id, move.number, move.kind, move.seat, move.text, move.at)
+    is_theirs = (move.match_id.in_(_matches_of(user_id)), move.user_id == user_id)
+    return own.where(*is_theirs).order_by(move.match_id, move.number)
+
+
+def _invitations(user_id: int) -> Select[*tuple[Any, ...]]:
+    guest, challenge = schema.challenge_guest.c, schema.challenge.c
+    return (
+        select(challenge.id, challenge.game, challenge.guild_id, challenge.created_at)
+        .add_columns(guest.name, guest.accepted)
+        .join(schema.challenge_guest, guest.challenge_id == challenge.id)
+        .where(guest.user_id == user_id)
+    )
+
+
+_KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
+    "wishes": lambda user_id: select(schema.person).where(schema.person.c.user_id == user_id),
+    "servers": lambda user_id: select(schema.member).where(schema.member.c.user_id == user_id),
+    "matches": _matches,
+    "moves": _moves,
+    "offers": lambda user_id: _with_seat(user_id, schema.offer),
+    "conditional_moves": lambda user_id: _with_seat(user_id, schema.conditional_line),
+    "challenges": lambda user_id: select(schema.challenge).where(
+        schema.challenge.c.challenger_id == user_id
+    ),
+    "invitations": _invitations,
+    "ratings": lambda user_id: select(schema.rating).where(schema.rating.c.user_id == user_id),
+    "rating_changes": lambda user_id: select(schema.rating_change).where(
+        schema.rating_change.c.user_id == user_id
+    ),
+    "vacations": lambda user_id: select(schema.vacation).where(
+        schema.vacation.c.user_id == user_id
+    ),
+    "blocks": lambda user_id: select(schema.block).where(schema.block.c.user_id == user_id),
+}
+"""Every kind of what is stored of a person. Who has blocked them is the others' own."""
+
+
+async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
+    """All that is stored of a person, by kind, as rows of values by their names."""
+    found: dict[str, list[Row]] = {}
+    for kind, rows_of in _KINDS.items():
+        rows = await tx.execute(rows_of(user_id))
+        found[kind] = [dict(row) for row in rows.mappings()]
+    return found
+
+
+async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
+    """How much of each kind is stored of a person."""
+    found: dict[str, int] = {}
+    for kind, rows_of in _KINDS.items():
+        query = select(func.count()).select_from(rows_of(user_id).order_by(None).subquery())
+        found[kind] = int((await tx.execute(query)).scalar_one())
+    return found
+
+
+async def players_in(tx: Transaction, guild_id: int) -> dict[int, str]:
+    """The people who have played in a guild, and what they were called in their latest match."""
+    seat, match = schema.seat.c, schema.match.c
+    query = select(seat.user_id, seat.name).join(schema.match, match.id == seat.match_id)
+    of_people = query.where(match.guild_id == guild_id, seat.level.is_(None))
+    rows = await tx.execute(of_people.order_by(match.id))
+    return {row.user_id: row.name for row in rows}
+
+
+async def open_challenges_of(tx: Transaction, user_id: int) -> tuple[int, ...]:
+    """The numbers of the open challenges that a person has made, accepted or is asked by."""
+    challenge, guest = schema.challenge.c, schema.challenge_guest.c
+    asked = select(guest.challenge_id).where(guest.user_id == user_id)
+    is_theirs = or_(challenge.challenger_id == user_id, challenge.id.in_(asked))
+    query = select(challenge.id).where(challenge.state == "open", is_theirs)
+    return tuple((await tx.execute(query.order_by(challenge.id))).scalars())
+
+
+async def rated_in(tx: Transaction, user_id: int) -> tuple[int, ...]:
+    """The guilds in which a person has ratings."""
+    rating = schema.rating.c
+    query = select(rating.guild_id).where(rating.user_id == user_id).distinct()
+    return tuple((await tx.execute(query)).scalars())
+
+
+async def running_left_by(tx: Transaction, user_id: int) -> tuple[int, ...]:
+    """The numbers of the running matches that a person has left while the others play on."""
+    query = (
+        select(schema.match.c.id)
+        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+        .where(
+            schema.match.c.state == "running",
+            schema.seat.c.user_id == user_id,
+            schema.seat.c.is_playing.is_(False),
+        )
+    )
+    return tuple((await tx.execute(query.order_by(schema.match.c.id))).scalars())
+
+
+async def replace(tx: Transaction, user_id: int, name: str) -> int:
+    """Put a stand-in in a person's place, and remove what is theirs alone.
+
+    :param name: what the stand-in is called.
+    :returns: the id of the stand-in, which is negative and nobody else's.
+    """
+    stand_in = -await key_values.next_number(tx, _STAND_INS)
+    await _replace_in_challenges(tx, user_id, stand_in, name)
+    seat, move = schema.seat, schema.move
+    await _set(
+        tx,
+        move,
+        move.c.match_id.in_(_matches_of(user_id)) & (move.c.user_id == user_id),
+        user_id=stand_in,
+    )
+    await _set(tx, seat, seat.c.user_id == user_id, user_id=stand_in, name=name)
+    await _replace_moderator(tx, user_id, stand_in, name)
+    await stored_ratings.rename(tx, user_id, stand_in, name)
+    await stored_ratings.forget_stand_ins(tx)
+    await outbox.forget_person(tx, user_id)
+    for column in (
+        schema.person.c.user_id,
+        schema.member.c.user_id,
+        schema.vacation.c.user_id,
+        schema.block.c.user_id,
+        schema.block.c.blocked_id,
+    ):
+        await tx.execute(delete(column.table).where(column == user_id))
+    return stand_in
+
+
+async def _replace_in_challenges(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
+    challenge, guest = schema.challenge, schema.challenge_guest
+    asked = select(guest.c.challenge_id).where(guest.c.user_id == user_id)
+    is_theirs = or_(challenge.c.challenger_id == user_id, challenge.c.id.in_(asked))
+    seated = select(challenge.c.id, challenge.c.seating).where(
+        is_theirs, challenge.c.seating.is_not(None)
+    )
+    for challenge_id, seating in (await tx.execute(seated)).all():
+        people = [stand_in if each == user_id else each for each in seating]
+        await _set(tx, challenge, challenge.c.id == challenge_id, seating=people)
+    is_guest, is_challenger = guest.c.user_id == user_id, challenge.c.challenger_id == user_id
+    await _set(tx, guest, is_guest, user_id=stand_in, name=name)
+    await _set(tx, challenge, is_challenger, challenger_id=stand_in, challenger_name=name)
+
+
+async def _replace_moderator(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
+    """Take somebody's name out of the results of matches that they ended for others."""
+    match = schema.match
+    query = select(match.c.id, match.c.result).where(match.c.state == "aborted")
+    for match_id, result in (await tx.execute(query)).all():
+        moderator = result.get("moderator")
+        if moderator is not None and moderator["user_id"] == user_id:
+            words = result["words"].replace(moderator["name"], name, 1)
+            new = {**result, "words": words, "moderator": {"user_id": stand_in, "name": name}}
+            await _set(tx, match, match.c.id == match_id, result=new)
+
+
+async def _set(tx: Transaction, table: Table, where: ColumnElement[bool], **values: Any) -> None:
+    await tx.execute(update(table).where(where).values(**values))

@@ -1,0 +1,73 @@
+"""When people are away, and their clocks stand in matches that are slow enough for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, func, insert, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """Whole days, one after another, of one person in all matches."""
+
+    id: int
+    user_id: int
+    begins_at: datetime
+    ends_at: datetime
+    days: int
+    automatic: bool
+    """Whether it was taken because a clock would have run out."""
+
+
+_VACATION = columns_of(Vacation, schema.vacation)
+
+
+async def add(
+    tx: Transaction,
+    *,
+    user_id: int,
+    begins_at: datetime,
+    ends_at: datetime,
+    days: int,
+    automatic: bool,
+) -> Vacation:
+    """Enter a vacation."""
+    added = await tx.execute(
+        insert(schema.vacation)
+        .values(
+            user_id=user_id, begins_at=begins_at, ends_at=ends_at, days=days, automatic=automatic
+        )
+        .returning(*_VACATION)
+    )
+    return Vacation(*added.one())
+
+
+async def days_between(tx: Transaction, user_id: int, begin: datetime, end: datetime) -> int:
+    """How many days the vacations of a user have that begin in a span of time."""
+    row = schema.vacation.c
+    query = select(func.coalesce(func.sum(row.days), 0)).where(
+        row.user_id == user_id, row.begins_at >= begin, row.begins_at < end
+    )
+    return int((await tx.execute(query)).scalar_one())
+
+
+async def unfinished(tx: Transaction, user_id: int, now: datetime) -> tuple[Vacation, ...]:
+    """The vacations of a user that have not ended, the first to end first."""
+    row = schema.vacation.c
+    query = select(*_VACATION).where(row.user_id == user_id, row.ends_at > now)
+    return tuple(Vacation(*each) for each in await tx.execute(query.order_by(row.ends_at)))
+
+
+async def shorten(tx: Transaction, vacation_id: int, ends_at: datetime, days: int) -> None:
+    """Let a vacation end earlier than it was entered; one without days is forgotten."""
+    of_vacation = schema.vacation.c.id == vacation_id
+    if days == 0:
+        await tx.execute(delete(schema.vacation).where(of_vacation))
+        return
+    await tx.execute(update(schema.vacation).where(of_vacation).values(ends_at=ends_at, days=days))

@@ -1,0 +1,124 @@
+"""The leaderboard message of each guild that wants one: which it is, and when it is changed next.
+
+It is `due` when something has happened that it doesn't show. Whoever changes the message claims it
+first, which makes it `showing`; it becomes `shown` only if nothing has happened meanwhile. A claim
+of which nothing is heard is worth no more when the time of the next change has come.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from sqlalchemy import ColumnElement, and_, delete, or_, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+
+State = Literal["due", "showing", "shown"]
+
+REFRESHED_AFTER = timedelta(days=1)
+"""After so long also what is `shown` is to be shown anew: people drop out with time."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveLeaderboard:
+    """The one of a guild."""
+
+    guild_id: int
+    channel_id: int
+    game: str | None
+    """None for the best of every game."""
+    message_id: int | None
+    """None until it has been posted."""
+    state: State
+    next_at: datetime
+    """Before then it is left alone."""
+
+
+_ROW = schema.live_leaderboard.c
+_LIVE = columns_of(LiveLeaderboard, schema.live_leaderboard)
+
+
+async def get(tx: Transaction, guild_id: int) -> LiveLeaderboard | None:
+    """The one of a guild, None where none is wished."""
+    row = (await tx.execute(select(*_LIVE).where(_ROW.guild_id == guild_id))).one_or_none()
+    return None if row is None else LiveLeaderboard(*row)
+
+
+async def save(tx: Transaction, live: LiveLeaderboard) -> None:
+    """Keep it in place of the one before."""
+    values = asdict(live)
+    del values["guild_id"]
+    await tx.execute(
+        insert(tx, schema.live_leaderboard)
+        .values(guild_id=live.guild_id, **values)
+        .on_conflict_do_update(index_elements=["guild_id"], set_=values)
+    )
+
+
+async def remove(tx: Transaction, guild_id: int) -> None:
+    """Keep none for a guild any more."""
+    await tx.execute(delete(schema.live_leaderboard).where(_ROW.guild_id == guild_id))
+
+
+async def make_due(tx: Transaction, guild_id: int) -> None:
+    """Say that something has happened in a guild, in the transaction in which it does."""
+    await tx.execute(
+        update(schema.live_leaderboard).where(_ROW.guild_id == guild_id).values(state="due")
+    )
+
+
+async def to_show(tx: Transaction, now: datetime, limit: int) -> tuple[LiveLeaderboard, ...]:
+    """Those that are to be changed by now."""
+    rows = await tx.execute(select(*_LIVE).where(_is_to_be_shown(now)).limit(limit))
+    return tuple(LiveLeaderboard(*row) for row in rows)
+
+
+async def claim(tx: Transaction, live: LiveLeaderboard, now: datetime, next_at: datetime) -> bool:
+    """Take one to show it; False where somebody else has taken it, or it is another by now."""
+    claimed = await tx.execute(
+        update(schema.live_leaderboard)
+        .where(_is_still(live), _is_to_be_shown(now))
+        .values(state="showing", next_at=next_at)
+    )
+    return claimed.rowcount == 1
+
+
+async def mark_shown(tx: Transaction, live: LiveLeaderboard, message_id: int) -> bool:
+    """Say that a message shows it; False where that is no longer wished there, or another does."""
+    of_guild = _ROW.guild_id == live.guild_id
+    marked = await tx.execute(
+        update(schema.live_leaderboard).where(_is_still(live)).values(message_id=message_id)
+    )
+    if marked.rowcount == 1:
+        await tx.execute(
+            update(schema.live_leaderboard)
+            .where(of_guild, _ROW.state == "showing")
+            .values(state="shown")
+        )
+    return marked.rowcount == 1
+
+
+async def postpone(tx: Transaction, live: LiveLeaderboard, next_at: datetime) -> None:
+    """Leave it alone until later."""
+    await tx.execute(update(schema.live_leaderboard).where(_is_still(live)).values(next_at=next_at))
+
+
+def _is_still(live: LiveLeaderboard) -> ColumnElement[bool]:
+    """Whether it has its place and message still."""
+    return and_(
+        _ROW.guild_id == live.guild_id,
+        _ROW.channel_id == live.channel_id,
+        _ROW.message_id.is_not_distinct_from(live.message_id),
+    )
+
+
+def _is_to_be_shown(now: datetime) -> ColumnElement[bool]:
+    return or_(
+        and_(_ROW.state.in_(("due", "showing")), _ROW.next_at <= now),
+        and_(_ROW.state == "shown", _ROW.next_at <= now - REFRESHED_AFTER),
+    )

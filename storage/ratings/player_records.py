@@ -1,0 +1,157 @@
+"""What became of a player's matches: how many were won on which seat, the latest, and against whom.
+
+All matches between people that are over count, rated or not; those that were aborted don't. Whoever
+has the best place alone has won, and who shares it has drawn. Computers have a record of their own:
+the strongest that were beaten.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, select
+
+from storage.database import schema
+from storage.database.transaction import Transaction
+from storage.matches import match_lists
+from storage.matches.matches import Match
+
+_COMPUTER = schema.seat.alias()
+
+BETWEEN_PEOPLE = ~exists().where(
+    _COMPUTER.c.match_id == schema.match.c.id, _COMPUTER.c.level.is_not(None)
+)
+"""Of a match: no computer plays in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Matches won, drawn and lost in a game, on a seat where that is one."""
+
+    game: str
+    seat: int
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def matches(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+
+async def by_seat(tx: Transaction, user_id: int, guild_id: int | None = None) -> tuple[Record, ...]:
+    """A player's record on each seat of each game, in one guild or everywhere."""
+    match, seat = schema.match.c, schema.seat
+    other = seat.alias()
+    is_shared = exists().where(
+        other.c.match_id == seat.c.match_id, other.c.place == 1, other.c.seat != seat.c.seat
+    )
+    won = case((and_(seat.c.place == 1, ~is_shared), 1), else_=0)
+    lost = case((seat.c.place > 1, 1), else_=0)
+    query = (
+        select(match.game, seat.c.seat, func.count(), func.sum(won), func.sum(lost))
+        .select_from(seat.join(schema.match, match.id == seat.c.match_id))
+        .where(seat.c.user_id == user_id, *_over(guild_id), BETWEEN_PEOPLE)
+        .group_by(match.game, seat.c.seat)
+        .order_by(match.game, seat.c.seat)
+    )
+    return tuple(
+        Record(game, number, wins, count - wins - losses, losses)
+        for game, number, count, wins, losses in await tx.execute(query)
+    )
+
+
+async def latest(
+    tx: Transaction, user_id: int, guild_id: int, limit: int, other_id: int | None = None
+) -> tuple[Match, ...]:
+    """The matches of a player in a guild that ended last, those with computers too, the latest
+    first.
+
+    :param other_id: only those in which this player too had a seat.
+    """
+    query = _of_player(user_id, other_id).where(*_over(guild_id))
+    query = query.order_by(schema.match.c.ended_number.desc()).limit(limit)
+    ids = [match_id for (match_id,) in await tx.execute(query)]
+    found = {match.id: match for match in await match_lists.numbered(tx, ids)}
+    return tuple(found[match_id] for match_id in ids)
+
+
+async def against(
+    tx: Transaction, user_id: int, other_id: int, guild_id: int
+) -> tuple[Record, ...]:
+    """How a player did against another in each game, on whatever seats: `seat` is 0. Who came
+    before the other has won, also where a third came first."""
+    match = schema.match.c
+    own, other = schema.seat.alias(), schema.seat.alias()
+    won = case((own.c.place < other.c.place, 1), else_=0)
+    lost = case((own.c.place > other.c.place, 1), else_=0)
+    query = (
+        select(match.game, func.count(), func.sum(won), func.sum(lost))
+        .select_from(
+            own.join(other, other.c.match_id == own.c.match_id).join(
+                schema.match, match.id == own.c.match_id
+            )
+        )
+        .where(own.c.user_id == user_id, other.c.user_id == other_id, *_over(guild_id))
+        .where(BETWEEN_PEOPLE)
+        .group_by(match.game)
+        .order_by(func.count().desc(), match.game)
+    )
+    return tuple(
+        Record(game, 0, wins, count - wins - losses, losses)
+        for game, count, wins, losses in await tx.execute(query)
+    )
+
+
+async def times_out(tx: Transaction, user_id: int, guild_id: int | None = None) -> int:
+    """In how many matches a player ran out of time."""
+    match, seat, move = schema.match.c, schema.seat, schema.move.c
+    ended = and_(match.result["reason"].as_string() == "time", seat.c.place > 1, seat.c.is_playing)
+    left = exists().where(
+        move.match_id == seat.c.match_id, move.seat == seat.c.seat, move.kind == "time out"
+    )
+    query = (
+        select(func.count())
+        .select_from(seat.join(schema.match, match.id == seat.c.match_id))
+        .where(seat.c.user_id == user_id, *_over(guild_id))
+        .where(or_(ended, and_(seat.c.is_playing.is_(False), left)))
+    )
+    return int((await tx.execute(query)).scalar_one())
+
+
+def _of_player(user_id: int, other_id: int | None) -> Select[Any]:
+    own, other = schema.seat.alias(), schema.seat.alias()
+    joined = own.join(schema.match, schema.match.c.id == own.c.match_id)
+    query = select(schema.match.c.id).where(own.c.user_id == user_id)
+    if other_id is None:
+        return query.select_from(joined)
+    joined = joined.join(other, other.c.match_id == own.c.match_id)
+    return query.select_from(joined).where(other.c.user_id == other_id)
+
+
+def _over(guild_id: int | None) -> tuple[ColumnElement[bool], ...]:
+    match = schema.match.c
+    # Of a match that ended before its places were kept nothing can be said.
+    is_over = match.state == "over", match.ended_number.is_not(None)
+    return is_over if guild_id is None else (*is_over, match.guild_id == guild_id)
+
+
+async def levels_beaten(tx: Transaction, user_id: int, guild_id: int) -> dict[str, int]:
+    """The highest level of a computer that a user has won against in a guild, by game."""
+    own, other = schema.seat.alias("own"), schema.seat.alias("other")
+    query = (
+        select(schema.match.c.game, func.max(other.c.level).label("level"))
+        .join(own, own.c.match_id == schema.match.c.id)
+        .join(other, other.c.match_id == schema.match.c.id)
+        .where(
+            own.c.user_id == user_id,
+            own.c.place == 1,
+            other.c.level.is_not(None),
+            other.c.place > 1,
+            schema.match.c.guild_id == guild_id,
+        )
+        .group_by(schema.match.c.game)
+    )
+    return {row.game: row.level for row in await tx.execute(query)}

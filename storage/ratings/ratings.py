@@ -1,0 +1,316 @@
+"""Ratings as leaderboards need them, and how each match has changed them.
+
+A standing is one player's in one game, one server and one period: `all`, a year (`2026`) or a month
+(`2026-11`). The server `EVERYWHERE` stands for all servers together. All of it follows from the
+matches, in the order of their `ended_number`, and can be reckoned anew from them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import combinations
+from typing import Any, Literal
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Select,
+    and_,
+    delete,
+    func,
+    literal,
+    select,
+    tuple_,
+    update,
+)
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+
+EVERYWHERE = 0
+"""Stands for all servers together."""
+
+ALL = "all"
+"""The period from the first match on."""
+
+Sort = Literal["rating", "wins", "matches"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one player stands; `mu` and `sigma` are as after their last match of the period."""
+
+    game: str
+    guild_id: int
+    period: str
+    user_id: int
+    name: str
+    """What they were called in their last match."""
+    mu: float
+    sigma: float
+    mu_before: float
+    """Their rating when the period began, or at their first match."""
+    matches: int
+    """Rated matches of the period, as are those won, drawn and lost."""
+    wins: int
+    draws: int
+    losses: int
+    streak: int
+    """Matches won in a row, as a negative number those lost; 0 after a draw."""
+    longest_streak: int
+    """Of matches won."""
+    last_at: datetime
+    shown_until: datetime | None
+    """Until when leaderboards show them if they don't play; None where they don't."""
+    is_hidden: bool
+    """Whether leaderboards leave them out for another reason: they left, or wish it."""
+
+    def is_shown(self, now: datetime) -> bool:
+        """Whether leaderboards show them, as their queries decide it."""
+        return self.shown_until is not None and self.shown_until > now and not self.is_hidden
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one match did to one rating."""
+
+    match_id: int
+    guild_id: int
+    user_id: int
+    game: str
+    at: datetime
+    before: float
+    after: float
+    sigma: float
+    was_provisional: bool
+    is_provisional: bool
+
+
+_STANDING = columns_of(Standing, schema.rating)
+_CHANGE = columns_of(Change, schema.rating_change)
+_ORDERS: dict[Sort, tuple[Column[Any], ...]] = {
+    "rating": (schema.rating.c.mu, schema.rating.c.user_id),
+    "wins": (schema.rating.c.wins, schema.rating.c.mu, schema.rating.c.user_id),
+    "matches": (schema.rating.c.matches, schema.rating.c.mu, schema.rating.c.user_id),
+}
+"""What a leaderboard is sorted by, the highest first: an index has it to the last column."""
+
+
+async def of_players(
+    tx: Transaction,
+    game: str,
+    guild_ids: Collection[int],
+    periods: Collection[str],
+    user_ids: Collection[int],
+) -> dict[tuple[int, str, int], Standing]:
+    """The standings that some players have, by server, period and user."""
+    row = schema.rating.c
+    query = select(*_STANDING).where(
+        row.game == game,
+        row.guild_id.in_(guild_ids),
+        row.period.in_(periods),
+        row.user_id.in_(user_ids),
+    )
+    found = [Standing(*each) for each in await tx.execute(query)]
+    return {(each.guild_id, each.period, each.user_id): each for each in found}
+
+
+async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
+    """Keep standings in place of those before, which stay hidden if they are: see `hide`."""
+    rows = [asdict(each) for each in standings]
+    keys = ["game", "guild_id", "period", "user_id"]
+    added = insert(tx, schema.rating)
+    kept = {*keys, "is_hidden"}
+    values = {name: added.excluded[name] for name in rows[0] if name not in kept}
+    await tx.execute(added.on_conflict_do_update(index_elements=keys, set_=values), rows)
+
+
+async def add_changes(tx: Transaction, changes: Sequence[Change]) -> None:
+    """Keep what a match has changed."""
+    await tx.execute(insert(tx, schema.rating_change), [asdict(each) for each in changes])
+
+
+async def page(
+    tx: Transaction,
+    game: str,
+    guild_id: int,
+    period: str,
+    sort: Sort,
+    now: datetime,
+    limit: int,
+    offset: int = 0,
+) -> tuple[Standing, ...]:
+    """A part of a leaderboard, the best first; of those that are equal, the better rated first.
+
+    The order is that of an index to the last column: far pages would have to sort whole ladders.
+    """
+    query = _shown(select(*_STANDING), game, guild_id, period, now)
+    order = [column.desc() for column in _ORDERS[sort]]
+    rows = await tx.execute(query.order_by(*order).limit(limit).offset(offset))
+    return tuple(Standing(*each) for each in rows)
+
+
+async def count(tx: Transaction, game: str, guild_id: int, period: str, now: datetime) -> int:
+    """How many players a leaderboard shows."""
+    query = _shown(select(func.count()), game, guild_id, period, now)
+    return int((await tx.execute(query)).scalar_one())
+
+
+async def place(tx: Transaction, standing: Standing, sort: Sort, now: datetime) -> int:
+    """The place of a player on a leaderboard, 1 the best; those that are equal share one, and of
+    ratings people see whole points only."""
+    value = _value(standing, sort)
+    return 1 + await _count_where(
+        tx, standing, now, _ORDERS[sort][0] > (round(value) + 0.5 if sort == "rating" else value)
+    )
+
+
+async def before(tx: Transaction, standing: Standing, sort: Sort, now: datetime) -> int:
+    """How many stand before a player in the order of `page`."""
+    columns = _ORDERS[sort]
+    own = [getattr(standing, column.name) for column in columns]
+    # Compared as a whole, a part of the index is counted; an "or" of its columns would take more.
+    return await _count_where(tx, standing, now, tuple_(*columns) > tuple_(*own))
+
+
+async def _count_where(
+    tx: Transaction, standing: Standing, now: datetime, *conditions: ColumnElement[bool]
+) -> int:
+    """How many of those that a standing's leaderboard shows meet some conditions."""
+    ladder = standing.game, standing.guild_id, standing.period
+    query = _shown(select(func.count()), *ladder, now).where(*conditions)
+    return int((await tx.execute(query)).scalar_one())
+
+
+def _value(standing: Standing, sort: Sort) -> float:
+    return {"rating": standing.mu, "wins": standing.wins, "matches": standing.matches}[sort]
+
+
+async def of_user(
+    tx: Transaction, user_id: int, guild_id: int, period: str = ALL
+) -> tuple[Standing, ...]:
+    """One player's standings in all games of a server, the game played most first."""
+    row = schema.rating.c
+    query = select(*_STANDING).where(
+        row.user_id == user_id, row.guild_id == guild_id, row.period == period
+    )
+    rows = await tx.execute(query.order_by(row.matches.desc(), row.game))
+    return tuple(Standing(*each) for each in rows)
+
+
+async def changes_of(
+    tx: Transaction, user_id: int, guild_id: int, game: str, since: datetime | None = None
+) -> tuple[Change, ...]:
+    """How one rating came about, the first match first."""
+    row = schema.rating_change.c
+    query = select(*_CHANGE).where(
+        row.user_id == user_id, row.guild_id == guild_id, row.game == game
+    )
+    if since is not None:
+        query = query.where(row.at >= since)
+    rows = await tx.execute(query.order_by(row.at, row.match_id))
+    return tuple(Change(*each) for each in rows)
+
+
+async def changes_in(
+    tx: Transaction, user_id: int, guild_id: int, match_ids: Collection[int]
+) -> dict[int, Change]:
+    """What some matches changed for one player in one server, by match."""
+    row = schema.rating_change.c
+    query = select(*_CHANGE).where(
+        row.match_id.in_(match_ids), row.guild_id == guild_id, row.user_id == user_id
+    )
+    return {row.match_id: Change(*row) for row in await tx.execute(query)}
+
+
+async def changes_by(tx: Transaction, match_id: int, guild_id: int) -> tuple[Change, ...]:
+    """What one match changed in one server; nothing where it doesn't count."""
+    row = schema.rating_change.c
+    query = select(*_CHANGE).where(row.match_id == match_id, row.guild_id == guild_id)
+    return tuple(Change(*each) for each in await tx.execute(query))
+
+
+async def meetings(
+    tx: Transaction, game: str, user_ids: Collection[int], since: datetime, until: datetime
+) -> Counter[tuple[int, int]]:
+    """How often each two of some players have met in matches of a game that count and ended in a
+    time, the smaller user id first; `until` itself is out."""
+    row = schema.rating_change.c
+    query = select(row.match_id, row.user_id).where(
+        row.user_id.in_(user_ids),
+        row.guild_id == EVERYWHERE,
+        row.game == game,
+        row.at >= since,
+        row.at < until,
+    )
+    players: dict[int, list[int]] = {}
+    for match_id, user_id in await tx.execute(query):
+        players.setdefault(match_id, []).append(user_id)
+    return Counter(pair for each in players.values() for pair in combinations(sorted(each), 2))
+
+
+async def hide(tx: Transaction, user_id: int, guild_id: int, is_hidden: bool) -> None:
+    """Leave a player out of the leaderboards of one server, or show them again."""
+    row = schema.rating.c
+    of_player = and_(row.user_id == user_id, row.guild_id == guild_id)
+    await tx.execute(update(schema.rating).where(of_player).values(is_hidden=is_hidden))
+
+
+async def left_out(
+    tx: Transaction, guild_id: int, user_ids: Collection[int]
+) -> set[tuple[int, int]]:
+    """Whom leaderboards leave out for another reason than their matches, as server and user: of
+    one server who has left it, of all together who wishes it."""
+    member, person = schema.member.c, schema.person.c
+    here = select(member.guild_id, member.user_id).where(
+        member.guild_id == guild_id, member.user_id.in_(user_ids), member.is_present.is_(False)
+    )
+    everywhere = select(literal(EVERYWHERE), person.user_id).where(
+        person.user_id.in_(user_ids), person.is_everywhere.is_(False)
+    )
+    rows = await tx.execute(here.union_all(everywhere))
+    return {(place, user_id) for place, user_id in rows}
+
+
+async def rename(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
+    """Let a stand-in have the ratings of a player, and how they came about."""
+    rows, changes = schema.rating, schema.rating_change
+    await tx.execute(
+        update(rows).where(rows.c.user_id == user_id).values(user_id=stand_in, name=name)
+    )
+    await tx.execute(update(changes).where(changes.c.user_id == user_id).values(user_id=stand_in))
+
+
+async def forget_stand_ins(tx: Transaction) -> None:
+    """Remove the ratings of all stand-ins, whose ids are negative, but for those in a match that
+    runs: what it does to the others depends on theirs."""
+    running = (
+        select(schema.seat.c.user_id)
+        .join(schema.match, schema.match.c.id == schema.seat.c.match_id)
+        .where(schema.match.c.state == "running", schema.seat.c.user_id < 0)
+    )
+    for table in (schema.rating, schema.rating_change):
+        user_id = table.c.user_id
+        await tx.execute(delete(table).where(user_id < 0, user_id.not_in(running)))
+
+
+async def clear(tx: Transaction) -> None:
+    """Remove everybody's ratings, to reckon them anew."""
+    await tx.execute(delete(schema.rating))
+    await tx.execute(delete(schema.rating_change))
+
+
+def _shown(query: Select[Any], game: str, guild_id: int, period: str, now: datetime) -> Select[Any]:
+    row = schema.rating.c
+    return query.select_from(schema.rating).where(
+        row.game == game,
+        row.guild_id == guild_id,
+        row.period == period,
+        row.is_hidden.is_(False),
+        row.shown_until > now,
+    )
