@@ -21,13 +21,12 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import discord
 from sqlalchemy import insert
 
 from club.challenges.challenges import Challenges, Person
+from club.club import Club
 from club.matches.matches import Matches
-from club.members.membership import Membership
-from club.ratings.leaderboards import Board, Leaderboards, View
+from club.ratings.leaderboards import Board, View
 from club.ratings.rating_book import periods_of, shown_until
 from club.ratings.ratings import Rating
 from rendering.figures.leaderboard import ROWS, draw_leaderboard
@@ -130,8 +129,7 @@ async def measured(players: int, rounds: int) -> Figures:
         path = Path(folder) / "stairwell.db"
         await fill(path, players, now)
         store = await Store.open(f"sqlite:///{path}")
-        client = discord.Client(intents=discord.Intents.none())
-        boards = Leaderboards(store, Membership(client, store, lambda: now), lambda: now)
+        boards = Club(store, lambda: now).leaderboards
         random = Random(2)
         askers = [FIRST + random.randrange(players) for _ in range(rounds + 1)]
         views = {

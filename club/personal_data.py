@@ -65,7 +65,7 @@ class Removed:
     """Open challenges."""
 
 
-class Privacy:
+class PersonalData:
     """What is stored of everybody, for each to decide on."""
 
     def __init__(self, store: Store, matches: Matches, clock: Callable[[], datetime]) -> None:

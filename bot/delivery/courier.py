@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 import aiohttp
 import discord
 
-from bot.delivery.direct_messages import Letters
-from bot.delivery.monthly_summaries import Summaries
+from bot.delivery.direct_messages import DirectMessages
+from bot.delivery.monthly_summaries import MonthlySummaries
 from bot.delivery.sent_before import own_message_with
 from bot.delivery.threads import open_thread
 from bot.interactions.permissions import may_open_threads, missing, missing_words
@@ -30,11 +29,9 @@ from bot.pages.matches.cards import (
     refreshed_board_page,
 )
 from bot.pages.page import Page
-from club.challenges.challenges import Challenges
+from club.club import Club
 from club.matches.match import Match
-from club.matches.matches import Matches
 from club.outbox import notices, posts
-from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists, outbox
@@ -73,22 +70,19 @@ class Courier:
     def __init__(
         self,
         client: discord.Client,
-        store: Store,
-        matches: Matches,
-        challenges: Challenges,
-        summaries: Summaries,
-        clock: Callable[[], datetime],
+        club: Club,
+        summaries: MonthlySummaries,
         *,
         opens_threads: bool = True,
     ) -> None:
         self._client = client
-        self._store = store
-        self._matches = matches
-        self._challenges = challenges
+        self._store = club.store
+        self._matches = club.matches
+        self._challenges = club.challenges
         self._summaries = summaries
-        self._clock = clock
+        self._clock = club.clock
         self._opens_threads = opens_threads
-        self._letters = Letters(client, store, matches, clock)
+        self._direct_messages = DirectMessages(client, club)
 
     async def take_over(self) -> None:
         """Make due what a process that died had claimed, where it can't be another that lives."""
@@ -203,7 +197,7 @@ class Courier:
         elif post.kind == posts.SUMMARY:
             await self._mark_sent(post, await self._summaries.send(post))
         else:
-            message_id = await self._letters.send(post)
+            message_id = await self._direct_messages.send(post)
             await self._mark_sent(post, message_id)
 
     async def _send_board(self, post: Entry) -> None:

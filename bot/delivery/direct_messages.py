@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-from collections.abc import Callable
-from datetime import datetime
 
 import discord
 
 from bot.pages.matches.cards import clock_words, game_words, offer_words
 from bot.pages.page import Button, Page
 from bot.pages.wording import listed, plain
+from club.club import Club
 from club.matches.match import Match, link_to
 from club.matches.match_finder import has_turn, match_line
-from club.matches.matches import Matches
 from club.outbox import posts
-from storage.database.store import Store
 from storage.matches import match_lists, outbox
 from storage.matches import matches as stored_matches
 from storage.matches.outbox import Entry
@@ -34,20 +31,14 @@ TOO_MANY_AT_ONCE = 40003
 log = logging.getLogger(__name__)
 
 
-class Letters:
+class DirectMessages:
     """Writes to people directly."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        store: Store,
-        matches: Matches,
-        clock: Callable[[], datetime],
-    ) -> None:
+    def __init__(self, client: discord.Client, club: Club) -> None:
         self._client = client
-        self._store = store
-        self._matches = matches
-        self._clock = clock
+        self._store = club.store
+        self._matches = club.matches
+        self._clock = club.clock
 
     async def send(self, post: Entry) -> int | None:
         """Send what a post of the kinds `DIRECT` and `DIGEST` calls for, if it still does.

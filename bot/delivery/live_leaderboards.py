@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -18,9 +17,9 @@ import discord
 from bot.delivery.sent_before import own_message_with
 from bot.pages.community.leaderboard_pages import live_mark, public_page
 from bot.pages.page import Page
+from club.club import Club
 from club.outbox import posts
-from club.ratings.leaderboards import Leaderboards, View
-from storage.database.store import Store
+from club.ratings.leaderboards import View
 from storage.matches import outbox
 from storage.members import guild_settings as guild_settings
 from storage.ratings import live_leaderboards
@@ -43,17 +42,11 @@ log = logging.getLogger(__name__)
 class LiveLeaderboards:
     """Those of all servers."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        store: Store,
-        leaderboards: Leaderboards,
-        clock: Callable[[], datetime],
-    ) -> None:
+    def __init__(self, client: discord.Client, club: Club) -> None:
         self._client = client
-        self._store = store
-        self._leaderboards = leaderboards
-        self._clock = clock
+        self._store = club.store
+        self._leaderboards = club.leaderboards
+        self._clock = club.clock
 
     async def wished(self, guild_id: int) -> LiveLeaderboard | None:
         """What a server wishes, None for nothing."""

@@ -5,7 +5,7 @@ It is queued once, in the first days of the month after, and sent by the courier
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import discord
@@ -14,12 +14,11 @@ from bot.delivery.sent_before import own_message_with
 from bot.interactions.controls import control
 from bot.pages.page import Button, Page
 from bot.pages.wording import counted, listed, plain
+from club.club import Club
 from club.matches.match import link_to
-from club.members.membership import Membership
 from club.outbox import posts
 from rendering.figures.rating_chart import MONTHS
 from rules.registry import GAMES
-from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, outbox
 from storage.matches.matches import Match as StoredMatch
@@ -45,20 +44,14 @@ UPSET = 100
 """Points by which who wins must have been rated lower for it to be the match of the month."""
 
 
-class Summaries:
+class MonthlySummaries:
     """Those of all servers."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        store: Store,
-        membership: Membership,
-        clock: Callable[[], datetime],
-    ) -> None:
+    def __init__(self, client: discord.Client, club: Club) -> None:
         self._client = client
-        self._store = store
-        self._membership = membership
-        self._clock = clock
+        self._store = club.store
+        self._membership = club.membership
+        self._clock = club.clock
 
     async def queue_due(self) -> None:
         """Queue the summaries of the month before, each once."""

@@ -9,6 +9,7 @@ import discord
 from club.challenges.challenges import Person
 from club.matches.match import Match
 from club.matches.matches import unknown_match
+from club.members.membership import Membership
 from rules.refusal import Refusal
 
 
@@ -80,6 +81,13 @@ def moderates(interaction: discord.Interaction[Any], channel_id: int) -> bool:
 def person(user: discord.Member | discord.User) -> Person:
     """A member as the services know them."""
     return Person(user.id, user.display_name)
+
+
+async def note_presence(membership: Membership, interaction: discord.Interaction[Any]) -> None:
+    """Note that who acts is in the server, if anybody has ever asked for them."""
+    user = interaction.user
+    if isinstance(user, discord.Member):
+        await membership.saw(user.guild.id, user.id, user.display_name)
 
 
 def number_in(text: str | None, what: str) -> int | None:

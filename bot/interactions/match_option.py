@@ -25,7 +25,7 @@ async def match_of_control(
     :raises Refusal: `number`, `unknown_match`.
     """
     number = number_in(argument, "match") or 0
-    return await bot.standings.of_guild(guild_id_of(interaction), number)
+    return await bot.club.match_finder.of_guild(guild_id_of(interaction), number)
 
 
 async def match_of_turn(
@@ -35,7 +35,7 @@ async def match_of_turn(
 
     :raises Refusal: `number`, `unknown_match`, `no_match`, `several`, `not_your_turn`.
     """
-    return await bot.standings.meant(
+    return await bot.club.match_finder.meant(
         guild_id_of(interaction),
         place_id_of(interaction),
         interaction.user.id,
@@ -50,7 +50,7 @@ async def own_match(
 
     :raises Refusal: `number`, `unknown_match`, `no_match`, `several`.
     """
-    return await bot.standings.own_match(
+    return await bot.club.match_finder.own_match(
         guild_id_of(interaction),
         place_id_of(interaction),
         interaction.user.id,
@@ -65,7 +65,9 @@ def own_matches(bot: Stairwell) -> Offers:
     async def offered(
         interaction: discord.Interaction[Stairwell], typed: str
     ) -> list[app_commands.Choice[str]]:
-        running = await bot.standings.of_person(guild_id_of(interaction), interaction.user.id)
+        running = await bot.club.match_finder.of_person(
+            guild_id_of(interaction), interaction.user.id
+        )
         return match_choices(running, typed)
 
     return offered
@@ -75,7 +77,7 @@ async def matches_to_look_back_at(
     bot: Stairwell, interaction: discord.Interaction[Stairwell]
 ) -> list[StoredMatch]:
     """Matches that somebody may want to see again, where they are."""
-    return await bot.standings.to_look_back_at(
+    return await bot.club.match_finder.to_look_back_at(
         guild_id_of(interaction), place_id_of(interaction), interaction.user.id
     )
 

@@ -8,7 +8,7 @@ import hashlib
 import json
 import logging
 from datetime import timedelta
-from random import Random, SystemRandom
+from random import Random
 from typing import Any
 
 import discord
@@ -16,27 +16,14 @@ from discord import app_commands
 
 from bot import commands
 from bot.delivery.courier import Courier
+from bot.delivery.guild_members import GuildMembers
 from bot.delivery.live_leaderboards import LiveLeaderboards
-from bot.delivery.monthly_summaries import Summaries
+from bot.delivery.monthly_summaries import MonthlySummaries
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls
+from bot.interactions.interaction_context import note_presence
 from bot.pages.page import text_page
-from club.challenges.challenges import Challenges
-from club.clocks.uptime import Uptime
-from club.clocks.vacations import Vacations
-from club.computers.background import Errands
-from club.computers.opponents import Opponents
-from club.computers.reviews import Reviews
-from club.matches.conditional_lines import Lines
-from club.matches.match_finder import Standings
-from club.matches.matches import Matches
-from club.matches.offers import Offers
-from club.members.blocks import Blocks
-from club.members.membership import Membership
-from club.members.notice_preferences import Wishes
-from club.personal_data import Privacy
-from club.ratings.leaderboards import Leaderboards
-from club.ratings.profiles import Profiles
+from club.club import Club
 from engine.pool import Pool
 from storage.database import key_values
 from storage.database.store import Store
@@ -98,43 +85,18 @@ class Stairwell(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             **options,
         )
-        clock = discord.utils.utcnow
-        self.store = store
-        self._uptime = Uptime(store, clock)
-        self.challenges = Challenges(store, clock, random or SystemRandom())
-        self.matches = Matches(store, clock, self._uptime.clocks_run)
-        self.lines = Lines(store, self.matches)
-        self.offers = Offers(store, self.matches)
-        self.vacations = Vacations(store, clock)
-        self.wishes = Wishes(store, clock)
-        self.blocks = Blocks(store, clock)
-        self.privacy = Privacy(store, self.matches, clock)
-        self.standings = Standings(store, self.matches)
-        self.membership = Membership(self, store, clock)
-        self.leaderboards = Leaderboards(store, self.membership, clock)
-        self.profiles = Profiles(store, clock)
-        self.live_leaderboards = LiveLeaderboards(self, store, self.leaderboards, clock)
-        self.summaries = Summaries(self, store, self.membership, clock)
-        self.courier = Courier(
-            self,
+        self.club = Club(
             store,
-            self.matches,
-            self.challenges,
-            self.summaries,
-            clock,
-            opens_threads=opens_threads,
+            discord.utils.utcnow,
+            random=random,
+            directory=GuildMembers(self),
+            pool=pool,
+            thinks=thinks,
         )
-        self.errands = Errands(at_once=thinks)
-        self.opponents = Opponents(
-            store,
-            self.matches,
-            self.offers,
-            self.errands,
-            clock,
-            self.courier.deliver_match,
-            pool,
-        )
-        self.reviews = Reviews(store, self.opponents, self.errands, clock)
+        self.live_leaderboards = LiveLeaderboards(self, self.club)
+        self.summaries = MonthlySummaries(self, self.club)
+        self.courier = Courier(self, self.club, self.summaries, opens_threads=opens_threads)
+        self.club.opponents.subscribe(self.courier.deliver_match)
         self.controls = Controls()
         self.tree = Tree(
             self,
@@ -157,7 +119,7 @@ class Stairwell(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Stop the chores and leave Discord; what was under way is in the outbox."""
-        await self.errands.close()
+        await self.club.background.close()
         for chore in self._chores:
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
@@ -168,12 +130,12 @@ class Stairwell(discord.AutoShardedClient):
         if interaction.type is discord.InteractionType.component:
             await self.controls.dispatch(interaction)
         if interaction.type is not discord.InteractionType.autocomplete:
-            await self.membership.saw(interaction)
+            await note_presence(self.club.membership, interaction)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Remember that nobody in these servers can play at the moment."""
         self._cut_shards.add(shard_id)
-        self._uptime.leave()
+        self.club.uptime.leave()
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Remember that everybody can play again."""
@@ -196,7 +158,7 @@ class Stairwell(discord.AutoShardedClient):
 
     async def board_width(self, guild_id: int) -> int:
         """How wide a server wants its boards, in pixels."""
-        async with self.store.read() as tx:
+        async with self.club.store.read() as tx:
             return (await guild_settings.get(tx, guild_id)).board_width
 
     async def _sync(self) -> None:
@@ -204,11 +166,11 @@ class Stairwell(discord.AutoShardedClient):
         described = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         text = json.dumps([self.application_id, described], sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        async with self.store.read() as tx:
+        async with self.club.store.read() as tx:
             if self._syncs is None and await key_values.get(tx, SYNCED) == digest:
                 return
         await self.tree.sync()
-        async with self.store.write() as tx:
+        async with self.club.store.write() as tx:
             await key_values.put(tx, SYNCED, digest)
         log.info("%d commands sent to Discord", len(described))
 
@@ -219,9 +181,9 @@ class Stairwell(discord.AutoShardedClient):
         """
         for chore in (
             self._mind_clocks,
-            self.opponents.take_up_due,
-            self.challenges.expire,
-            self.wishes.queue_digests,
+            self.club.opponents.take_up_due,
+            self.club.challenges.expire,
+            self.club.notice_preferences.queue_digests,
             self.summaries.queue_due,
             self.courier.deliver_due,
             self.courier.forget_delivered,
@@ -234,16 +196,16 @@ class Stairwell(discord.AutoShardedClient):
 
     async def think(self) -> None:
         """Play for the computers whose turn it is, and whatever else takes a search, to the end."""
-        await self.opponents.take_up_due()
-        await self.errands.do_all()
+        await self.club.opponents.take_up_due()
+        await self.club.background.do_all()
 
     async def _mind_clocks(self) -> None:
         """Wake the matches whose time has come, unless nobody could have played just now."""
         if not self.is_connected:
-            self._uptime.leave()
+            self.club.uptime.leave()
             return
-        await self._uptime.stay()
-        await self.matches.wake_due()
+        await self.club.uptime.stay()
+        await self.club.matches.wake_due()
 
     async def _keep_doing_chores(self, sweep: timedelta) -> None:
         # What a card may be, and where, depends on the servers, so they should be known; but

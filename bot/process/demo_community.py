@@ -16,11 +16,10 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from club.challenges.challenges import Challenges, Person
+from club.challenges.challenges import Person
 from club.clocks.pace import DAY, HOUR, MINUTE
+from club.club import Club
 from club.matches.match import Match
-from club.matches.matches import Matches
-from club.matches.offers import Offers
 from engine.simple_players import greedy_move, random_move
 from rules.position import Game
 from rules.refusal import Refusal
@@ -132,9 +131,10 @@ class Community:
         self._random = random
         self._store = store
         self._place = place
-        self._matches = Matches(store, lambda: self._now)
-        self._challenges = Challenges(store, lambda: self._now, random)
-        self._offers = Offers(store, self._matches)
+        club = Club(store, lambda: self._now, random=random)
+        self._matches = club.matches
+        self._challenges = club.challenges
+        self._offers = club.offers
         self._habits = [self._habits_of(person, number) for number, person in enumerate(persons)]
         self._by_id = {each.person.user_id: each for each in self._habits}
         self._agenda: list[tuple[datetime, int, Event]] = []

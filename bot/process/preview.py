@@ -88,7 +88,7 @@ async def preview(
                         webbrowser.open(page.url)
                     await _until_closed(env, bot, page)
                     # What is being thought about still speaks to this Discord.
-                    await bot.errands.close()
+                    await bot.club.background.close()
     finally:
         await store.close()
 
@@ -192,8 +192,8 @@ async def _keep_current(env: Env, bot: PreviewedStairwell, page: Preview) -> Non
                 await page.refresh()
                 is_shown = True
         requests, interactions = len(env.http_requests), bot.interactions
-        bot.errands.begin_waiting()
-        was_busy = bot.errands.is_busy
+        bot.club.background.begin_waiting()
+        was_busy = bot.club.background.is_busy
 
 
 def _follow_real_time(env: Env) -> None:

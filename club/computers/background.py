@@ -10,18 +10,18 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-Errand = Callable[[], Awaitable[None]]
+Work = Callable[[], Awaitable[None]]
 
 log = logging.getLogger(__name__)
 
 
-class Errands:
-    """What is to be done besides."""
+class Background:
+    """Work that goes on after whoever asked for it has been answered."""
 
     def __init__(self, *, at_once: bool) -> None:
         """:param at_once: begin each by itself; else it waits for `begin_waiting` or `do_all`."""
         self.at_once = at_once
-        self._waiting: list[Errand] = []
+        self._waiting: list[Work] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -29,17 +29,17 @@ class Errands:
         """Whether something is to be done, or being done."""
         return bool(self._waiting or self._tasks)
 
-    def begin(self, errand: Errand) -> None:
+    def begin(self, work: Work) -> None:
         """Have something done; an error in it is logged."""
-        self._waiting.append(errand)
+        self._waiting.append(work)
         if self.at_once:
             self.begin_waiting()
 
     def begin_waiting(self) -> None:
         """Begin what waits."""
         waiting, self._waiting = self._waiting, []
-        for errand in waiting:
-            task = asyncio.create_task(_done(errand))
+        for work in waiting:
+            task = asyncio.create_task(_done(work))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -58,8 +58,8 @@ class Errands:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _done(errand: Errand) -> None:
+async def _done(work: Work) -> None:
     try:
-        await errand()
+        await work()
     except Exception:
-        log.exception("an errand failed")
+        log.exception("work in the background failed")

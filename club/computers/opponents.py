@@ -17,7 +17,7 @@ from functools import partial
 from random import Random
 
 from bot.pages.wording import LONGEST_NAME, plain
-from club.computers.background import Errands
+from club.computers.background import Background
 from club.matches.match import Match, Player
 from club.matches.matches import Matches
 from club.matches.offers import Offers
@@ -70,25 +70,26 @@ class Opponents:
         store: Store,
         matches: Matches,
         offers: Offers,
-        errands: Errands,
+        background: Background,
         clock: Clock,
-        deliver: Deliver,
         pool: Pool | None,
     ) -> None:
         """
-        :param deliver: posts what a change of a match calls for.
         :param pool: None where there are no computer opponents; matches that have one already go
             on all the same, with moves that take no search.
         """
         self._store = store
         self._matches = matches
         self._offers = offers
-        self._errands = errands
+        self._background = background
         self._clock = clock
-        self._deliver = deliver
         self._pool = pool
         self._thoughts: dict[int, Thought] = {}
-        matches.when_changed = self.take_up
+        self._listeners: list[Deliver] = []
+
+    def subscribe(self, listener: Deliver) -> None:
+        """Tell a listener of each match in which computers have answered, by its number."""
+        self._listeners.append(listener)
 
     def check_can_play(self, game: Game) -> None:
         """See that a computer knows a game, and that there are computers here at all.
@@ -142,10 +143,10 @@ class Opponents:
         if player is None:
             return
         thought = self._thoughts[match.id] = Thought(match.stored.version)
-        if self._errands.at_once and self._pool is not None:
+        if self._background.at_once and self._pool is not None:
             # Whoever has moved is told how long it takes: the place in the queue is taken now.
             thought.ticket = self._asked(match, player)
-        self._errands.begin(partial(self._serve, match.id, thought))
+        self._background.begin(partial(self._serve, match.id, thought))
 
     def waiting_words(self, match: Match) -> str:
         """Who is thinking, and how many searches come before: "… is thinking, 3 before you." """
@@ -170,7 +171,8 @@ class Opponents:
         finally:
             if self._thoughts.get(match_id) is thought:
                 del self._thoughts[match_id]
-        await self._deliver(match_id)
+        for listener in self._listeners:
+            await listener(match_id)
 
     async def _play(self, match: Match, player: Player, thought: Thought) -> None:
         """Make a move, unless the match goes on otherwise meanwhile."""

@@ -15,7 +15,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from club.computers.background import Errands
+from club.computers.background import Background
 from club.computers.opponents import Opponents
 from club.matches.match import Match
 from engine.opponent import Choice
@@ -79,11 +79,15 @@ class Reviews:
     """The reviews of all matches."""
 
     def __init__(
-        self, store: Store, opponents: Opponents, errands: Errands, clock: Callable[[], datetime]
+        self,
+        store: Store,
+        opponents: Opponents,
+        background: Background,
+        clock: Callable[[], datetime],
     ) -> None:
         self._store = store
         self._opponents = opponents
-        self._errands = errands
+        self._background = background
         self._clock = clock
         self._under_way: dict[int, Progress] = {}
 
@@ -103,7 +107,7 @@ class Reviews:
         progress = self._under_way.get(match.id)
         if progress is None:
             progress = self._under_way[match.id] = Progress(0, len(match.played) + 1)
-            self._errands.begin(partial(self._make, match, progress))
+            self._background.begin(partial(self._make, match, progress))
         return progress
 
     async def _make(self, match: Match, progress: Progress) -> None:

@@ -37,7 +37,7 @@ class Step:
     text: str
 
 
-class Lines:
+class ConditionalLines:
     """The lines that players have left in all matches."""
 
     def __init__(self, store: Store, matches: Matches) -> None:

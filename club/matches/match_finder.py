@@ -18,7 +18,7 @@ LOOKED_BACK = 100
 """Matches of a server, and of a place, among which those are that are offered to look at."""
 
 
-class Standings:
+class MatchFinder:
     """Finds matches by person and place."""
 
     def __init__(self, store: Store, matches: Matches) -> None:

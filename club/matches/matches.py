@@ -62,8 +62,11 @@ class Matches:
         self._clock = clock
         self._clocks_run = clocks_run
         self._replays = Replays()
-        self.when_changed: Callable[[Match], None] = lambda match: None
-        """Is told of each change, once it is stored."""
+        self._listeners: list[Callable[[Match], None]] = []
+
+    def subscribe(self, listener: Callable[[Match], None]) -> None:
+        """Tell a listener of each change of any match, once it is stored."""
+        self._listeners.append(listener)
 
     async def find(self, match_id: int) -> Match:
         """A match, replayed.
@@ -321,7 +324,8 @@ class Matches:
         async with self._store.write() as tx:
             after = await change(tx, self._clock())
         self._replays.keep(match.id, after.stored.version, (after.played, after.record))
-        self.when_changed(after)
+        for listener in self._listeners:
+            listener(after)
         return after
 
 

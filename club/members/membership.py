@@ -1,19 +1,16 @@
 """Who is still in a server: leaderboards leave out those who have left it, until they come back.
 
-The bot is told neither of leaving nor of coming back. So it asks for those whom a page shows, at
-most once a day each, and takes whoever uses a command or a control for there.
+The club is told neither of leaving nor of coming back. So it asks for those whom a page shows, at
+most once a day each, and takes whoever acts for there.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
-
-import aiohttp
-import discord
+from typing import Protocol
 
 from storage.database.store import Store
 from storage.members import members
@@ -23,18 +20,37 @@ from storage.ratings import ratings as stored_ratings
 FRESH_FOR = timedelta(days=1)
 """So long what is known of somebody is taken for true."""
 
-GONE = frozenset({10007, 10013})
-"""Discord's codes for a user who is no member, or no longer exists."""
 
-log = logging.getLogger(__name__)
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a directory says of somebody in a server."""
+
+    name: str | None
+    """What they are called there; None where they are no member."""
+
+
+class Directory(Protocol):
+    """Says who is a member of a server now."""
+
+    async def look_up(self, guild_id: int, user_id: int) -> Found | None:
+        """What is known of somebody in a server; None where nobody can say at the moment."""
+        ...
+
+
+class NobodyAsked:
+    """A directory that can never say anything."""
+
+    async def look_up(self, guild_id: int, user_id: int) -> Found | None:
+        """Nothing."""
+        return None
 
 
 class Membership:
     """What is known of the members of all servers."""
 
-    def __init__(self, client: discord.Client, store: Store, clock: Callable[[], datetime]) -> None:
-        self._client = client
+    def __init__(self, store: Store, directory: Directory, clock: Callable[[], datetime]) -> None:
         self._store = store
+        self._directory = directory
         self._clock = clock
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
@@ -65,39 +81,34 @@ class Membership:
             known = (await members.of_users(tx, guild_id, [user_id])).get(user_id)
         return known.name if known is not None and known.is_present else None
 
-    async def saw(self, interaction: discord.Interaction[Any]) -> None:
-        """Note that somebody does something in a server, if anybody has ever asked for them."""
-        if interaction.guild_id is not None and isinstance(interaction.user, discord.Member):
-            await self.found(interaction.user, is_new=False)
+    async def saw(self, guild_id: int, user_id: int, name: str, *, is_new: bool = False) -> None:
+        """Note that somebody is in a server, and what they are called there.
 
-    async def found(self, member: discord.Member, *, is_new: bool = True) -> None:
-        """Note that somebody is there, and what they are called.
-
-        :param is_new: also where nothing is known of them yet.
+        :param is_new: also where nobody has ever asked for them.
         """
-        guild_id, name, now = member.guild.id, member.display_name, self._clock()
+        now = self._clock()
         async with self._store.read() as tx:
-            known = (await members.of_users(tx, guild_id, [member.id])).get(member.id)
+            known = (await members.of_users(tx, guild_id, [user_id])).get(user_id)
         if known is None and not is_new:
             return
         is_known = known is not None and known.is_present and known.name == name
         if known is None or not is_known or _is_stale(known, now):
-            await self._keep([Member(guild_id, member.id, name, True, now)])
+            await self._keep([Member(guild_id, user_id, name, True, now)])
 
     async def check(self, guild_id: int, names: dict[int, str]) -> None:
         """Ask for those of some users of whom nothing recent is known.
 
         :param names: what they were called last, by user id; who has left keeps that name.
         """
-        guild, now = self._client.get_guild(guild_id), self._clock()
+        now = self._clock()
         # A negative id stands in for somebody who wished to be forgotten.
         user_ids = [user_id for user_id in names if user_id > 0]
-        if guild is None or not user_ids:
+        if not user_ids:
             return
         async with self._store.read() as tx:
             known = await members.of_users(tx, guild_id, user_ids)
         asked = [
-            self._asked(guild, Member(guild_id, user_id, names[user_id], True, now))
+            self._asked(Member(guild_id, user_id, names[user_id], True, now))
             for user_id in user_ids
             if user_id not in known or _is_stale(known[user_id], now)
         ]
@@ -106,19 +117,14 @@ class Membership:
         if found:
             await self._keep(found)
 
-    async def _asked(self, guild: discord.Guild, last: Member) -> Member | None:
-        """What Discord says of somebody; None where it says nothing."""
-        try:
-            member = await guild.fetch_member(last.user_id)
-        except discord.NotFound as error:
-            if error.code in GONE:
-                return Member(last.guild_id, last.user_id, last.name, False, last.checked_at)
-            log.info("guild %s can't be asked for its members: %s", guild.id, error)
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-            log.info("member %s of guild %s not found out: %s", last.user_id, guild.id, error)
-        else:
-            return Member(last.guild_id, last.user_id, member.display_name, True, last.checked_at)
-        return None
+    async def _asked(self, last: Member) -> Member | None:
+        """What is known of somebody by now; None where nobody can say."""
+        found = await self._directory.look_up(last.guild_id, last.user_id)
+        if found is None:
+            return None
+        if found.name is None:
+            return Member(last.guild_id, last.user_id, last.name, False, last.checked_at)
+        return Member(last.guild_id, last.user_id, found.name, True, last.checked_at)
 
     async def _keep(self, found: list[Member]) -> None:
         async with self._store.write() as tx:

@@ -17,15 +17,15 @@ MOST_DIGESTS = 100
 """Digests queued in one round."""
 
 
-class Wishes:
-    """The wishes of everybody."""
+class NoticePreferences:
+    """How everybody is told of their turns, and what changes that."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 
     async def of(self, user_id: int) -> Person:
-        """What somebody wishes."""
+        """How somebody is told of their turns."""
         async with self._store.read() as tx:
             return await people.get(tx, user_id)
 

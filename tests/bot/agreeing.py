@@ -35,18 +35,18 @@ async def three_begun(world: World) -> Any:
 async def in_seats(world: World, match_id: int = 1) -> list[Any]:
     """The members who play, seat 1 first."""
     members = {member.id: member for member in (world.ada, world.ben, world.cy)}
-    match = await world.bot.matches.find(match_id)
+    match = await world.bot.club.matches.find(match_id)
     return [members[player.user_id] for player in match.players]
 
 
 async def names_in_seats(world: World, match_id: int = 1) -> list[str]:
     """What those who play are called, seat 1 first."""
-    return [player.name for player in (await world.bot.matches.find(match_id)).players]
+    return [player.name for player in (await world.bot.club.matches.find(match_id)).players]
 
 
 async def played(world: World, place: Any, match_id: int = 1) -> MemberActor:
     """Whoever is to move makes the first move that there is; who that was."""
-    match = await world.bot.matches.find(match_id)
+    match = await world.bot.club.matches.find(match_id)
     player = match.player_to_move
     assert player is not None
     actor = (await in_seats(world, match_id))[player.seat - 1]

@@ -66,7 +66,7 @@ async def begun(world: World, **chosen: Any) -> Any:
 
 async def match_of(world: World, match_id: int = 1) -> Match:
     """A match as it stands."""
-    return await world.bot.matches.find(match_id)
+    return await world.bot.club.matches.find(match_id)
 
 
 async def first_move(world: World, match_id: int = 1) -> str:

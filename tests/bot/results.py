@@ -39,7 +39,7 @@ async def finished(
     names = [each.user.global_name or each.name for each in players]
     winners = [seat for seat, place in enumerate(places, 1) if place == 1]
     is_drawn = len(winners) == len(players)
-    async with world.bot.store.write() as tx:
+    async with world.bot.club.store.write() as tx:
         match = await stored_matches.add(
             tx,
             game=game,
@@ -71,7 +71,7 @@ async def finished(
 
 async def reckoned(world: World) -> None:
     """Reckon the ratings of all that is over."""
-    await recompute(world.bot.store)
+    await recompute(world.bot.club.store)
 
 
 async def settled(world: World, *members: Any, game: str = "skirt", matches: int = 6) -> None:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
 from sqlalchemy import select
 
-from club.challenges.challenges import Challenges, Person
+from club.challenges.challenges import Person
+from club.club import Club
 from club.matches.match import Match
-from club.matches.matches import Matches
-from club.matches.offers import Offers
-from club.members.blocks import Blocks
-from club.personal_data import Privacy
 from rules.registry import GAMES
 from storage.database import schema
 from storage.database.store import Store
@@ -24,19 +20,12 @@ GUILD, CHANNEL = 7, 8
 ADA, BEN, CY = Person(11, "Ada"), Person(12, "Ben"), Person(13, "Cy")
 
 
-@dataclass
-class Services:
+class Services(Club):
     """The services on a database, with a clock that a test sets."""
 
-    store: Store
-    now: datetime = NOON
-
-    def __post_init__(self) -> None:
-        self.matches = Matches(self.store, lambda: self.now)
-        self.challenges = Challenges(self.store, lambda: self.now, Random(1))
-        self.offers = Offers(self.store, self.matches)
-        self.blocks = Blocks(self.store, lambda: self.now)
-        self.privacy = Privacy(self.store, self.matches, lambda: self.now)
+    def __init__(self, store: Store) -> None:
+        self.now = NOON
+        super().__init__(store, lambda: self.now, random=Random(1))
 
     async def begun(
         self, *people: Person, game: str = "skirt", guild_id: int = GUILD, **wishes: Any

@@ -48,7 +48,7 @@ class World:
 
         It begins with a round of the chores.
         """
-        await self.bot.store.close()
+        await self.bot.club.store.close()
         self.bot = await a_bot(
             self.path, opens_threads=self.opens_threads, sweep=self.sweep, pool=self.pool
         )
@@ -96,7 +96,7 @@ class World:
 
     async def make_a_move(self, place: Any, match_id: int = 1) -> None:
         """Let whoever is to move type the first move that there is."""
-        match = await self.bot.matches.find(match_id)
+        match = await self.bot.club.matches.find(match_id)
         player = match.player_to_move
         assert player is not None
         actor = next(each for each in (self.ada, self.ben, self.cy) if each.id == player.user_id)
@@ -107,7 +107,7 @@ class World:
     async def play_silently(self, member: MemberActor, text: str, match_id: int = 1) -> None:
         """Make a move that is stored, and stop before anything is shown of it."""
         with self.env.time_context():
-            await self.bot.matches.play(match_id, member.id, text)
+            await self.bot.club.matches.play(match_id, member.id, text)
 
     def pinged(self, place: ChannelHandle) -> list[int]:
         """Whom the latest message of the bot in a place pings: the simulator shows as mentioned
@@ -181,7 +181,7 @@ async def world_in(
         yield world
     finally:
         await env.shutdown()
-        await world.bot.store.close()
+        await world.bot.club.store.close()
     env.raise_errors()
 
 

@@ -19,11 +19,11 @@ async def test_either_calls_a_match_off_before_its_second_turn(
     asked = await getattr(world, who).slash(place, "abort")
     assert asked.ephemeral
     assert "Do you want to call off Skirt (cells on a side: 4), match 1?" in said(asked)
-    assert not (await world.bot.matches.find(1)).is_over
+    assert not (await world.bot.club.matches.find(1)).is_over
     await world.restart()
     done = await getattr(world, who).click(asked.response, label="Abort")
     assert "You called match 1 off. It counts for nobody." in said(done)
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert match.is_aborted
     assert match.stored.result is not None
     assert match.stored.result["winners"] == []
@@ -47,7 +47,7 @@ async def test_after_the_second_turn_it_is_too_late(world: World) -> None:
     assert words in said(refused)
     page = await world.ada.click(card_of(place), label="More")
     assert "Abort" not in labels_of(page.response)
-    assert not (await world.bot.matches.find(1)).is_over
+    assert not (await world.bot.club.matches.find(1)).is_over
 
 
 async def test_whoever_resigns_early_is_shown_the_kinder_way(world: World) -> None:
@@ -55,7 +55,7 @@ async def test_whoever_resigns_early_is_shown_the_kinder_way(world: World) -> No
     asked = await world.ben.click(card_of(place), label="Resign")
     assert "As it has hardly begun you can also call it off" in said(asked)
     await world.ben.click(asked.response, label="Abort")
-    assert (await world.bot.matches.find(1)).is_aborted
+    assert (await world.bot.club.matches.find(1)).is_aborted
 
 
 async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
@@ -64,7 +64,7 @@ async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
     asked = await world.ada.click(page.response, label="Abort")
     kept = await world.ada.click(asked.response, label="Play on")
     assert "match 1 goes on" in said(kept)
-    assert not (await world.bot.matches.find(1)).is_over
+    assert not (await world.bot.club.matches.find(1)).is_over
 
 
 async def test_a_turn_of_several_moves_is_one_turn(world: World) -> None:
@@ -83,7 +83,7 @@ async def test_a_spectator_calls_nothing_off(world: World) -> None:
     assert "You are not in match 1." in said(await world.cy.slash(place, "abort", match="1"))
     forged = await world.click_anyway(world.cy, card_of(place), "sw|aborted|1")
     assert "This is the match of Ada and Ben" in said(forged)
-    assert not (await world.bot.matches.find(1)).is_over
+    assert not (await world.bot.club.matches.find(1)).is_over
 
 
 async def test_a_match_is_called_off_once(world: World) -> None:

@@ -145,7 +145,7 @@ async def test_an_open_challenge_refuses_who_is_blocked_and_stays_open(world: Wo
 
 async def test_the_list_shows_any_name_as_inert_text(world: World) -> None:
     for number, name in enumerate(("**Bold** <@123456789012345678>", "דנה", "東京" * 16, "   ")):
-        await world.bot.blocks.block(world.ada.id, 100 + number, name)
+        await world.bot.club.blocks.block(world.ada.id, 100 + number, name)
     listed = await world.ada.slash(world.channel, "block")
     assert "**Bold**" not in said(listed)
     assert "<@123456789012345678>" not in said(listed)
@@ -154,7 +154,7 @@ async def test_the_list_shows_any_name_as_inert_text(world: World) -> None:
 
 async def test_the_pages_of_a_long_list_are_turned(world: World) -> None:
     for number in range(2 * ON_A_PAGE):
-        await world.bot.blocks.block(world.ada.id, 100 + number, f"player {number:02}")
+        await world.bot.club.blocks.block(world.ada.id, 100 + number, f"player {number:02}")
     first = await world.ada.slash(world.channel, "block")
     assert labels_of(first.response) == ["Earlier", "Page 1 of 2", "Later"]
     second = await world.ada.click(first.response, label="Later")

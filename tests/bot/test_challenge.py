@@ -39,7 +39,7 @@ async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world: World
     assert "anybody here" in said(made)
     assert "Decline" not in labels_of(made.response)
     await world.cy.click(made.response, label="Accept")
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert {player.name for player in match.players} == {"Ada", "Cy"}
 
 
@@ -48,7 +48,7 @@ async def test_the_challenger_gets_the_seat_they_wished(
     world: World, seat: int, expected: list[str]
 ) -> None:
     await world.match_begun(seat=seat)
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert [player.name for player in match.players] == expected
 
 
@@ -57,7 +57,7 @@ async def test_seats_are_drawn_by_lot_otherwise(world: World) -> None:
     for number in range(1, 9):
         made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
         await world.ben.click(made.response, label="Accept")
-        first.add((await world.bot.matches.find(number)).players[0].name)
+        first.add((await world.bot.club.matches.find(number)).players[0].name)
     assert first == {"Ada", "Ben"}
 
 

@@ -15,13 +15,10 @@ from time import monotonic
 
 from sqlalchemy import select
 
-from club.challenges.challenges import Challenges, Person
+from club.challenges.challenges import Person
 from club.clocks.pace import DAY, HOUR
-from club.clocks.uptime import Uptime
-from club.clocks.vacations import DAYS_A_YEAR, Vacations
-from club.matches.matches import Matches
-from club.matches.offers import Offers
-from club.members.notice_preferences import Wishes
+from club.clocks.vacations import DAYS_A_YEAR
+from club.club import Club
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database import schema
@@ -49,17 +46,11 @@ class Time:
         return self.now
 
 
-class Process:
+class Process(Club):
     """What a process has of its own: its connections to the database, and its services."""
 
     def __init__(self, store: Store, time: Time) -> None:
-        self.store = store
-        self.uptime = Uptime(store, time)
-        self.challenges = Challenges(store, time, Random(1))
-        self.matches = Matches(store, time, self.uptime.clocks_run)
-        self.offers = Offers(store, self.matches)
-        self.vacations = Vacations(store, time)
-        self.wishes = Wishes(store, time)
+        super().__init__(store, time, random=Random(1))
 
     async def begun(self, pace: str) -> int:
         """A match in which Ada is to move and both have moved."""
@@ -300,10 +291,12 @@ async def test_a_reminder_decided_on_an_older_clock_does_not_happen(database_url
 
 async def test_a_digest_that_two_find_due_at_once_is_one(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
-        await one.wishes.take_digest(ADA.user_id, True)
+        await one.notice_preferences.take_digest(ADA.user_id, True)
         for day in range(1, ROUNDS):
             time.now = NEW_YEAR + day * DAY
-            await asyncio.gather(*(each.wishes.queue_digests() for each in (one, other, one)))
+            await asyncio.gather(
+                *(each.notice_preferences.queue_digests() for each in (one, other, one))
+            )
             time.now += timedelta(minutes=1)
-            await other.wishes.queue_digests()
+            await other.notice_preferences.queue_digests()
             assert len(await one.posts("digest")) == day

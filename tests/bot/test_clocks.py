@@ -17,7 +17,7 @@ from tests.bot.simulated import World, labels_of, menus_of, said, text_of
 
 
 async def stored(club: World, match_id: int = 1) -> StoredMatch:
-    return (await club.bot.matches.find(match_id)).stored
+    return (await club.bot.club.matches.find(match_id)).stored
 
 
 async def deadline_of(club: World, match_id: int = 1) -> datetime:
@@ -45,7 +45,7 @@ async def three_begun(club: World, pace: str) -> Any:
 async def turn_played(club: World, place: Any) -> None:
     """Whoever is to move makes all moves of their turn."""
     await club.make_a_move(place)
-    while (await club.bot.matches.find(1)).position.is_mid_turn:
+    while (await club.bot.club.matches.find(1)).position.is_mid_turn:
         await club.make_a_move(place)
 
 
@@ -100,13 +100,13 @@ async def test_each_turn_has_its_whole_time(club: World) -> None:
 async def test_the_moves_of_one_turn_share_its_clock(club: World) -> None:
     place = await club.match_begun("passtally", pace="1d")
     deadline = await deadline_of(club)
-    while not (await club.bot.matches.find(1)).position.is_mid_turn:
+    while not (await club.bot.club.matches.find(1)).position.is_mid_turn:
         deadline = await deadline_of(club)
         await club.later(HOUR)
         await club.make_a_move(place)
     assert await deadline_of(club) == deadline
     await club.later(HOUR)
-    while (await club.bot.matches.find(1)).position.is_mid_turn:
+    while (await club.bot.club.matches.find(1)).position.is_mid_turn:
         await club.make_a_move(place)
     assert await deadline_of(club) == club.env.now() + DAY
 
@@ -176,11 +176,11 @@ async def test_of_three_who_runs_out_of_time_is_skipped_and_the_last_one_left_wi
     place = await three_begun(club, "1h")
     for _ in range(6):
         await turn_played(club, place)
-    first = (await club.bot.matches.find(1)).player_to_move
+    first = (await club.bot.club.matches.find(1)).player_to_move
     assert first is not None
     await club.later(HOUR)
     assert f"{first.name} ran out of time; the others play on." in text_of(place.last_message)
-    match = await club.bot.matches.find(1)
+    match = await club.bot.club.matches.find(1)
     second = match.player_to_move
     assert second is not None
     assert match.stored.deadline == club.env.now() + HOUR
@@ -188,13 +188,13 @@ async def test_of_three_who_runs_out_of_time_is_skipped_and_the_last_one_left_wi
     seats = {second.seat}
     for _ in range(3):
         await turn_played(club, place)
-        mover = (await club.bot.matches.find(1)).player_to_move
+        mover = (await club.bot.club.matches.find(1)).player_to_move
         assert mover is not None
         seats.add(mover.seat)
     assert seats == {1, 2, 3} - {first.seat}
     await club.restart()
     await club.later(HOUR)
-    match = await club.bot.matches.find(1)
+    match = await club.bot.club.matches.find(1)
     assert match.stored.result is not None
     (winner,) = match.stored.result["winners"]
     (last,) = seats - {winner}
@@ -344,7 +344,7 @@ async def test_taking_back_gives_nobody_a_second_increment(club: World) -> None:
 
 async def spoilt(club: World, match_id: int) -> None:
     """Make the record of a match unreadable, which nothing but a fault of the disk would."""
-    async with club.bot.store.write() as tx:
+    async with club.bot.club.store.write() as tx:
         of_match = schema.move.c.match_id == match_id
         await tx.execute(update(schema.move).where(of_match).values(text="no move"))
 
@@ -376,13 +376,13 @@ async def test_the_chores_go_on_whatever_fails_in_them(
     await world.make_a_move(place)
     await world.make_a_move(place)
     made = await world.ada.slash(world.channel, "challenge", game="scala")
-    async with world.bot.store.write() as tx:
+    async with world.bot.club.store.write() as tx:
         await key_values.put(tx, LAST_HERE, "no time")
     await world.restart()
     await world.env.advance_time(25 * 3600)
     assert "_mind_clocks failed and is tried again" in caplog.text
     assert "**Expired**" in text_of(made.response)
-    async with world.bot.store.write() as tx:
+    async with world.bot.club.store.write() as tx:
         await key_values.put(tx, LAST_HERE, (world.env.now()).isoformat())
     await world.env.advance_time(2 * 3600)
     assert "White ran out of time" in text_of(place.last_message)
@@ -434,7 +434,7 @@ async def test_an_absence_gives_nothing_to_clocks_that_had_run_out_before(club: 
     await club.make_a_move(place)
     await club.make_a_move(place)
     await club.env.advance_time(9 * 60)
-    async with club.bot.store.write() as tx:
+    async with club.bot.club.store.write() as tx:
         await key_values.put(tx, LAST_HERE, (club.env.now() + 2 * MINUTE).isoformat())
     await club.away(DAY)
     await club.later(timedelta())

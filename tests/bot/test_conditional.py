@@ -43,9 +43,9 @@ async def test_a_line_is_played_at_once_when_it_is_met(world: World) -> None:
     assert len(cards) == 1
     assert "Ben played **a2-b2**. Ada answered **a4-b4**, left beforehand." in text_of(cards[0])
     assert f"{world.ben.mention} (Black) to move" in text_of(cards[0])
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert [entry.kind for entry in match.record] == ["move", "move", "conditional"]
-    assert await world.bot.lines.of(match, match.players[0]) == []
+    assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []
 
 
 async def test_who_offers_a_draw_with_a_move_that_is_answered_at_once_is_told(
@@ -64,34 +64,36 @@ async def test_another_move_ends_a_line(world: World) -> None:
     place = await begun(world)
     await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     await world.ben.slash(place, "move", move="a2-b3")
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert match.player_to_move is not None
     assert match.player_to_move.name == "Ada"
     await world.ada.slash(place, "move", move="d1-d2")
-    match = await world.bot.matches.find(1)
-    assert await world.bot.lines.of(match, match.players[0]) == []
+    match = await world.bot.club.matches.find(1)
+    assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []
 
 
 async def test_a_line_goes_on_as_long_as_it_is_followed(world: World) -> None:
     place = await begun(world)
     await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"), ("a3", "b3"), ("d1", "d2"))
     await world.ben.slash(place, "move", move="a2-b2")
-    match = await world.bot.matches.find(1)
-    (line,) = await world.bot.lines.of(match, match.players[0])
+    match = await world.bot.club.matches.find(1)
+    (line,) = await world.bot.club.conditional_lines.of(match, match.players[0])
     shown = await world.ada.slash(place, "conditional")
     assert "1. if **a3-b3** then **d1-d2**" in said(shown)
     assert line.texts == ["a2-b2", "a4-b4", "a3-b3", "d1-d2"]
     await world.ben.slash(place, "move", move="a3-b3")
-    assert (await world.bot.matches.find(1)).played[-1].text == "d1-d2"
+    assert (await world.bot.club.matches.find(1)).played[-1].text == "d1-d2"
 
 
 async def test_a_line_begins_with_a_move_of_the_others(world: World) -> None:
     place = await world.match_begun("skirt", options="size 4")
     shown = await world.ada.slash(place, "conditional")
     assert labels_of(shown.response) == []
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     with world.env.time_context(), pytest.raises(Refusal, match="It is your move") as refusal:
-        await world.bot.lines.leave(1, world.ada.id, [Step(ADA, "e1")], match.stored.version)
+        await world.bot.club.conditional_lines.leave(
+            1, world.ada.id, [Step(ADA, "e1")], match.stored.version
+        )
     assert refusal.value.code == "your_turn"
 
 
@@ -129,7 +131,7 @@ async def test_a_line_can_be_removed(world: World) -> None:
     page = await world.ada.select(page.response, [value], custom_id=menu["custom_id"])
     assert "The line is removed" in said(page)
     await world.ben.slash(place, "move", move="a2-b2")
-    assert (await world.bot.matches.find(1)).stored.ply == 2
+    assert (await world.bot.club.matches.find(1)).stored.ply == 2
 
 
 async def test_nobody_else_sees_or_removes_a_line(world: World) -> None:
@@ -139,10 +141,10 @@ async def test_nobody_else_sees_or_removes_a_line(world: World) -> None:
     assert "a4-b4" not in said(shown)
     refused = await world.cy.slash(place, "conditional", match="1")
     assert "You are not in match 1" in said(refused)
-    match = await world.bot.matches.find(1)
-    (line,) = await world.bot.lines.of(match, match.players[0])
-    await world.bot.lines.remove(1, world.ben.id, line.id)
-    assert await world.bot.lines.of(match, match.players[0]) == [line]
+    match = await world.bot.club.matches.find(1)
+    (line,) = await world.bot.club.conditional_lines.of(match, match.players[0])
+    await world.bot.club.conditional_lines.remove(1, world.ben.id, line.id)
+    assert await world.bot.club.conditional_lines.of(match, match.players[0]) == [line]
     assert page.response.ephemeral
 
 
@@ -157,25 +159,25 @@ async def test_a_line_entered_for_an_earlier_board_is_refused(world: World) -> N
     await world.ben.slash(place, "move", move="a2-b2")
     late = await world.ada.click(page.response, label="Leave this line")
     assert "Match 1 has moved on" in said(late)
-    match = await world.bot.matches.find(1)
-    assert await world.bot.lines.of(match, match.players[0]) == []
+    match = await world.bot.club.matches.find(1)
+    assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []
 
 
 async def test_taking_back_forgets_the_lines(world: World) -> None:
     place = await begun(world)
     await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     await world.ada.slash(place, "takeback")
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert match.played == ()
-    assert await world.bot.lines.of(match, match.players[0]) == []
+    assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []
 
 
 async def test_lines_are_bounded(world: World) -> None:
     await begun(world)
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     version = match.stored.version
     too_long = [Step(BEN - number % 2, "a1") for number in range(LONGEST_LINE + 2)]
-    leave = world.bot.lines.leave
+    leave = world.bot.club.conditional_lines.leave
     with world.env.time_context():
         with pytest.raises(Refusal) as refusal:
             await leave(1, world.ada.id, too_long, version)
@@ -196,7 +198,7 @@ async def test_a_line_ends_where_a_move_turns_up_what_nobody_can_know(world: Wor
         assert text
     shown = await world.ada.slash(place, "conditional")
     page = await world.ada.click(shown.response, label="Add a line")
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     tile = next(move for move in match.position.moves() if len(move) == 3)
     # Where the other half goes is no choice any more.
     for each in tile[:2]:
@@ -210,7 +212,7 @@ async def opening(world: World, place: Any) -> list[str]:
     made: list[str] = []
     members = {world.ada.id: world.ada, world.ben.id: world.ben}
     while True:
-        match = await world.bot.matches.find(1)
+        match = await world.bot.club.matches.find(1)
         player = match.player_to_move
         assert player is not None
         moves = sorted(match.position.moves(), key=len, reverse=True)

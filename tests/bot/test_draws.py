@@ -25,7 +25,7 @@ OFFERED = "**Ada** offers a draw. Ben, do you agree?"
 
 
 async def is_a_draw(world: World) -> bool:
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     return match.is_over and match.stored.result is not None and not match.stored.result["winners"]
 
 
@@ -290,7 +290,7 @@ async def test_of_three_one_declines_for_all(world: World) -> None:
 async def test_a_third_player_is_told_of_an_offer_that_comes_with_a_move(world: World) -> None:
     place = await three_begun(world)
     ada, second, third = await in_seats(world)
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     text = match.position.text(match.position.moves()[0])
     await ada.slash(place, "move", move=text, draw=True)
     assert sorted(pinged(world)) == sorted([second.id, third.id])
@@ -301,7 +301,7 @@ async def test_an_offer_with_the_first_move_of_a_turn_is_told_at_once(world: Wor
     place = await three_begun(world)
     await first_markers_placed(world, place)
     ada, second, third = await in_seats(world)
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert match.player_to_move is not None
     assert (match.player_to_move.user_id, match.position.is_mid_turn) == (third.id, True)
     before = text_of(card_of(place))
@@ -314,7 +314,7 @@ async def test_an_offer_with_the_first_move_of_a_turn_is_told_at_once(world: Wor
 async def test_a_draw_offered_with_half_a_turn_is_told_at_once(world: World) -> None:
     place = await world.match_begun("passtally")
     await played(world, place)
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     first = match.position.text(match.position.moves()[0])
     told = await world.ben.slash(place, "move", move=first, draw=True)
     assert "You offer a draw. It is your move again" in said(told)
@@ -331,7 +331,7 @@ async def test_an_offer_that_lapses_within_a_turn_leaves_its_card(world: World) 
     card = card_of(place)
     assert "**Ada** offers a draw." in text_of(card)
     await played(world, place)
-    assert (await world.bot.matches.find(1)).position.is_mid_turn
+    assert (await world.bot.club.matches.find(1)).position.is_mid_turn
     assert card_of(place).id == card.id
     assert "offers a draw" not in text_of(card_of(place))
 

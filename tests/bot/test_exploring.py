@@ -99,7 +99,7 @@ async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
     page = (await world.cy.click(page, label="Back to the match")).response
     assert "**Turn 7 of 8**" in text_of(page)
     assert not any("moves tried" in text_of(message) for message in place.history())
-    assert len((await world.bot.matches.find(1)).played) == 8
+    assert len((await world.bot.club.matches.find(1)).played) == 8
 
 
 async def test_a_step_can_be_chosen_anew(world: World) -> None:
@@ -107,7 +107,7 @@ async def test_a_step_can_be_chosen_anew(world: World) -> None:
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="Explore")).response
     assert "moves tried from the beginning" in text_of(page)
-    position = (await world.bot.matches.find(1)).position
+    position = (await world.bot.club.matches.find(1)).position
     first = next(
         move[0]
         for move in position.moves()
@@ -161,7 +161,7 @@ async def test_who_has_resigned_can_explore_at_once(world: World) -> None:
     place = await world.match_begun("skirt", options="size 4")
     await played_on(world, 4)
     with world.env.time_context():
-        await world.bot.matches.resign(1, world.ben.id)
+        await world.bot.club.matches.resign(1, world.ben.id)
     page = (await world.ada.slash(place, "history")).response
     shown = await world.ada.click(page, label="Explore")
     assert "moves tried after turn 4" in said(shown)
@@ -241,12 +241,12 @@ async def test_moves_tried_from_a_position_that_was_taken_back_say_so(world: Wor
     walks = [move for move in match.position.moves() if len(move) == 2]
     mover = match.player_to_move
     with world.env.time_context():
-        match = await world.bot.matches.play(1, mover.user_id, walks[0])
+        match = await world.bot.club.matches.play(1, mover.user_id, walks[0])
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="Explore")).response
     with world.env.time_context():
-        match = await world.bot.matches.take_back(1, mover.user_id, match.stored.version)
-        await world.bot.matches.play(1, mover.user_id, walks[1])
+        match = await world.bot.club.matches.take_back(1, mover.user_id, match.stored.version)
+        await world.bot.club.matches.play(1, mover.user_id, walks[1])
     menu = menus_of(page)[0]
     refused = await world.cy.select(
         page, [menu["options"][0]["value"]], custom_id=menu["custom_id"]

@@ -29,7 +29,7 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
     random = Random(2)
     panel: Any = None
     for _ in range(12):
-        match = await world.bot.matches.find(1)
+        match = await world.bot.club.matches.find(1)
         actor = mover(world, match)
         if not match.position.is_mid_turn:
             panel = await actor.click(place.last_message, label="Play")
@@ -41,7 +41,7 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
         confirm = next(each for each in labels_of(panel.response) if each.startswith("Play "))
         panel = await actor.click(panel.response, label=confirm)
         assert f"You played **{match.position.text(move)}**" in said(panel)
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     cards = [message for message in place.history() if message.attachments]
     # One card at the beginning, and one for each turn that has ended.
     turns = sum(not played.after.is_mid_turn for played in match.played)
@@ -53,7 +53,7 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
 async def test_the_panel_never_asks_where_there_is_one_choice(world: World, key: str) -> None:
     place = await world.match_begun(key)
     for seed in range(6):
-        match = await world.bot.matches.find(1)
+        match = await world.bot.club.matches.find(1)
         actor = mover(world, match)
         move = Random(seed).choice(match.position.moves())
         panel = await actor.click(place.last_message, label="Play")
@@ -70,12 +70,12 @@ async def test_the_panel_never_asks_where_there_is_one_choice(world: World, key:
 async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: str) -> None:
     place = await world.match_begun(key)
     random = Random(4)
-    while not (match := await world.bot.matches.find(1)).is_over:
+    while not (match := await world.bot.club.matches.find(1)).is_over:
         player = match.player_to_move
         assert player is not None
         text = match.position.text(random.choice(match.position.moves()))
         with world.env.time_context():
-            await world.bot.matches.play(1, player.user_id, text)
+            await world.bot.club.matches.play(1, player.user_id, text)
     await world.env.advance_time(2 * 3600)
     result = place.last_message
     assert "match 1 · over" in text_of(result)
@@ -83,7 +83,7 @@ async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: s
     assert outcome is not None
     assert outcome.words in text_of(result)
     await world.restart()
-    again = await world.bot.matches.find(1)
+    again = await world.bot.club.matches.find(1)
     assert again.position == match.position
     assert len(again.played) == again.stored.ply
 
@@ -131,7 +131,7 @@ async def test_three_play_passtally(world: World) -> None:
     assert "For <@" in text_of(made.response)
     await world.ben.click(made.response, label="Accept")
     place = world.place()
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert [player.seat_name for player in match.players] == ["Amber", "Teal", "Violet"]
     assert "(Amber) to move" in text_of(place.last_message)
 
@@ -142,7 +142,7 @@ async def test_who_names_two_opponents_or_the_third_seat_plays_passtally_for_thr
     named = {"opponent": world.ben, "second_opponent": world.cy}
     for number, chosen in enumerate((named, {"seat": 3}), 1):
         await world.ada.slash(world.channel, "challenge", game="passtally", **chosen)
-        challenge = await world.bot.challenges.find(number)
+        challenge = await world.bot.club.challenges.find(number)
         assert challenge.options == {"players": 3}
     refused = await world.ada.slash(
         world.channel,
@@ -177,7 +177,7 @@ async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
     )
     await world.ada.click(asked.response, label="Resign")
     assert "Ada left the match; the others play on." in text_of(place.last_message)
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert not match.is_over
     current = match.player_to_move
     assert current is not None
@@ -188,7 +188,7 @@ async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
     await world.restart()
     asked = await world.ben.slash(place, "resign")
     await world.ben.click(asked.response, label="Resign")
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert match.stored.result is not None
     cy = next(player for player in match.players if player.name == "Cy")
     assert match.stored.result["winners"] == [cy.seat]
@@ -198,7 +198,7 @@ async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
 
 async def test_hidden_tiles_stay_hidden(world: World) -> None:
     place = await world.match_begun("passtally")
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     hidden = [kind for pile in match.stored.setup["deck"] for kind in pile[1:]]
     seen = match.position.seen_by(None)
     assert "?" in seen.encode()
@@ -223,10 +223,10 @@ async def test_a_marker_move_can_be_taken_back_until_the_turn_is_over(world: Wor
     assert "Take back N1-N2" in labels_of(panel.response)
     panel = await world.ada.click(panel.response, label="Take back N1-N2")
     assert "Taken back." in said(panel)
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert (match.stored.ply, match.position.text(match.position.moves()[-1])) == (8, "W1-W3")
     await world.restart()
-    assert (await world.bot.matches.find(1)).position == match.position
+    assert (await world.bot.club.matches.find(1)).position == match.position
     # The card is still the present one.
     panel = await world.ada.click(place.last_message, label="Play")
     assert "Take a tile" in said(panel)
@@ -241,7 +241,7 @@ async def test_a_tile_that_revealed_the_next_one_cannot_be_taken_back(world: Wor
     await world.ada.slash(place, "move", move="1:c3-d3")
     panel = await world.ada.click(place.last_message, label="Play")
     assert not [label for label in labels_of(panel.response) if label.startswith("Take back")]
-    version = (await world.bot.matches.find(1)).stored.version
+    version = (await world.bot.club.matches.find(1)).stored.version
     refused = await world.click_anyway(world.ada, panel.response, f"sw|undo|1|{version}")
     assert "none that the rules of the game make final" in said(refused)
 
@@ -249,16 +249,16 @@ async def test_a_tile_that_revealed_the_next_one_cannot_be_taken_back(world: Wor
 async def test_nobody_else_takes_a_move_back(world: World) -> None:
     place = await passtally_with_markers(world)
     await world.ada.slash(place, "move", move="N1-N2")
-    version = (await world.bot.matches.find(1)).stored.version
+    version = (await world.bot.club.matches.find(1)).stored.version
     refused = await world.click_anyway(world.ben, place.last_message, f"sw|undo|1|{version}")
     assert "Ada (Amber) is to move" in said(refused)
-    assert (await world.bot.matches.find(1)).stored.ply == 9
+    assert (await world.bot.club.matches.find(1)).stored.ply == 9
 
 
 async def passtally_with_markers(world: World) -> Any:
     """A match of Passtally between Ada, who is to move, and Ben, all markers placed."""
     place = await world.match_begun("passtally")
     for text in ("N1", "N6", "S6", "S1", "W1", "W6", "E1", "E6"):
-        match = await world.bot.matches.find(1)
+        match = await world.bot.club.matches.find(1)
         await mover(world, match).slash(place, "move", move=text)
     return place

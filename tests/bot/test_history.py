@@ -22,14 +22,14 @@ from tests.bot.simulated import World, alt_of, components_of, labels_of, menus_o
 async def played_on(world: World, plies: int, match_id: int = 1, seed: int = 1) -> Any:
     """The match after some more random moves that nothing is shown of."""
     random = Random(seed)
-    match = await world.bot.matches.find(match_id)
+    match = await world.bot.club.matches.find(match_id)
     for _ in range(plies):
         player = match.player_to_move
         if player is None:
             break
         text = match.position.text(random.choice(match.position.moves()))
         with world.env.time_context():
-            match = await world.bot.matches.play(match_id, player.user_id, text)
+            match = await world.bot.club.matches.play(match_id, player.user_id, text)
     return match
 
 
@@ -190,11 +190,11 @@ async def test_a_step_to_a_move_that_was_taken_back_leads_to_the_last_one(world:
     walk = next(move for move in match.position.moves() if len(move) == 2)
     mover = match.player_to_move
     with world.env.time_context():
-        match = await world.bot.matches.play(1, mover.user_id, walk)
+        match = await world.bot.club.matches.play(1, mover.user_id, walk)
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="◀ Back")).response
     with world.env.time_context():
-        await world.bot.matches.take_back(1, mover.user_id, match.stored.version)
+        await world.bot.club.matches.take_back(1, mover.user_id, match.stored.version)
     page = (await world.cy.click(page, label="Forward ▶")).response
     assert "the match goes on" in text_of(page)
 
@@ -284,7 +284,7 @@ async def hidden_match(world: World) -> None:
     )
     await world.ada.slash(hidden, "challenge", game="skirt")
     with world.env.time_context():
-        await world.bot.challenges.accept(1, Person(world.ben.id, "Ben"))
+        await world.bot.club.challenges.accept(1, Person(world.ben.id, "Ben"))
 
 
 async def test_a_match_of_a_hidden_channel_is_told_to_its_players_only(world: World) -> None:
@@ -337,7 +337,7 @@ async def test_a_match_that_goes_on_is_exported_without_what_is_hidden(world: Wo
     assert "its deal was still a secret" in said(refused)
     await played_out(world)
     text = await exported(world, world.ada, place)
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert read(text).setup == match.stored.setup
     shown = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
     assert "Passtally · from a file" in said(shown)

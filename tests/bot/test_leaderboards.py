@@ -228,7 +228,7 @@ async def test_a_match_that_ends_after_somebody_left_does_not_show_them(club: Wo
 
 async def test_who_wishes_so_is_left_out_over_all_servers(club: World) -> None:
     await settled(club, club.ada, club.ben)
-    async with club.bot.store.write() as tx:
+    async with club.bot.club.store.write() as tx:
         await people.save(tx, Person(club.ada.id, is_everywhere=False))
     await reckoned(club)
     assert names_of(await shown(club, club.ben, scope="everywhere")) == ["Ben"]
@@ -289,7 +289,7 @@ async def test_a_page_that_is_gone_by_now_shows_the_last_one(club: World) -> Non
     await settled(club, *crowd)
     page = await shown(club, crowd[0])
     club.guild.remove_member(crowd[1])
-    async with club.bot.store.write() as tx:
+    async with club.bot.club.store.write() as tx:
         await ratings.hide(tx, crowd[1].id, club.guild.id, True)
     page = (await crowd[0].click(page, label="Forward ▶")).response
     assert len(rows_of(page)) == 10

@@ -124,7 +124,7 @@ async def test_long_lists_of_long_names_fit_into_a_message(world: World) -> None
 async def began(world: World, wide: list[Any], seat: int) -> None:
     """A match of three, of which nothing is shown."""
     ada, dee, eve = (Person(each.id, each.user.global_name) for each in (world.ada, *wide))
-    challenges = world.bot.challenges
+    challenges = world.bot.club.challenges
     made = await challenges.make(
         GAMES["passtally"],
         {"players": 3},
@@ -165,7 +165,7 @@ async def test_a_challenge_that_was_accepted_meanwhile_is_not_cancelled(world: W
     late = await world.ada.click(listed.response, label="Cancel 1")
     assert "This challenge is no longer open. It has been accepted: match 1." in said(late)
     assert labels_of(late.response) == []
-    assert not (await world.bot.matches.find(1)).is_over
+    assert not (await world.bot.club.matches.find(1)).is_over
 
 
 async def test_nobody_cancels_the_challenge_of_another(world: World) -> None:

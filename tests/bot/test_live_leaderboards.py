@@ -64,13 +64,13 @@ async def match_ended(club: World) -> None:
     """A rated match of Ada and Ben, which Ada wins."""
     await club.match_begun("skirt")
     with club.env.time_context():
-        match = (await club.bot.standings.of_person(club.guild.id, club.ada.id))[-1]
-        found = await club.bot.matches.find(match.id)
+        match = (await club.bot.club.match_finder.of_person(club.guild.id, club.ada.id))[-1]
+        found = await club.bot.club.matches.find(match.id)
         for _ in range(8):
             assert found.player_to_move is not None
             text = found.position.text(found.position.moves()[0])
-            found = await club.bot.matches.play(match.id, found.player_to_move.user_id, text)
-        await club.bot.matches.resign(match.id, club.ben.id)
+            found = await club.bot.club.matches.play(match.id, found.player_to_move.user_id, text)
+        await club.bot.club.matches.resign(match.id, club.ben.id)
 
 
 async def test_an_admin_chooses_where_the_leaderboard_is_kept(club: World) -> None:
@@ -198,7 +198,7 @@ async def test_a_message_whose_process_died_is_found_again(club: World) -> None:
     assert live is not None
     assert live.message_id == board.last_message.id
     # So it stands in the database when a process dies between posting and saying so.
-    async with club.bot.store.write() as tx:
+    async with club.bot.club.store.write() as tx:
         await live_leaderboards.save(tx, replace(live, message_id=None, state="showing"))
     await club.restart()
     await chores(club, timedelta(minutes=10))
@@ -211,7 +211,7 @@ async def test_a_message_whose_process_died_is_found_again(club: World) -> None:
 async def test_two_processes_show_it_once(club: World) -> None:
     await settled(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
-    other = LiveLeaderboards(club.bot, club.bot.store, club.bot.leaderboards, discord.utils.utcnow)
+    other = LiveLeaderboards(club.bot, club.bot.club)
     with club.env.time_context():
         await club.bot.live_leaderboards.move(club.guild.id, board.id)
         await asyncio.gather(club.bot.live_leaderboards.show_due(), other.show_due())

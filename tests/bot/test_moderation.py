@@ -33,7 +33,7 @@ async def test_a_moderator_ends_a_match_and_says_why(
     words = "Aborted: it counts for nobody. Ended by Mia, who moderates here: both have left us"
     assert words in text_of(place.last_message)
     assert "offers a draw" not in text_of(place.last_message)
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert match.is_aborted
     assert match.stored.result is not None
     assert match.stored.result["winners"] == []
@@ -72,7 +72,7 @@ async def test_players_and_others_end_no_match(world: World) -> None:
         refused = await member.slash(place, "end", match="1", reason="I am losing")
         assert refused.ephemeral
         assert "it takes **Manage Messages** in the channel of the match" in said(refused)
-    assert not (await world.bot.matches.find(1)).is_over
+    assert not (await world.bot.club.matches.find(1)).is_over
 
 
 async def test_who_moderates_another_channel_ends_nothing_here(world: World) -> None:
@@ -83,7 +83,7 @@ async def test_who_moderates_another_channel_ends_nothing_here(world: World) -> 
     )
     refused = await mia.slash(elsewhere, "end", match="1", reason="because I can")
     assert "it takes **Manage Messages** in the channel of the match" in said(refused)
-    assert not (await world.bot.matches.find(1)).is_over
+    assert not (await world.bot.club.matches.find(1)).is_over
     assert "· over" not in text_of(place.last_message)
 
 

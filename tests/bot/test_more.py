@@ -86,7 +86,7 @@ async def test_who_has_agreed_may_think_better_of_it(world: World) -> None:
     assert f"You agree. {(await names_in_seats(world))[2]} is to answer." in said(agreed)
     assert labels_of(agreed.response)[0] == "Decline draw"
     await second.click(agreed.response, label="Decline draw")
-    assert (await world.bot.matches.find(1)).offers == ()
+    assert (await world.bot.club.matches.find(1)).offers == ()
 
 
 async def test_a_page_of_former_times_says_what_has_become_of_the_offer(world: World) -> None:
@@ -125,7 +125,7 @@ async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: Worl
     for control in ("ask|1|draw|0", "answer|1|1|yes", "answer|1|1|no"):
         forged = await world.click_anyway(world.cy, page.response, f"sw|{control}")
         assert "This is the match of Ada and Ben; only they can play in it." in said(forged)
-    assert len((await world.bot.matches.find(1)).offers) == 1
+    assert len((await world.bot.club.matches.find(1)).offers) == 1
 
 
 async def test_who_has_left_can_only_look(world: World) -> None:

@@ -166,7 +166,7 @@ async def test_letters_about_two_matches_at_once_are_two(club: World) -> None:
 async def test_a_letter_waits_for_a_restart_and_comes_once(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
     await wishes(club.ben, place, "Write to me")
-    match = await club.bot.matches.find(1)
+    match = await club.bot.club.matches.find(1)
     await club.play_silently(club.ada, match.position.text(match.position.moves()[0]))
     assert letters_to(club.ben) == []
     await club.restart()
@@ -179,7 +179,7 @@ async def test_a_letter_that_is_overtaken_is_not_sent(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
     await wishes(club.ben, place, "Write to me")
     for member in (club.ada, club.ben):
-        match = await club.bot.matches.find(1)
+        match = await club.bot.club.matches.find(1)
         await club.play_silently(member, match.position.text(match.position.moves()[0]))
     await club.later(timedelta())
     assert letters_to(club.ben) == []

@@ -14,11 +14,9 @@ import pytest
 
 from bot.pages.matches.step_picker import advanced
 from bot.pages.wording import LONGEST_NAME
-from club.computers.background import Errands
-from club.computers.opponents import Opponents, computer_name
+from club.club import Club
+from club.computers.opponents import computer_name
 from club.matches.match import Match
-from club.matches.matches import Matches
-from club.matches.offers import Offers
 from engine.levels import LEVELS
 from engine.opponent import choose
 from engine.pool import Pool
@@ -130,7 +128,7 @@ async def test_a_whole_match_by_clicks_with_a_restart_while_the_computer_thinks(
     # Each turn of a person has a card, and the end has one.
     own = sum(played.seat == 1 for played in match.played)
     assert len(cards(place)) == own + 1
-    async with club.bot.store.read() as tx:
+    async with club.bot.club.store.read() as tx:
         for member in (club.ada.id, itself(club).id):
             assert await stored_ratings.of_user(tx, member, club.guild.id) == ()
     assert match.stored.unrated == "casual"
@@ -144,7 +142,7 @@ async def test_who_has_beaten_a_level_is_known(club: World) -> None:
         await club.think()
     assert match.stored.result is not None
     assert match.stored.result["winners"] == [1]
-    async with club.bot.store.read() as tx:
+    async with club.bot.club.store.read() as tx:
         beaten = await player_records.levels_beaten(tx, club.ada.id, club.guild.id)
     assert beaten == {"skirt": 1}
 
@@ -308,18 +306,9 @@ async def test_two_processes_that_think_about_one_turn_make_one_move(club: World
     try:
         async with a_pool() as pool:
             with club.env.time_context():
-                matches = Matches(store, discord.utils.utcnow)
-                other = Opponents(
-                    store,
-                    matches,
-                    Offers(store, matches),
-                    errands := Errands(at_once=False),
-                    discord.utils.utcnow,
-                    nothing,
-                    pool,
-                )
-                await other.take_up_due()
-                await asyncio.gather(errands.do_all(), club.bot.think())
+                other = Club(store, discord.utils.utcnow, pool=pool, thinks=False)
+                await other.opponents.take_up_due()
+                await asyncio.gather(other.background.do_all(), club.bot.think())
     finally:
         await store.close()
     await club.env.settle()

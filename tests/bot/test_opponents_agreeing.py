@@ -139,7 +139,7 @@ async def test_conditional_moves_are_played_against_a_computer_too(club: World) 
         next(move for move in match.position.moves() if match.position.text(move) == answer)
     )
     reply = after.text(after.moves()[0])
-    await club.bot.lines.leave(
+    await club.bot.club.conditional_lines.leave(
         1, club.ada.id, [Step(2, answer), Step(1, reply)], match.stored.version
     )
     await club.think()

@@ -36,10 +36,10 @@ async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
     agreed = await world.ben.click(card_of(place), label="Agree")
     assert "The clocks stand." in said(agreed)
     assert "The clocks stand, until <t:" in text_of(card_of(place))
-    left = (await world.bot.matches.find(1)).stored.time_left
+    left = (await world.bot.club.matches.find(1)).stored.time_left
     assert left == pytest.approx((3 * HOUR / 4).total_seconds(), abs=60)
     await world.later(3 * HOUR)
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert not match.is_over
     assert match.stored.time_left == left
 
@@ -54,7 +54,7 @@ async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
     page = await world.ada.click(card_of(place), label="More")
     agreed = await world.ada.click(page.response, label="Agree")
     assert "The clocks run again." in said(agreed)
-    assert (await world.bot.matches.find(1)).stored.deadline == world.env.now() + HOUR
+    assert (await world.bot.club.matches.find(1)).stored.deadline == world.env.now() + HOUR
     assert pinged(world) == [world.ada.id]
     assert len(cards_of_turn(place, 1)) == 1
 
@@ -66,7 +66,7 @@ async def test_moves_are_made_while_the_clocks_stand(world: World) -> None:
     await played(world, place)
     assert "The clocks stand, until <t:" in text_of(card_of(place))
     await world.later(3 * HOUR)
-    assert not (await world.bot.matches.find(1)).is_over
+    assert not (await world.bot.club.matches.find(1)).is_over
 
 
 async def test_agreeing_to_stop_the_clocks_changes_the_card_and_pings_nobody(world: World) -> None:
@@ -86,7 +86,7 @@ async def test_asking_for_a_pause_outlasts_moves(world: World) -> None:
     await played(world, place)
     assert "asks to stop the clocks" in text_of(card_of(place))
     await world.ben.click(card_of(place), label="Agree")
-    assert (await world.bot.matches.find(1)).stored.paused_until is not None
+    assert (await world.bot.club.matches.find(1)).stored.paused_until is not None
 
 
 async def test_who_declines_is_not_asked_again_before_a_move(world: World) -> None:
@@ -125,9 +125,9 @@ async def test_of_three_both_others_must_agree(world: World) -> None:
     await second.slash(place, "pause")
     first = await third.click(card_of(place), label="Agree")
     assert f"You agree. {(await names_in_seats(world))[0]} is to answer." in said(first)
-    assert (await world.bot.matches.find(1)).stored.paused_until is None
+    assert (await world.bot.club.matches.find(1)).stored.paused_until is None
     await ada.click(card_of(place), label="Agree")
-    assert (await world.bot.matches.find(1)).stored.paused_until is not None
+    assert (await world.bot.club.matches.find(1)).stored.paused_until is not None
 
 
 async def test_a_request_lapses_when_the_last_who_was_to_answer_leaves(world: World) -> None:
@@ -148,7 +148,7 @@ async def test_a_spectator_stops_no_clock(world: World) -> None:
     await world.ada.slash(place, "pause")
     refused = await world.cy.click(card_of(place), label="Agree")
     assert "This is the match of Ada and Ben" in said(refused)
-    assert (await world.bot.matches.find(1)).stored.paused_until is None
+    assert (await world.bot.club.matches.find(1)).stored.paused_until is None
 
 
 async def test_a_reminder_takes_two_requests_and_the_place_of_the_card(world: World) -> None:

@@ -44,7 +44,7 @@ async def test_a_whole_match_of_skirt_by_clicks_with_a_restart(world: World) -> 
     place = await world.match_begun("skirt", options="size 4")
     random = Random(3)
     turns = 0
-    while not (match := await world.bot.matches.find(1)).is_over:
+    while not (match := await world.bot.club.matches.find(1)).is_over:
         if turns == 5:
             await world.restart()
         move = random.choice(match.position.moves())
@@ -66,7 +66,7 @@ async def test_a_whole_match_of_scala_by_typing_with_a_restart(world: World) -> 
     place = await world.match_begun("scala")
     random = Random(5)
     turns = 0
-    while not (match := await world.bot.matches.find(1)).is_over:
+    while not (match := await world.bot.club.matches.find(1)).is_over:
         if turns == 7:
             await world.restart()
         # Forward where that is possible, so that the match ends by itself before long.
@@ -152,7 +152,7 @@ async def test_an_illegal_move_is_explained_privately_and_changes_nothing(world:
     assert refused.ephemeral
     assert "d4" in said(refused)
     assert place.history() == before
-    assert (await world.bot.matches.find(1)).stored.ply == 0
+    assert (await world.bot.club.matches.find(1)).stored.ply == 0
 
 
 async def test_a_half_entered_move_is_explained(world: World) -> None:
@@ -214,7 +214,7 @@ async def test_a_panel_that_was_overtaken_gives_way_to_a_link(world: World) -> N
     late = await world.ada.click(panel.response, label="Play e1")
     assert "Match 1 has moved on" in said(late)
     assert labels_of(late.response) == []
-    assert (await world.bot.matches.find(1)).stored.ply == 1
+    assert (await world.bot.club.matches.find(1)).stored.ply == 1
 
 
 async def test_the_panel_goes_back_a_choice(world: World) -> None:

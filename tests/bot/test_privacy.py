@@ -106,10 +106,10 @@ async def challenge(services: Services, challenger: Person, *guests: Person) -> 
 async def test_nothing_leads_to_who_was_removed(services: Services, tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
     await has_done_all(services, path)
-    removed = await services.privacy.remove(NAMED.user_id)
+    removed = await services.personal_data.remove(NAMED.user_id)
     assert removed == Removed(resigned=3, cancelled=2)
     assert traces_in(path, NAMED) == []
-    assert (await services.privacy.of(NAMED.user_id)).is_empty
+    assert (await services.personal_data.of(NAMED.user_id)).is_empty
     async with services.store.read() as tx:
         board = await outbox.get(tx, "b0")
     assert board is not None
@@ -124,7 +124,7 @@ async def test_the_others_keep_their_results_records_and_ratings(
         await services.matches.resign(number, NAMED.user_id)
     kept = await of_others(services)
     before = [await services.matches.find(number) for number in range(1, 9)]
-    await services.privacy.remove(NAMED.user_id)
+    await services.personal_data.remove(NAMED.user_id)
     assert await of_others(services) == kept
     after = [await services.matches.find(number) for number in range(1, 9)]
     for one, other in zip(before, after, strict=True):
@@ -147,7 +147,7 @@ async def test_a_match_that_goes_on_without_them_is_rated_as_if_they_were_still_
     left = await services.begun(NAMED, BEN, CY, game="passtally")
     await services.turns(left)
     await services.matches.resign(left, NAMED.user_id)
-    await services.privacy.remove(NAMED.user_id)
+    await services.personal_data.remove(NAMED.user_id)
     await services.turns(left, 4)
     await services.matches.resign(left, CY.user_id)
     kept = await rows_of(services.store)
@@ -164,7 +164,7 @@ async def test_a_live_leaderboard_no_longer_shows_who_was_removed(services: Serv
     async with services.store.write() as tx:
         live = LiveLeaderboard(GUILD, CHANNEL, None, 5, "shown", NOON)
         await live_leaderboards.save(tx, live)
-    await services.privacy.remove(NAMED.user_id)
+    await services.personal_data.remove(NAMED.user_id)
     async with services.store.read() as tx:
         live = await live_leaderboards.get(tx, GUILD)
     assert live is not None
@@ -173,16 +173,16 @@ async def test_a_live_leaderboard_no_longer_shows_who_was_removed(services: Serv
 
 async def test_who_was_removed_begins_anew_and_can_be_removed_again(services: Services) -> None:
     await services.won(NAMED, BEN)
-    await services.privacy.remove(NAMED.user_id)
+    await services.personal_data.remove(NAMED.user_id)
     await services.won(NAMED, BEN)
     async with services.store.read() as tx:
         (standing,) = await stored_ratings.of_user(tx, NAMED.user_id, GUILD)
     assert (standing.matches, standing.wins) == (1, 1)
-    await services.privacy.remove(NAMED.user_id)
+    await services.personal_data.remove(NAMED.user_id)
     stand_ins = [(await services.matches.find(number)).players[0] for number in (1, 2)]
     assert {each.name for each in stand_ins} == {DELETED}
     assert len({each.user_id for each in stand_ins}) == 2
-    assert await services.privacy.remove(NAMED.user_id) == Removed(0, 0)
+    assert await services.personal_data.remove(NAMED.user_id) == Removed(0, 0)
 
 
 async def test_removing_while_others_play_and_accept_leaves_nothing_half_done(
@@ -201,10 +201,10 @@ async def test_removing_while_others_play_and_accept_leaves_nothing_half_done(
     ]
     acts = (
         moves[0],
-        services.privacy.remove(NAMED.user_id),
+        services.personal_data.remove(NAMED.user_id),
         moves[1],
         services.challenges.accept(mine, CY),
-        services.privacy.remove(NAMED.user_id),
+        services.personal_data.remove(NAMED.user_id),
         moves[2],
     )
     came = await asyncio.gather(*acts, return_exceptions=True)
@@ -231,17 +231,17 @@ async def test_a_removal_that_breaks_off_has_removed_nothing_and_can_be_repeated
             "BEGIN SELECT RAISE(ABORT, 'no room'); END"
         )
     with pytest.raises(Exception, match="no room"):
-        await services.privacy.remove(NAMED.user_id)
+        await services.personal_data.remove(NAMED.user_id)
     assert (await services.matches.find(1)).players[0].name == NAMED.name
     with closing(sqlite3.connect(tmp_path / "stairwell.db")) as connection:
         connection.execute("DROP TRIGGER full_disk")
-    await services.privacy.remove(NAMED.user_id)
+    await services.personal_data.remove(NAMED.user_id)
     assert traces_in(tmp_path / "stairwell.db", NAMED) == []
 
 
 async def test_nobody_can_be_asked_for_a_rematch_who_was_removed(services: Services) -> None:
     match_id = await services.won(NAMED, BEN)
-    await services.privacy.remove(NAMED.user_id)
+    await services.personal_data.remove(NAMED.user_id)
     match = await services.matches.find(match_id)
     with pytest.raises(Refusal) as refused:
         await services.challenges.rematch(match, BEN, CHANNEL)
@@ -252,7 +252,7 @@ async def test_the_file_holds_all_of_ones_own_and_nobody_elses(
     services: Services, tmp_path: Path
 ) -> None:
     await has_done_all(services, tmp_path / "stairwell.db")
-    file = json.loads(await services.privacy.export(NAMED.user_id))
+    file = json.loads(await services.personal_data.export(NAMED.user_id))
     assert file["user_id"] == str(NAMED.user_id)
     assert len(file["matches"]) == 6
     assert {each["name"] for each in file["matches"]} == {NAMED.name}
@@ -263,7 +263,7 @@ async def test_the_file_holds_all_of_ones_own_and_nobody_elses(
     assert [each["name"] for each in file["blocks"]] == ["Somebody"]
     assert all(file[kind] for kind in file if kind != "conditional_moves")
     assert "98" not in {each["user_id"] for each in file["blocks"]}
-    counts = (await services.privacy.of(NAMED.user_id)).counts
+    counts = (await services.personal_data.of(NAMED.user_id)).counts
     assert {kind: len(file[kind]) for kind in counts} == counts
 
 
@@ -271,7 +271,7 @@ async def test_leaving_the_leaderboards_over_all_servers_hides_what_is_and_what_
     services: Services,
 ) -> None:
     await services.won()
-    await services.privacy.show_everywhere(ADA.user_id, False)
+    await services.personal_data.show_everywhere(ADA.user_id, False)
     services.now += timedelta(days=40)
     await services.won(game="scala")
     for is_hidden in (True, False):
@@ -280,7 +280,7 @@ async def test_leaving_the_leaderboards_over_all_servers_hides_what_is_and_what_
             here = await stored_ratings.of_user(tx, ADA.user_id, GUILD)
         assert [each.is_hidden for each in everywhere] == [is_hidden, is_hidden]
         assert [each.is_hidden for each in here] == [False, False]
-        await services.privacy.show_everywhere(ADA.user_id, True)
+        await services.personal_data.show_everywhere(ADA.user_id, True)
 
 
 async def test_the_page_says_what_is_stored_and_gives_it_as_a_file(world: World) -> None:
@@ -305,7 +305,7 @@ async def test_a_file_that_is_too_large_is_compressed(
     asked = await world.ada.slash(world.channel, "privacy")
     given = await world.ada.click(asked.response, label="Get it as a file")
     assert "It is compressed" in said(given)
-    whole = await world.bot.privacy.export(world.ada.id)
+    whole = await world.bot.club.personal_data.export(world.ada.id)
     assert json.loads(gzip.decompress(gzip.compress(whole)))["matches"]
 
 
@@ -325,7 +325,7 @@ async def test_deleting_is_asked_first_and_thinking_better_of_it_keeps_all(world
     assert "can't be undone" in said(sure)
     kept = await world.ada.click(sure.response, label="Keep it")
     assert "- 1 match" in said(kept)
-    assert not (await world.bot.matches.find(1)).is_over
+    assert not (await world.bot.club.matches.find(1)).is_over
 
 
 async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
@@ -355,7 +355,7 @@ async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
 
 async def test_a_stand_in_is_no_user_whom_anybody_could_mention(world: World) -> None:
     place = await world.match_begun("passtally", "players 2")
-    await world.bot.privacy.remove(world.ada.id)
+    await world.bot.club.personal_data.remove(world.ada.id)
     await world.bot.courier.deliver_due()
     await world.ben.slash(place, "board")
     await world.ben.slash(place, "history")

@@ -87,7 +87,7 @@ async def test_another_server_counts_over_all_servers_only(club: World) -> None:
 
 async def test_who_wishes_so_shows_nothing_over_all_servers(club: World) -> None:
     await settled(club, club.ada, club.ben)
-    async with club.bot.store.write() as tx:
+    async with club.bot.club.store.write() as tx:
         await people.save(tx, Person(club.ada.id, is_everywhere=False))
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
     everywhere = (await club.cy.click(page, label="All servers")).response
@@ -117,7 +117,7 @@ async def test_what_happens_in_a_hidden_channel_is_told_to_who_sees_it(club: Wor
     await finished(club, club.ada, club.ben, channel_id=hidden.id)
     await club.ada.slash(hidden, "challenge", game="scala")
     with club.env.time_context():
-        await club.bot.challenges.accept(1, Challenger(club.ben.id, "Ben"))
+        await club.bot.club.challenges.accept(1, Challenger(club.ben.id, "Ben"))
     for actor, is_told in ((club.cy, False), (club.ben, True)):
         words = said(await actor.slash(club.channel, "profile", member=club.ada))
         assert ("[board]" in words) is is_told
@@ -141,24 +141,24 @@ async def test_times_out_are_counted_however_many_play(club: World) -> None:
     for actor in (club.ben, club.cy):
         place = await actor.click(place.response, label="Accept")
     for _ in range(8):
-        match = await club.bot.matches.find(3)
+        match = await club.bot.club.matches.find(3)
         assert match.player_to_move is not None
         move = match.position.text(match.position.moves()[0])
         with club.env.time_context():
-            await club.bot.matches.play(3, match.player_to_move.user_id, move)
-    late = (await club.bot.matches.find(3)).player_to_move
+            await club.bot.club.matches.play(3, match.player_to_move.user_id, move)
+    late = (await club.bot.club.matches.find(3)).player_to_move
     assert late is not None
     await club.env.advance_time(timedelta(days=40).total_seconds())
     for _ in range(9):
         with club.env.time_context():
             await club.bot.do_chores()
-            await club.bot.matches.wake(3)
+            await club.bot.club.matches.wake(3)
     await club.env.settle()
-    match = await club.bot.matches.find(3)
+    match = await club.bot.club.matches.find(3)
     left = [player.user_id for player in match.players if not player.is_playing]
     assert left == [late.user_id]
     with club.env.time_context():
-        await club.bot.matches.resign(3, match.playing[0].user_id)
+        await club.bot.club.matches.resign(3, match.playing[0].user_id)
     for actor, before in ((club.ada, 1), (club.ben, 1), (club.cy, 0)):
         count = before + (actor.id == late.user_id)
         words = said(await actor.slash(club.channel, "profile"))

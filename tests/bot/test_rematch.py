@@ -26,7 +26,7 @@ async def test_a_rematch_is_played_in_the_same_thread_with_seats_swapped(world: 
     assert world.ada.mention in said(asked)
     await world.restart()
     await world.ada.click(asked.response, label="Accept")
-    match = await world.bot.matches.find(2)
+    match = await world.bot.club.matches.find(2)
     assert [player.name for player in match.players] == ["Ben", "Ada"]
     assert match.stored.options == {"size": 4}
     assert len(world.channel.threads) == 1
@@ -70,7 +70,10 @@ async def test_a_rematch_that_was_declined_can_be_asked_for_again(world: World) 
     again = await world.ben.click(result, label="Rematch")
     assert "Ben asks for a rematch of match 1" in said(again)
     await world.ada.click(again.response, label="Accept")
-    assert [player.name for player in (await world.bot.matches.find(2)).players] == ["Ben", "Ada"]
+    assert [player.name for player in (await world.bot.club.matches.find(2)).players] == [
+        "Ben",
+        "Ada",
+    ]
 
 
 async def test_the_rematch_that_runs_is_linked(world: World) -> None:
@@ -82,7 +85,7 @@ async def test_the_rematch_that_runs_is_linked(world: World) -> None:
         told = await member.click(result, label="Rematch")
         assert told.ephemeral
         assert f"The rematch is match 2: {place.last_message.jump_url}" in said(told)
-    assert (await world.bot.matches.find(2)).stored.ply == 0
+    assert (await world.bot.club.matches.find(2)).stored.ply == 0
 
 
 async def test_an_old_result_gives_a_rematch_again_and_again(world: World) -> None:
@@ -93,7 +96,7 @@ async def test_an_old_result_gives_a_rematch_again_and_again(world: World) -> No
     second = await over(world, place, 2)
     await world.ada.click(second, label="Rematch")
     await world.ben.click(second, label="Rematch")
-    third = await world.bot.matches.find(3)
+    third = await world.bot.club.matches.find(3)
     assert [player.name for player in third.players] == ["Ada", "Ben"]
     await over(world, place, 3)
     asked = await world.ben.click(result, label="Rematch")
@@ -152,7 +155,7 @@ async def test_a_rematch_in_a_channel_without_threads_stays_there(threadless: Wo
     await threadless.ben.click(result, label="Rematch")
     assert "match 2 · turn 1" in text_of(place.last_message)
     await played(threadless, place, 2)
-    assert (await threadless.bot.matches.find(2)).place_id == place.id
+    assert (await threadless.bot.club.matches.find(2)).place_id == place.id
 
 
 async def test_a_rematch_that_nobody_answers_expires(world: World) -> None:

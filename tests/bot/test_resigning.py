@@ -10,7 +10,7 @@ async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) ->
     asked = await world.ada.click(place.last_message, label="Resign")
     assert asked.ephemeral
     assert "Then Ben wins." in said(asked)
-    assert not (await world.bot.matches.find(1)).is_over
+    assert not (await world.bot.club.matches.find(1)).is_over
     done = await world.ada.click(asked.response, label="Resign")
     assert "You resigned match 1." in said(done)
     result = place.last_message
@@ -33,14 +33,14 @@ async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
     asked = await world.ada.slash(place, "resign")
     kept = await world.ada.click(asked.response, label="Play on")
     assert "match 1 goes on" in said(kept)
-    assert not (await world.bot.matches.find(1)).is_over
+    assert not (await world.bot.club.matches.find(1)).is_over
 
 
 async def test_a_player_may_resign_when_the_other_is_to_move(world: World) -> None:
     place = await world.match_begun("skirt")
     asked = await world.ben.slash(place, "resign")
     await world.ben.click(asked.response, label="Resign")
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     assert match.stored.result is not None
     assert match.stored.result["winners"] == [1]
 

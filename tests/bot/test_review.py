@@ -44,7 +44,7 @@ async def ended(world: World, moves: int = 3) -> Any:
 
 
 async def kept(world: World, match_id: int = 1) -> Review | None:
-    return await world.bot.reviews.kept(match_id)
+    return await world.bot.club.reviews.kept(match_id)
 
 
 async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:

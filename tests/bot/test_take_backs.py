@@ -31,7 +31,7 @@ async def answered(world: World) -> Any:
 
 
 async def texts(world: World) -> list[str]:
-    return [each.text for each in (await world.bot.matches.find(1)).played]
+    return [each.text for each in (await world.bot.club.matches.find(1)).played]
 
 
 async def test_a_move_that_nobody_answered_is_taken_back_at_once(world: World) -> None:
@@ -172,7 +172,7 @@ async def test_the_clock_goes_on_from_where_it_was_at_the_move(world: World) -> 
     await world.ada.slash(place, "move", move="e1")
     await world.later(timedelta(hours=5))
     await world.ada.slash(place, "takeback")
-    deadline = (await world.bot.matches.find(1)).stored.deadline
+    deadline = (await world.bot.club.matches.find(1)).stored.deadline
     assert deadline == world.env.now() + timedelta(hours=19)
 
 
@@ -180,9 +180,9 @@ async def test_an_answer_left_beforehand_goes_back_by_consent_too(world: World) 
     place = await small_begun(world)
     await world.ada.slash(place, "move", move="e1")
     await world.ada.slash(place, "takeback")
-    match = await world.bot.matches.find(1)
+    match = await world.bot.club.matches.find(1)
     with world.env.time_context():
-        await world.bot.lines.leave(
+        await world.bot.club.conditional_lines.leave(
             1, world.ben.id, [Step(1, "e1"), Step(2, "a2-b2")], match.stored.version
         )
     await world.ada.slash(place, "move", move="e1")

@@ -15,7 +15,7 @@ from tests.bot.simulated import World, labels_of, said, text_of
 
 
 async def deadline_of(club: World, match_id: int = 1) -> datetime:
-    deadline = (await club.bot.matches.find(match_id)).stored.deadline
+    deadline = (await club.bot.club.matches.find(match_id)).stored.deadline
     assert deadline is not None
     return deadline
 
@@ -48,7 +48,7 @@ async def test_a_vacation_moves_the_deadline_and_the_card_shows_it(club: World) 
     assert len(place.history()) == cards
     await club.later(3 * DAY + 13 * HOUR)
     await club.make_a_move(place)
-    assert (await club.bot.matches.find(1)).stored.ply == 3
+    assert (await club.bot.club.matches.find(1)).stored.ply == 3
 
 
 async def test_the_vacation_of_who_is_not_to_move_stops_no_clock_but_their_next(
@@ -92,7 +92,7 @@ async def test_a_day_is_taken_by_itself_when_a_clock_would_run_out(club: World) 
     assert "You have 13 of 14 days left" in said(status)
     await club.make_a_move(place)
     # Days off are no time on the clock, and what was left before them was nothing.
-    assert (await club.bot.matches.find(1)).record[-1].time_left == 0
+    assert (await club.bot.club.matches.find(1)).record[-1].time_left == 0
 
 
 async def test_a_day_taken_by_itself_is_one_of_all_slow_matches(club: World) -> None:
@@ -108,22 +108,22 @@ async def test_a_move_at_the_deadline_is_saved_by_a_day_off_too(club: World) -> 
     place = await begun(club, "1d")
     await club.env.advance_time(DAY.total_seconds() + 5)
     await club.make_a_move(place)
-    assert (await club.bot.matches.find(1)).record[-1].time_left == 0
+    assert (await club.bot.club.matches.find(1)).record[-1].time_left == 0
 
 
 async def test_no_day_is_taken_for_who_has_never_moved(club: World) -> None:
     await club.match_begun("skirt", options="size 4", pace="1d")
     await club.later(DAY + HOUR)
-    match = await club.bot.matches.find(1)
+    match = await club.bot.club.matches.find(1)
     assert match.is_aborted
-    assert (await club.bot.vacations.status(club.ada.id)).days_left == DAYS_A_YEAR
+    assert (await club.bot.club.vacations.status(club.ada.id)).days_left == DAYS_A_YEAR
 
 
 async def test_who_has_no_days_left_runs_out_of_time(club: World) -> None:
     place = await begun(club, "1d")
     await club.ada.slash(place, "vacation", days=DAYS_A_YEAR)
     await club.later(DAYS_A_YEAR * DAY)
-    assert (await club.bot.matches.find(1)).stored.state == "running"
+    assert (await club.bot.club.matches.find(1)).stored.state == "running"
     await club.restart()
     await club.later(DAY)
     assert "White ran out of time" in text_of(place.last_message)
@@ -132,7 +132,7 @@ async def test_who_has_no_days_left_runs_out_of_time(club: World) -> None:
 async def test_who_never_comes_back_uses_up_the_days_and_then_loses(club: World) -> None:
     place = await begun(club, "1d")
     for day in range(DAYS_A_YEAR + 1):
-        assert (await club.bot.matches.find(1)).stored.state == "running", day
+        assert (await club.bot.club.matches.find(1)).stored.state == "running", day
         await club.later(DAY)
     assert "White ran out of time" in text_of(place.last_message)
 
@@ -143,7 +143,7 @@ async def test_a_bank_is_no_larger_for_a_vacation(club: World) -> None:
     await club.ada.slash(place, "vacation", days=4)
     await club.later(2 * DAY)
     await club.make_a_move(place)
-    match = await club.bot.matches.find(1)
+    match = await club.bot.club.matches.find(1)
     # Three days and a half after the first turn, less one, and half a day.
     assert match.stored.seats[0].bank == 3 * DAY.total_seconds()
 

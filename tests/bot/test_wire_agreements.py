@@ -98,7 +98,7 @@ def offers_on(card: Message) -> bool:
 async def put_away(stage: Stage, match_id: int) -> None:
     """End a match, so that the next round begins afresh."""
     if not (await stage.match(match_id)).is_over:
-        await stage.bot.matches.end(match_id, "somebody", "the round is over")
+        await stage.bot.club.matches.end(match_id, "somebody", "the round is over")
         await stage.bot.courier.deliver_match(match_id)
     await stage.quiet()
 
@@ -289,7 +289,7 @@ async def test_both_who_click_rematch_at_once_play_one(stage: Stage) -> None:
 async def over(stage: Stage, match_id: int) -> Message:
     """The result of another match that Ada has resigned."""
     await begun(stage, match_id)
-    await stage.bot.matches.resign(match_id, stage.ada.id)
+    await stage.bot.club.matches.resign(match_id, stage.ada.id)
     await stage.bot.courier.deliver_match(match_id)
     await stage.quiet()
     title = f"match {match_id} · over"

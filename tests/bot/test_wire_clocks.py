@@ -67,7 +67,7 @@ async def begun(stage: Stage, number: int, pace: str) -> tuple[Channel, Member, 
 
 
 async def due_at(stage: Stage, match_id: int, moment: datetime) -> None:
-    async with stage.bot.store.write() as tx:
+    async with stage.bot.club.store.write() as tx:
         await stored_matches.set_clock(tx, match_id, moment, moment)
 
 
@@ -102,7 +102,7 @@ async def test_two_sweeps_at_once_remind_once(stage: Stage) -> None:
     place, ada, _ = await begun(stage, 1, "1h")
     before = place.sent[-1]
     now = discord.utils.utcnow()
-    async with stage.bot.store.write() as tx:
+    async with stage.bot.club.store.write() as tx:
         await stored_matches.set_clock(tx, 1, now + HOUR / 5, now)
     await asyncio.gather(*(stage.bot.do_chores() for _ in range(3)))
     await stage.quiet()
@@ -129,7 +129,7 @@ async def test_the_time_of_a_broken_connection_is_given_back(stage: Stage, resum
     now = discord.utils.utcnow()
     # The connection has been broken for two hours, and the time was up an hour ago.
     await due_at(stage, 1, now - HOUR)
-    async with stage.bot.store.write() as tx:
+    async with stage.bot.club.store.write() as tx:
         await key_values.put(tx, LAST_HERE, (now - 2 * HOUR).isoformat())
     back = stage.bot.wait_for("shard_resumed" if resumable else "shard_ready", timeout=SOON)
     returning = asyncio.create_task(back)

@@ -53,8 +53,8 @@ async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage
         else:
             assert texts == ["e1", "a2-b2"]
             assert "has moved on" in page.text
-        assert await stage.bot.lines.of(match, match.players[0]) == []
-        await stage.bot.matches.resign(match_id, stage.ada.id)
+        assert await stage.bot.club.conditional_lines.of(match, match.players[0]) == []
+        await stage.bot.club.matches.resign(match_id, stage.ada.id)
         await stage.bot.courier.deliver_match(match_id)
 
 

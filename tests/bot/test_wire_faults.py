@@ -140,7 +140,7 @@ async def test_a_challenge_whose_answer_is_lost_stands_as_it_is_shown(stage: Sta
     stage.world.fail_next("POST", CALLBACK, status=None, carried_out=True)
     offer = await stage.challenged(stage.ben)
     await stage.quiet()
-    assert (await stage.bot.challenges.find(1)).message_id == offer.id
+    assert (await stage.bot.club.challenges.find(1)).message_id == offer.id
     await stage.world.click(stage.ben, offer, label="Accept")
     await stage.board(1)
     await stage.check()

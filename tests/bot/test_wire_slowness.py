@@ -52,7 +52,7 @@ async def nobody_reads(stage: Stage) -> AsyncIterator[None]:
     """Within, every connection that reads is taken."""
     async with AsyncExitStack() as taken:
         for _ in range(READERS):
-            await taken.enter_async_context(stage.bot.store.read())
+            await taken.enter_async_context(stage.bot.club.store.read())
         yield
 
 
@@ -60,7 +60,7 @@ async def test_a_command_that_waits_to_write_is_acknowledged_and_then_answered(
     stage: Stage,
 ) -> None:
     await stage.match_begun()
-    async with stage.bot.store.write():
+    async with stage.bot.club.store.write():
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await call.answered()
         assert (call.answer, call.messages) == (Answer.DEFERRED_MESSAGE, [])
@@ -72,7 +72,7 @@ async def test_a_command_that_waits_to_write_is_acknowledged_and_then_answered(
 
 async def test_a_click_that_waits_to_write_is_acknowledged_and_then_shown(stage: Stage) -> None:
     panel = await stage.panel(stage.ada, await stage.match_begun(), "e1")
-    async with stage.bot.store.write():
+    async with stage.bot.club.store.write():
         call = await stage.world.click(stage.ada, panel, label="Play e1")
         await call.answered()
         assert (call.answer, call.messages) == (Answer.DEFERRED_UPDATE, [])
@@ -84,7 +84,7 @@ async def test_a_click_that_waits_to_write_is_acknowledged_and_then_shown(stage:
 
 async def test_a_click_that_is_refused_late_is_refused_privately(stage: Stage) -> None:
     offer = await stage.challenged()
-    async with stage.bot.store.write():
+    async with stage.bot.club.store.write():
         call = await stage.world.click(stage.ada, offer, label="Accept")
         await call.answered()
         assert call.answer is Answer.DEFERRED_UPDATE
@@ -97,7 +97,7 @@ async def test_a_click_that_is_refused_late_is_refused_privately(stage: Stage) -
 async def test_a_challenge_that_waits_to_write_is_acknowledged_and_then_shown_to_all(
     stage: Stage,
 ) -> None:
-    async with stage.bot.store.write():
+    async with stage.bot.club.store.write():
         call = await stage.world.slash(
             stage.ada, stage.channel, "challenge", game="skirt", options="size 4", seat=1
         )
@@ -112,7 +112,7 @@ async def test_a_challenge_that_waits_to_write_is_acknowledged_and_then_shown_to
 async def test_a_challenge_that_is_refused_late_is_refused_privately(stage: Stage) -> None:
     game = GAMES["skirt"]
     for _ in range(MOST_OPEN):
-        await stage.bot.challenges.make(
+        await stage.bot.club.challenges.make(
             game,
             game.choose({}),
             guild_id=stage.world.guild.id,
@@ -120,7 +120,7 @@ async def test_a_challenge_that_is_refused_late_is_refused_privately(stage: Stag
             challenger=Person(stage.ada.id, stage.ada.name),
             guests=[],
         )
-    async with stage.bot.store.write():
+    async with stage.bot.club.store.write():
         call = await stage.world.slash(stage.ada, stage.channel, "challenge", game="skirt")
         await call.answered()
         assert call.answer is Answer.DEFERRED_MESSAGE

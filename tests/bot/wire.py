@@ -77,7 +77,7 @@ class Stage:
 
     async def match(self, match_id: int = 1) -> Match:
         """A match as it is stored."""
-        return await self.bot.matches.find(match_id)
+        return await self.bot.club.matches.find(match_id)
 
     async def quiet(self) -> None:
         """Return when the bot has nothing more to say, but for what it will try again later."""
@@ -90,13 +90,13 @@ class Stage:
     async def _under_way(self) -> int:
         row = schema.outbox.c
         waits = row.sent_at.is_(None), row.gave_up_at.is_(None), row.error.is_(None)
-        async with self.bot.store.read() as tx:
+        async with self.bot.club.store.read() as tx:
             query = select(func.count()).select_from(schema.outbox).where(*waits)
             return (await tx.execute(query)).scalar_one()
 
     async def a_while_later(self) -> None:
         """Let the time come at which all that waits in the outbox is tried again."""
-        async with self.bot.store.write() as tx:
+        async with self.bot.club.store.write() as tx:
             now = schema.outbox.c.created_at
             await tx.execute(
                 update(schema.outbox).where(schema.outbox.c.sent_at.is_(None)).values(due_at=now)
@@ -115,7 +115,9 @@ class Stage:
         slow = [call for call in calls if (call.answered_in or 0) > DEADLINE]
         assert not slow
         assert_requests_fit(self.world)
-        await assert_one_card_a_turn_everywhere(self.world, self.bot.store, self.bot.matches)
+        await assert_one_card_a_turn_everywhere(
+            self.world, self.bot.club.store, self.bot.club.matches
+        )
 
 
 async def challenged(

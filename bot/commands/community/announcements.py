@@ -31,7 +31,7 @@ def add(bot: Stairwell) -> None:
 
     async def show(answer: Answer) -> None:
         guild_id = guild_id_of(answer.interaction)
-        async with bot.store.read() as tx:
+        async with bot.club.store.read() as tx:
             settings = await guild_settings.get(tx, guild_id)
         live = await bot.live_leaderboards.wished(guild_id)
         await answer.update(_page(settings, live, answer.interaction.guild))
@@ -65,7 +65,7 @@ def add(bot: Stairwell) -> None:
     @bot.controls.handles("settings-summary", arguments=0, updates=True)
     async def summary_channel(answer: Answer, arguments: tuple[str, ...]) -> None:
         channel_id = chosen_channel(answer)
-        async with bot.store.write() as tx:
+        async with bot.club.store.write() as tx:
             current = await guild_settings.get(tx, guild_id_of(answer.interaction))
             # The first summary is that of the month under way.
             month = current.summary_month or month_before(discord.utils.utcnow())

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.commands.matches.challenge import GAME_CHOICES
 from bot.interactions.answers import Answer
 from bot.interactions.controls import values_of
-from bot.interactions.interaction_context import guild_id_of
+from bot.interactions.interaction_context import guild_id_of, note_presence
 from bot.pages.community.leaderboard_pages import private_page, public_page, with_game, with_period
 from bot.pages.page import Page
 from club.ratings.leaderboards import (
@@ -64,7 +64,7 @@ def add(bot: Stairwell) -> None:
     ) -> None:
         async with Answer(interaction) as answer:
             # Before the page is made: who has come back is to find themselves on it.
-            await bot.membership.saw(interaction)
+            await note_presence(bot.club.membership, interaction)
             view = View(
                 game, SCOPES[scope], PERIODS[period], SORTS[sort], "text" if text else "picture"
             )
@@ -72,7 +72,7 @@ def add(bot: Stairwell) -> None:
 
     async def look(answer: Answer, view: View, is_public: bool) -> Board | Overview:
         asker_id = None if is_public else answer.user.id
-        return await bot.leaderboards.look(guild_id_of(answer.interaction), view, asker_id)
+        return await bot.club.leaderboards.look(guild_id_of(answer.interaction), view, asker_id)
 
     async def page_of(answer: Answer, found: Board | Overview, is_public: bool) -> Page:
         width = await bot.board_width(guild_id_of(answer.interaction))
@@ -83,7 +83,7 @@ def add(bot: Stairwell) -> None:
     async def checked(answer: Answer, found: Board | Overview, *, is_public: bool = False) -> None:
         """Change a page that has been shown, should somebody on it have left, or another name."""
         for _ in range(MOST_ROUNDS):
-            await bot.membership.check(guild_id_of(answer.interaction), found.names)
+            await bot.club.membership.check(guild_id_of(answer.interaction), found.names)
             before, found = found, await look(answer, found.view, is_public)
             if found == before:
                 break
@@ -116,7 +116,7 @@ def add(bot: Stairwell) -> None:
         await show(answer, with_period(view_of(arguments), chosen))
 
     async def opened(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await bot.membership.saw(answer.interaction)
+        await note_presence(bot.club.membership, answer.interaction)
         await show_privately(answer, view_of(arguments))
 
     for verb in ("board-open", "board-live"):
@@ -124,7 +124,7 @@ def add(bot: Stairwell) -> None:
 
     @bot.controls.handles("month", arguments=1)
     async def opened_from_summary(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await bot.membership.saw(answer.interaction)
+        await note_presence(bot.club.membership, answer.interaction)
         await show_privately(answer, View())
 
     @bot.controls.handles("board-here", arguments=6)

@@ -48,15 +48,17 @@ def add(bot: Stairwell) -> None:
     @bot.tree.command(name="privacy", description="What I store of you: see, get or delete it")
     async def privacy(interaction: discord.Interaction[Stairwell]) -> None:
         async with Answer(interaction) as answer:
-            await answer.private(_privacy_page(await bot.privacy.of(interaction.user.id)))
+            await answer.private(
+                _privacy_page(await bot.club.personal_data.of(interaction.user.id))
+            )
 
     @bot.controls.handles("privacy", arguments=0, updates=True)
     async def back(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await answer.update(_privacy_page(await bot.privacy.of(answer.user.id)))
+        await answer.update(_privacy_page(await bot.club.personal_data.of(answer.user.id)))
 
     @bot.controls.handles("mydata", arguments=0)
     async def export(answer: Answer, arguments: tuple[str, ...]) -> None:
-        file = await bot.privacy.export(answer.user.id)
+        file = await bot.club.personal_data.export(answer.user.id)
         name, words = "stairwell-my-data.json", "All that I store of you, as a file."
         if len(file) > min(answer.interaction.filesize_limit or LARGEST_FILE, LARGEST_FILE):
             name, file = f"{name}.gz", gzip.compress(file)
@@ -65,16 +67,16 @@ def add(bot: Stairwell) -> None:
 
     @bot.controls.handles("everywhere", arguments=1, updates=True)
     async def show_everywhere(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await bot.privacy.show_everywhere(answer.user.id, arguments[0] == "on")
-        await answer.update(_privacy_page(await bot.privacy.of(answer.user.id)))
+        await bot.club.personal_data.show_everywhere(answer.user.id, arguments[0] == "on")
+        await answer.update(_privacy_page(await bot.club.personal_data.of(answer.user.id)))
 
     @bot.controls.handles("delete", arguments=0, updates=True)
     async def ask(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await answer.update(_question(await bot.privacy.of(answer.user.id)))
+        await answer.update(_question(await bot.club.personal_data.of(answer.user.id)))
 
     @bot.controls.handles("deleted", arguments=0, updates=True)
     async def delete(answer: Answer, arguments: tuple[str, ...]) -> None:
-        removed = await bot.privacy.remove(answer.user.id)
+        removed = await bot.club.personal_data.remove(answer.user.id)
         did = [
             words
             for count, words in (
@@ -100,11 +102,11 @@ def add(bot: Stairwell) -> None:
         async with Answer(interaction) as answer:
             user_id = interaction.user.id
             if member is None:
-                await answer.private(_blocks_page(await bot.blocks.of(user_id)))
+                await answer.private(_blocks_page(await bot.club.blocks.of(user_id)))
                 return
             if member.bot:
                 raise Refusal("bot", f"{member.mention} is a bot, and challenges nobody.")
-            blocked = await bot.blocks.block(user_id, member.id, member.display_name)
+            blocked = await bot.club.blocks.block(user_id, member.id, member.display_name)
             name = plain(member.display_name)
             said = (
                 f"You block **{name}**: no challenge from one to the other, and no rematch. "
@@ -115,15 +117,15 @@ def add(bot: Stairwell) -> None:
     @bot.controls.handles("blocks", arguments=1, updates=True)
     async def turn_page(answer: Answer, arguments: tuple[str, ...]) -> None:
         page = number_in(arguments[0], "page") or 0
-        await answer.update(_blocks_page(await bot.blocks.of(answer.user.id, page)))
+        await answer.update(_blocks_page(await bot.club.blocks.of(answer.user.id, page)))
 
     @bot.controls.handles("unblock", arguments=1, updates=True)
     async def unblock(answer: Answer, arguments: tuple[str, ...]) -> None:
         page = number_in(arguments[0], "page") or 0
-        blocked = await bot.blocks.of(answer.user.id, page)
+        blocked = await bot.club.blocks.of(answer.user.id, page)
         for chosen in values_of(answer.interaction):
             if chosen.isdecimal() and len(chosen) <= LONGEST_ID:
-                blocked = await bot.blocks.unblock(answer.user.id, int(chosen), page)
+                blocked = await bot.club.blocks.unblock(answer.user.id, int(chosen), page)
         await answer.update(_blocks_page(blocked))
 
 

@@ -35,7 +35,7 @@ def add(bot: Stairwell) -> None:
     ) -> None:
         async with Answer(interaction) as answer:
             whose = _present(interaction, member or interaction.user)
-            await bot.membership.found(whose)
+            await bot.club.membership.saw(whose.guild.id, whose.id, whose.display_name, is_new=True)
             await show(answer, whose.id, whose.display_name, "server", FAVOURITE)
 
     @bot.tree.command(name="versus", description="What you have done against another member")
@@ -45,7 +45,7 @@ def add(bot: Stairwell) -> None:
             whom = _present(interaction, member)
             if whom.id == interaction.user.id:
                 raise Refusal("yourself", "Nobody plays against themselves: name another member.")
-            await bot.membership.found(whom)
+            await bot.club.membership.saw(whom.guild.id, whom.id, whom.display_name, is_new=True)
             await show_versus(answer, whom.id, whom.display_name)
 
     async def show(
@@ -59,7 +59,7 @@ def add(bot: Stairwell) -> None:
     ) -> None:
         guild_id, asker_id = guild_id_of(answer.interaction), answer.user.id
         is_own = user_id == asker_id
-        found = await bot.profiles.of(
+        found = await bot.club.profiles.of(
             guild_id, user_id, seen_by(answer), scope=scope, game=game, is_own=is_own
         )
         width = await bot.board_width(guild_id)
@@ -68,7 +68,7 @@ def add(bot: Stairwell) -> None:
 
     async def show_versus(answer: Answer, user_id: int, name: str) -> None:
         guild_id = guild_id_of(answer.interaction)
-        found = await bot.profiles.versus(guild_id, answer.user.id, user_id, seen_by(answer))
+        found = await bot.club.profiles.versus(guild_id, answer.user.id, user_id, seen_by(answer))
         await answer.private(versus_page(found, name))
 
     def seen_by(answer: Answer) -> Seen:
@@ -82,7 +82,7 @@ def add(bot: Stairwell) -> None:
         """The member of a control, and what they are called."""
         is_id = argument.isascii() and argument.isdigit() and len(argument) < LONGEST_ID
         user_id = int(argument) if is_id else 0
-        name = await bot.membership.name_of(guild_id_of(answer.interaction), user_id)
+        name = await bot.club.membership.name_of(guild_id_of(answer.interaction), user_id)
         if name is None:
             raise _not_here("They are")
         return user_id, name

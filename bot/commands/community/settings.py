@@ -31,13 +31,13 @@ def add(bot: Stairwell) -> None:
     async def settings(interaction: discord.Interaction[Stairwell]) -> None:
         async with Answer(interaction) as answer:
             check_manages(interaction)
-            async with bot.store.read() as tx:
+            async with bot.club.store.read() as tx:
                 current = await guild_settings.get(tx, guild_id_of(interaction))
             await answer.private(_page(current, interaction.guild))
 
     async def change(answer: Answer, **values: Any) -> None:
         check_manages(answer.interaction)
-        async with bot.store.write() as tx:
+        async with bot.club.store.write() as tx:
             current = await guild_settings.get(tx, guild_id_of(answer.interaction))
             current = dataclasses.replace(current, **values)
             await guild_settings.save(tx, current)
@@ -46,7 +46,7 @@ def add(bot: Stairwell) -> None:
     @bot.controls.handles("settings-back", arguments=0, updates=True)
     async def back(answer: Answer, arguments: tuple[str, ...]) -> None:
         check_manages(answer.interaction)
-        async with bot.store.read() as tx:
+        async with bot.club.store.read() as tx:
             current = await guild_settings.get(tx, guild_id_of(answer.interaction))
         await answer.update(_page(current, answer.interaction.guild))
 

@@ -39,16 +39,16 @@ def add(bot: Stairwell) -> None:
         async with Answer(interaction) as answer:
             user_id = interaction.user.id
             if days is None:
-                status = await bot.vacations.status(user_id)
+                status = await bot.club.vacations.status(user_id)
                 await answer.private(_vacation_page(status))
                 return
-            status = await bot.vacations.take(user_id, days)
+            status = await bot.club.vacations.take(user_id, days)
             await answer.private(_vacation_page(status))
             await bot.courier.deliver_due()
 
     @bot.controls.handles("return", arguments=0, updates=True)
     async def come_back(answer: Answer, arguments: tuple[str, ...]) -> None:
-        returned, status = await bot.vacations.end(answer.user.id)
+        returned, status = await bot.club.vacations.end(answer.user.id)
         said = f"Welcome back. Days given back: {returned}. A day that has begun is a whole one."
         await answer.update(_vacation_page(status, said))
         await bot.courier.deliver_due()
@@ -56,18 +56,22 @@ def add(bot: Stairwell) -> None:
     @bot.tree.command(name="notify", description="How you are told that it is your move")
     async def notify(interaction: discord.Interaction[Stairwell]) -> None:
         async with Answer(interaction) as answer:
-            await answer.private(_notify_page(await bot.wishes.of(interaction.user.id)))
+            await answer.private(
+                _notify_page(await bot.club.notice_preferences.of(interaction.user.id))
+            )
 
     @bot.controls.handles("notify", arguments=1, updates=True)
     async def be_told(answer: Answer, arguments: tuple[str, ...]) -> None:
         notice = NOTICES.get(arguments[0])
         if notice is None:
             raise Refusal("outdated", "This button is from an earlier version of me.")
-        await answer.update(_notify_page(await bot.wishes.be_told(answer.user.id, notice)))
+        await answer.update(
+            _notify_page(await bot.club.notice_preferences.be_told(answer.user.id, notice))
+        )
 
     @bot.controls.handles("digest", arguments=1, updates=True)
     async def take_digest(answer: Answer, arguments: tuple[str, ...]) -> None:
-        person = await bot.wishes.take_digest(answer.user.id, arguments[0] == "on")
+        person = await bot.club.notice_preferences.take_digest(answer.user.id, arguments[0] == "on")
         await answer.update(_notify_page(person))
 
 

@@ -39,7 +39,7 @@ def add(bot: Stairwell) -> None:
         meant = await own_match(bot, interaction, match)
         if kind == "pause" and meant.stored.paused_until is not None:
             kind = "resume"
-        after = await bot.offers.make(meant.id, interaction.user.id, kind, meant.stands_at)
+        after = await bot.club.offers.make(meant.id, interaction.user.id, kind, meant.stands_at)
         await answer.private(text_page(_asked_words(meant, after, kind, interaction.user.id)))
         await bot.report_delivery(answer, meant.id)
 
@@ -82,7 +82,7 @@ def add(bot: Stairwell) -> None:
         if kind is None:
             raise Refusal("outdated", "This button is from an earlier version of me.")
         try:
-            after = await bot.offers.make(match.id, answer.user.id, kind, stands_at)
+            after = await bot.club.offers.make(match.id, answer.user.id, kind, stands_at)
         except Refusal as refusal:
             await refused(answer, match.id, refusal)
             return
@@ -106,7 +106,7 @@ def add(bot: Stairwell) -> None:
 
     async def refused(answer: Answer, match_id: int, refusal: Refusal) -> None:
         """Say why not on the page that was clicked, and show there what there is to do now."""
-        present = await bot.matches.find(match_id)
+        present = await bot.club.matches.find(match_id)
         await answer.update(more_page(present, answer.user.id, refusal.words))
 
     @bot.controls.handles("agree", arguments=2)
@@ -131,9 +131,9 @@ def add(bot: Stairwell) -> None:
     ) -> tuple[Match, str]:
         """The match after an answer to an offer, and what that has brought about."""
         if agrees:
-            after = await bot.offers.accept(match.id, user_id, offer_id)
+            after = await bot.club.offers.accept(match.id, user_id, offer_id)
         else:
-            after = await bot.offers.decline(match.id, user_id, offer_id)
+            after = await bot.club.offers.decline(match.id, user_id, offer_id)
         return after, _answered_words(match, after, offer_id, user_id, agrees)
 
 

@@ -31,7 +31,7 @@ def add(bot: Stairwell) -> None:
         text: bool = False,
     ) -> None:
         async with Answer(interaction) as answer:
-            shown = await bot.standings.shown(
+            shown = await bot.club.match_finder.shown(
                 guild_id_of(interaction), place_id_of(interaction), number_in(match, "match")
             )
             check_seen(interaction, shown)
@@ -47,8 +47,8 @@ def add(bot: Stairwell) -> None:
     async def matches_offered(
         interaction: discord.Interaction[Stairwell], typed: str
     ) -> list[app_commands.Choice[str]]:
-        own = await bot.standings.of_person(guild_id_of(interaction), interaction.user.id)
-        here = await bot.standings.in_place(place_id_of(interaction))
+        own = await bot.club.match_finder.of_person(guild_id_of(interaction), interaction.user.id)
+        here = await bot.club.match_finder.in_place(place_id_of(interaction))
         known = {match.id: match for match in (*own, *here)}
         return match_choices(list(known.values()), typed)
 

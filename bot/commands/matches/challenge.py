@@ -81,13 +81,13 @@ def add(bot: Stairwell) -> None:
             chosen = game_named(game)
             users = [each for each in (opponent, second_opponent) if each is not None]
             _check_place(interaction)
-            async with bot.store.read() as tx:
+            async with bot.club.store.read() as tx:
                 settings = await guild_settings.get(tx, guild_id_of(interaction))
             _check_channel_allowed(interaction, settings)
             guests = _guests(bot, interaction, users, level)
             if any(guest.level is not None for guest in guests):
-                bot.opponents.check_can_play(chosen)
-            made = await bot.challenges.make(
+                bot.club.opponents.check_can_play(chosen)
+            made = await bot.club.challenges.make(
                 chosen,
                 options_for(chosen, options_in(chosen, options), max(1 + len(users), seat or 0)),
                 guild_id=guild_id_of(interaction),
@@ -117,7 +117,7 @@ def add(bot: Stairwell) -> None:
         """Show the match that a challenge has begun, if it has; a computer may be first to move."""
         if challenge.match_id is not None:
             await bot.report_delivery(answer, challenge.match_id)
-            bot.opponents.take_up(await bot.matches.find(challenge.match_id))
+            bot.club.opponents.take_up(await bot.club.matches.find(challenge.match_id))
 
     async def changed(
         answer: Answer,
@@ -125,13 +125,13 @@ def add(bot: Stairwell) -> None:
         change: Callable[[int, Person], Awaitable[Challenge]],
     ) -> Challenge:
         challenge_id = number_in(arguments[0], "challenge") or 0
-        await bot.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
+        await bot.club.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
         try:
             challenge = await change(challenge_id, person(answer.user))
         except Refusal as refusal:
             if refusal.code == "closed":
                 # The card missed how the challenge ended; now it shows it.
-                await answer.update(challenge_page(await bot.challenges.find(challenge_id)))
+                await answer.update(challenge_page(await bot.club.challenges.find(challenge_id)))
             raise
         await answer.update(challenge_page(challenge))
         return challenge
@@ -139,18 +139,18 @@ def add(bot: Stairwell) -> None:
     @bot.controls.handles("accept", arguments=1, updates=True)
     async def accept(answer: Answer, arguments: tuple[str, ...]) -> None:
         _check_place(answer.interaction)
-        await begun(answer, await changed(answer, arguments, bot.challenges.accept))
+        await begun(answer, await changed(answer, arguments, bot.club.challenges.accept))
 
     @bot.controls.handles("rematch", arguments=1)
     async def rematch(answer: Answer, arguments: tuple[str, ...]) -> None:
         _check_place(answer.interaction)
-        async with bot.store.read() as tx:
+        async with bot.club.store.read() as tx:
             settings = await guild_settings.get(tx, guild_id_of(answer.interaction))
         _check_channel_allowed(answer.interaction, settings)
         match = await match_of_control(bot, answer.interaction, arguments[0])
         if match.has_computers:
-            bot.opponents.check_can_play(match.game)
-        made = await bot.challenges.rematch(
+            bot.club.opponents.check_can_play(match.game)
+        made = await bot.club.challenges.rematch(
             match, person(answer.user), place_id_of(answer.interaction)
         )
         if made.challenger_id == answer.user.id:
@@ -164,11 +164,11 @@ def add(bot: Stairwell) -> None:
 
     @bot.controls.handles("decline", arguments=1, updates=True)
     async def decline(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await changed(answer, arguments, bot.challenges.decline)
+        await changed(answer, arguments, bot.club.challenges.decline)
 
     @bot.controls.handles("cancel", arguments=1, updates=True)
     async def cancel(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await changed(answer, arguments, bot.challenges.cancel)
+        await changed(answer, arguments, bot.club.challenges.cancel)
 
 
 def options_texts(game: Game) -> list[str]:
@@ -222,9 +222,9 @@ async def _post(bot: Stairwell, answer: Answer, made: Challenge) -> None:
         message_id = await answer.public(challenge_page(made))
     except Exception:
         if made.state == "open":
-            await bot.challenges.cancel(made.id, person(answer.user))
+            await bot.club.challenges.cancel(made.id, person(answer.user))
         raise
-    present = await bot.challenges.posted(made.id, message_id)
+    present = await bot.club.challenges.posted(made.id, message_id)
     if present.version != made.version:
         # Somebody answered it otherwise than by its card, before that was there.
         await answer.update(challenge_page(present))

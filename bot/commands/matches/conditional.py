@@ -44,7 +44,7 @@ def add(bot: Stairwell) -> None:
     async def listed_lines(match: Match, user_id: int, said: str = "") -> Page:
         check_runs(match)
         player = player_in(match, user_id)
-        return lines_page(match, player, await bot.lines.of(match, player), said)
+        return lines_page(match, player, await bot.club.conditional_lines.of(match, player), said)
 
     @bot.controls.handles("lines", arguments=1)
     async def lines(answer: Answer, arguments: tuple[str, ...]) -> None:
@@ -60,7 +60,7 @@ def add(bot: Stairwell) -> None:
     async def remove(answer: Answer, arguments: tuple[str, ...]) -> None:
         match = await match_of_control(bot, answer.interaction, arguments[0])
         chosen = next(iter(values_of(answer.interaction)), "")
-        match, left = await bot.lines.remove(
+        match, left = await bot.club.conditional_lines.remove(
             match.id, answer.user.id, number_in(chosen, "line") or 0
         )
         player = player_in(match, answer.user.id)
@@ -118,7 +118,7 @@ def add(bot: Stairwell) -> None:
             return
         match, player, line = found
         try:
-            match, left = await bot.lines.leave(
+            match, left = await bot.club.conditional_lines.leave(
                 match.id, answer.user.id, steps_of(line), match.stored.version
             )
         except Refusal as refusal:

@@ -41,7 +41,7 @@ def add(bot: Stairwell) -> None:
         interaction: discord.Interaction[Stairwell], typed: str
     ) -> list[app_commands.Choice[str]]:
         user_id = interaction.user.id
-        running = await bot.standings.of_person(guild_id_of(interaction), user_id)
+        running = await bot.club.match_finder.of_person(guild_id_of(interaction), user_id)
         fitting = [
             match
             for match in running
@@ -56,12 +56,12 @@ def add(bot: Stairwell) -> None:
 
     async def hinted(answer: Answer, match: Match) -> None:
         check_may_be_hinted(match, answer.user.id)
-        bot.opponents.check_can_play(match.game)
+        bot.club.opponents.check_can_play(match.game)
         await answer.private(text_page("Thinking …"))
-        bot.errands.begin(partial(show, answer, match))
+        bot.club.background.begin(partial(show, answer, match))
 
     async def show(answer: Answer, match: Match) -> None:
-        ticket = bot.opponents.appraised(match, match.position, SHARE)
+        ticket = bot.club.opponents.appraised(match, match.position, SHARE)
         if ticket.before:
             await answer.update(text_page(f"Thinking …, {ticket.before} before you."))
         try:
@@ -71,7 +71,7 @@ def add(bot: Stairwell) -> None:
             words = "Sorry, I found nothing this time. Please try again."
             await answer.update(text_page(words))
             return
-        present = await bot.matches.find(match.id)
+        present = await bot.club.matches.find(match.id)
         if present.stored.version != match.stored.version:
             await answer.update(text_page(stale(present).words))
             return

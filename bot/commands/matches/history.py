@@ -55,7 +55,7 @@ def add(bot: Stairwell) -> None:
         interaction: discord.Interaction[Stairwell], match: str | None = None
     ) -> None:
         async with Answer(interaction) as answer:
-            shown = await bot.standings.shown(
+            shown = await bot.club.match_finder.shown(
                 guild_id_of(interaction), place_id_of(interaction), number_in(match, "match")
             )
             check_seen(interaction, shown)

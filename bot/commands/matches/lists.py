@@ -53,11 +53,11 @@ def add(bot: Stairwell) -> None:
             if here:
                 if member is not None:
                     raise Refusal("both", "Choose a member or this channel, not both.")
-                running = await bot.standings.in_place(place_id_of(interaction))
+                running = await bot.club.match_finder.in_place(place_id_of(interaction))
                 await answer.private(_place_page(running, user.id))
                 return
             whose = member or user
-            running = await bot.standings.of_person(guild_id, whose.id)
+            running = await bot.club.match_finder.of_person(guild_id, whose.id)
             if whose.id == user.id:
                 await answer.private(_own_page(running, user.id))
                 return
@@ -70,7 +70,7 @@ def add(bot: Stairwell) -> None:
             await answer.private(await challenges_page(interaction))
 
     async def challenges_page(interaction: discord.Interaction[Stairwell], said: str = "") -> Page:
-        async with bot.store.read() as tx:
+        async with bot.club.store.read() as tx:
             found = await stored_challenges.open_in(tx, place_id_of(interaction))
         now = discord.utils.utcnow()
         still_open = [each for each in found if each.expires_at > now]
@@ -81,8 +81,8 @@ def add(bot: Stairwell) -> None:
         challenge_id = number_in(arguments[0], "challenge") or 0
         said = f"Challenge {challenge_id} is cancelled."
         try:
-            await bot.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
-            await bot.challenges.cancel(challenge_id, person(answer.user), from_elsewhere=True)
+            await bot.club.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
+            await bot.club.challenges.cancel(challenge_id, person(answer.user), from_elsewhere=True)
         except Refusal as refusal:
             said = refusal.words
         await answer.update(await challenges_page(answer.interaction, said))
@@ -91,12 +91,14 @@ def add(bot: Stairwell) -> None:
     @bot.tree.command(name="next", description="Go to your next match to move in")
     async def next_match(interaction: discord.Interaction[Stairwell]) -> None:
         async with Answer(interaction) as answer:
-            turns = await bot.standings.turns_of(guild_id_of(interaction), interaction.user.id)
+            turns = await bot.club.match_finder.turns_of(
+                guild_id_of(interaction), interaction.user.id
+            )
             await answer.private(_next_page(turns, interaction.user.id))
 
     @bot.controls.handles("next", arguments=1)
     async def next_button(answer: Answer, arguments: tuple[str, ...]) -> None:
-        turns = await bot.standings.turns_of(
+        turns = await bot.club.match_finder.turns_of(
             guild_id_of(answer.interaction), answer.user.id, number_in(arguments[0], "match")
         )
         await answer.private(_next_page(turns, answer.user.id))

@@ -42,7 +42,7 @@ def add(bot: Stairwell) -> None:
     ) -> None:
         async with Answer(interaction) as answer:
             number = number_in(match, "match") or 0
-            meant = await bot.standings.of_guild(guild_id_of(interaction), number)
+            meant = await bot.club.match_finder.of_guild(guild_id_of(interaction), number)
             check_seen(interaction, meant)
             if not moderates(interaction, meant.stored.channel_id):
                 raise Refusal(
@@ -51,7 +51,7 @@ def add(bot: Stairwell) -> None:
                     "channel of the match. Players can use `/resign`, `/draw` or `/abort`.",
                 )
             moderator = interaction.user
-            await bot.matches.end(
+            await bot.club.matches.end(
                 meant.id, moderator.display_name, reason, moderator_id=moderator.id
             )
             log.info("match %s ended by user %s: %r", meant.id, moderator.id, reason)
@@ -63,4 +63,4 @@ def add(bot: Stairwell) -> None:
     async def matches_offered(
         interaction: discord.Interaction[Stairwell], typed: str
     ) -> list[app_commands.Choice[str]]:
-        return match_choices(await bot.standings.in_place(place_id_of(interaction)), typed)
+        return match_choices(await bot.club.match_finder.in_place(place_id_of(interaction)), typed)

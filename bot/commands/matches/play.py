@@ -52,7 +52,9 @@ def add(bot: Stairwell) -> None:
         async with Answer(interaction) as answer:
             meant = await match_of_turn(bot, interaction, match)
             check_seen(interaction, meant)
-            played = await bot.matches.play(meant.id, interaction.user.id, move, offers_draw=draw)
+            played = await bot.club.matches.play(
+                meant.id, interaction.user.id, move, offers_draw=draw
+            )
             page = await _played_page(bot, played, interaction.user.id, offered_draw=draw)
             await answer.private(page)
             await bot.report_delivery(answer, played.id)
@@ -74,7 +76,9 @@ def add(bot: Stairwell) -> None:
     async def matches_offered(
         interaction: discord.Interaction[Stairwell], typed: str
     ) -> list[app_commands.Choice[str]]:
-        running = await bot.standings.of_person(guild_id_of(interaction), interaction.user.id)
+        running = await bot.club.match_finder.of_person(
+            guild_id_of(interaction), interaction.user.id
+        )
         turns = [match for match in running if has_turn(match, interaction.user.id)]
         return match_choices(turns, typed)
 
@@ -114,7 +118,7 @@ def add(bot: Stairwell) -> None:
     async def confirmed(answer: Answer, arguments: tuple[str, ...], *, offers_draw: bool) -> None:
         match, version = await _match_of(bot, answer, arguments)
         try:
-            played = await bot.matches.play(
+            played = await bot.club.matches.play(
                 match.id,
                 answer.user.id,
                 parted(arguments[2]),
@@ -124,7 +128,7 @@ def add(bot: Stairwell) -> None:
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise
-            played = await bot.matches.find(match.id)
+            played = await bot.club.matches.find(match.id)
             if not _is_made(played, answer.user.id, parted(arguments[2]), version):
                 await answer.update(text_page(refusal.words))
                 return
@@ -144,7 +148,7 @@ def add(bot: Stairwell) -> None:
     async def undo(answer: Answer, arguments: tuple[str, ...]) -> None:
         match, version = await _match_of(bot, answer, arguments)
         try:
-            match = await bot.matches.take_back(match.id, answer.user.id, version)
+            match = await bot.club.matches.take_back(match.id, answer.user.id, version)
         except Refusal as refusal:
             await answer.update(text_page(refusal.words))
             return
@@ -222,7 +226,7 @@ def _played_words(bot: Stairwell, match: Match, user_id: int, *, offered_draw: b
     if current.user_id == user_id:
         return f"{words} It is your move again: {prompt(match)}."
     if current.is_computer:
-        return f"{words} {bot.opponents.waiting_words(match)}"
+        return f"{words} {bot.club.opponents.waiting_words(match)}"
     return f"{words} {plain(current.name)} is to move."
 
 
@@ -241,7 +245,7 @@ async def _played_page(bot: Stairwell, match: Match, user_id: int, *, offered_dr
     title = game_words(match.game, match.stored.options)
     said = _played_words(bot, match, user_id, offered_draw=offered_draw)
     words = f"{title} · match {match.id}: {said}"
-    turns = await bot.standings.turns_of(match.stored.guild_id, user_id, after=match.id)
+    turns = await bot.club.match_finder.turns_of(match.stored.guild_id, user_id, after=match.id)
     if not turns or turns[0].id == match.id:
         return text_page(words)
     label = f"Next: {GAMES[turns[0].game].name}, match {turns[0].id}"

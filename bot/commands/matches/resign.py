@@ -41,7 +41,7 @@ def add(bot: Stairwell) -> None:
     @bot.controls.handles("resigned", arguments=1, updates=True)
     async def resigned(answer: Answer, arguments: tuple[str, ...]) -> None:
         match = await match_of_control(bot, answer.interaction, arguments[0])
-        match = await bot.matches.resign(match.id, answer.user.id)
+        match = await bot.club.matches.resign(match.id, answer.user.id)
         await answer.update(text_page(f"You resigned match {match.id}."))
         await bot.report_delivery(answer, match.id)
 
@@ -61,7 +61,7 @@ def add(bot: Stairwell) -> None:
     @bot.controls.handles("aborted", arguments=1, updates=True)
     async def aborted(answer: Answer, arguments: tuple[str, ...]) -> None:
         match = await match_of_control(bot, answer.interaction, arguments[0])
-        match = await bot.matches.abort(match.id, answer.user.id)
+        match = await bot.club.matches.abort(match.id, answer.user.id)
         await answer.update(text_page(f"You called match {match.id} off. It counts for nobody."))
         await bot.report_delivery(answer, match.id)
 

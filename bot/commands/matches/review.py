@@ -35,7 +35,7 @@ def add(bot: Stairwell) -> None:
     )
     async def review(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
         async with Answer(interaction) as answer:
-            shown = await bot.standings.shown(
+            shown = await bot.club.match_finder.shown(
                 guild_id_of(interaction), place_id_of(interaction), number_in(match, "match")
             )
             await reviewed(answer, shown)
@@ -55,13 +55,13 @@ def add(bot: Stairwell) -> None:
     async def reviewed(answer: Answer, match: Match) -> None:
         check_seen(answer.interaction, match)
         check_can_be_reviewed(match)
-        kept = await bot.reviews.kept(match.id)
+        kept = await bot.club.reviews.kept(match.id)
         if kept is not None:
             await answer.private(await page(match, kept))
             return
-        progress = bot.reviews.begin(match)
+        progress = bot.club.reviews.begin(match)
         await answer.private(text_page(_thinking_words(match, progress)))
-        bot.errands.begin(partial(follow, answer, match, progress))
+        bot.club.background.begin(partial(follow, answer, match, progress))
 
     async def follow(answer: Answer, match: Match, progress: Progress) -> None:
         """Tell how far a review has come, and show it when it is there."""

@@ -1,0 +1,74 @@
+"""The club: all its services on one store, wired in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from random import Random, SystemRandom
+
+from club.challenges.challenges import Challenges
+from club.clocks.uptime import Uptime
+from club.clocks.vacations import Vacations
+from club.computers.background import Background
+from club.computers.opponents import Opponents
+from club.computers.reviews import Reviews
+from club.matches.conditional_lines import ConditionalLines
+from club.matches.match_finder import MatchFinder
+from club.matches.matches import Matches
+from club.matches.offers import Offers
+from club.members.blocks import Blocks
+from club.members.membership import Directory, Membership, NobodyAsked
+from club.members.notice_preferences import NoticePreferences
+from club.personal_data import PersonalData
+from club.ratings.leaderboards import Leaderboards
+from club.ratings.profiles import Profiles
+from engine.pool import Pool
+from storage.database.store import Store
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Club:
+    """What a games club does; a front shows it and acts on it.
+
+    :param store: an open store; whoever opened it closes it.
+    :param clock: the present moment, in any zone.
+    :param random: what deals and shuffles; the operating system's source of chance by default.
+    :param directory: says who is a member of which server; nobody is asked by default.
+    :param pool: what searches for computer opponents, started by whoever made it; None: there are
+        none, and matches that have one already go on with moves that take no search.
+    :param thinks: False leaves thinking, and whatever else is done besides, to whoever calls
+        `background`.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], datetime] = _now,
+        *,
+        random: Random | None = None,
+        directory: Directory | None = None,
+        pool: Pool | None = None,
+        thinks: bool = True,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.uptime = Uptime(store, clock)
+        self.challenges = Challenges(store, clock, random or SystemRandom())
+        self.matches = Matches(store, clock, self.uptime.clocks_run)
+        self.match_finder = MatchFinder(store, self.matches)
+        self.offers = Offers(store, self.matches)
+        self.conditional_lines = ConditionalLines(store, self.matches)
+        self.vacations = Vacations(store, clock)
+        self.notice_preferences = NoticePreferences(store, clock)
+        self.blocks = Blocks(store, clock)
+        self.membership = Membership(store, directory or NobodyAsked(), clock)
+        self.personal_data = PersonalData(store, self.matches, clock)
+        self.leaderboards = Leaderboards(store, self.membership, clock)
+        self.profiles = Profiles(store, clock)
+        self.background = Background(at_once=thinks)
+        self.opponents = Opponents(store, self.matches, self.offers, self.background, clock, pool)
+        self.reviews = Reviews(store, self.opponents, self.background, clock)
+        self.matches.subscribe(self.opponents.take_up)
