@@ -132,6 +132,7 @@ class Community:
         self._store = store
         self._place = place
         club = Club(store, lambda: self._now, random=random)
+        self._uptime = club.uptime
         self._matches = club.matches
         self._challenges = club.challenges
         self._offers = club.offers
@@ -144,6 +145,7 @@ class Community:
 
     async def live(self, matches: int, tell: Callable[[int, int], None]) -> None:
         """Let all happen that happens until now, and begin so many matches."""
+        await self._uptime.stay()
         last = self._end - timedelta(hours=12)
         begun = 0
 
@@ -169,6 +171,7 @@ class Community:
                 break
             await event()
         self._now = self._end
+        await self._uptime.stay()
         await self._tidy_up()
 
     async def part(self) -> None:

@@ -44,7 +44,9 @@ async def club(tmp_path: Path) -> AsyncIterator[World]:
 async def services(tmp_path: Path) -> AsyncIterator[Services]:
     """The services alone, on a database of their own."""
     store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
-    yield Services(store)
+    services = Services(store)
+    await services.uptime.stay()
+    yield services
     await store.close()
 
 
