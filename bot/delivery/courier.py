@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,13 +19,14 @@ import discord
 
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.monthly_summaries import MonthlySummaries
-from bot.delivery.sent_before import own_message_with
+from bot.delivery.sent_before import own_message_beside, own_message_with
 from bot.delivery.threads import open_thread
 from bot.interactions.permissions import may_open_threads, missing, missing_words
 from bot.pages.matches.cards import (
     board_page,
     card_mark,
     challenge_page,
+    is_card_mark,
     past_board_page,
     refreshed_board_page,
 )
@@ -204,7 +206,7 @@ class Courier:
         assert post.match_id is not None
         match = await self._matches.find(post.match_id)
         if await self._is_overtaken(post, match):
-            await self._mark_sent(post, None)
+            await self._give_way(post, match)
             return
         if match.stored.card_message_id is None:
             match = await self._in_thread(match)
@@ -254,6 +256,24 @@ class Courier:
             return True
         async with self._store.read() as tx:
             return await outbox.is_followed(tx, post)
+
+    async def _give_way(self, post: Entry, match: Match) -> None:
+        """Post no board that another has overtaken. Where an earlier attempt has posted it and
+        couldn't say so any more, it loses its controls as every former card does."""
+        ply = post.payload["ply"]
+        posted = None
+        if post.attempts:
+            posted = await own_message_beside(
+                self._client,
+                self._place(match),
+                _marks_at(match, ply),
+                present=match.stored.card_message_id,
+            )
+        now = self._clock()
+        async with self._store.write() as tx:
+            await outbox.mark_sent(tx, post.id, now, posted)
+            if posted is not None:
+                await outbox.enqueue(tx, posts.strip(match.stored, posted, ply, now))
 
     async def _post(self, match: Match, page: Page, nonce: str) -> int:
         message = await self._place(match).send(
@@ -379,6 +399,17 @@ class Courier:
             permissions = channel.permissions_for(channel.guild.me)
             names = missing(permissions, in_thread=isinstance(channel, discord.Thread))
         return missing_words(names or ["View Channel", "Send Messages"])
+
+
+def _marks_at(match: Match, ply: int) -> Callable[[str], bool]:
+    """Whether a control tells a card that was made after so many moves from all other messages.
+
+    Of moves that were taken back nobody knows which turn they belonged to; then any card of the
+    match but one like the present is meant.
+    """
+    if ply <= len(match.played):
+        return card_mark(match.at(ply)).__eq__
+    return lambda mark: is_card_mark(mark, match.id) and mark != card_mark(match)
 
 
 def _pings(post: Entry, match: Match) -> list[int]:

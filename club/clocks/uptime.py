@@ -18,8 +18,9 @@ from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 
-NEGLIGIBLE = timedelta(minutes=1)
-"""An absence that is too short to be given back."""
+SHORT = timedelta(minutes=1)
+"""An absence up to which it is given back only to turns that have less than an hour left: who has
+days does not miss it, and no short rest moves all clocks that there are."""
 
 LAST_HERE = "last_here"
 
@@ -50,7 +51,7 @@ class Uptime:
             await key_values.put(tx, LAST_HERE, now.isoformat())
             if self._was_away and text is not None:
                 last_here = datetime.fromisoformat(text)
-                if now - last_here > NEGLIGIBLE:
+                if now > last_here:
                     await _give_back(tx, last_here, now)
         self._was_away = False
 
@@ -59,13 +60,18 @@ async def _give_back(tx: Transaction, last_here: datetime, now: datetime) -> Non
     """Move the deadlines that were still to come when the absence began."""
     away = now - last_here
     timed = await match_lists.timed(tx, last_here)
+    given = 0
     for each in timed:
+        if away <= SHORT and (each.deadline is None or each.deadline - last_here > HOUR):
+            continue
         match = await stored_matches.get(tx, each.id, locked=True)
         if match is None or match.deadline is None or match.wakes_at is None:
             continue
+        given += 1
         await stored_matches.set_clock(tx, match.id, match.deadline + away, match.wakes_at + away)
         if away >= HOUR or match.deadline < now + DAY:
             # Elsewhere the former deadline is shown, which is near enough and far off, and no
             # short rest makes the bot change all cards that there are.
             await notices.show_change(tx, match, now)
-    log.info("away for %s: the clocks of %d matches stood meanwhile", away, len(timed))
+    if given:
+        log.info("away for %s: the clocks of %d matches stood meanwhile", away, given)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Text, and_, cast, delete, select, update
+from sqlalchemy import Text, and_, cast, delete, or_, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -109,10 +109,13 @@ async def due(
 
 
 async def is_followed(tx: Transaction, entry: Entry) -> bool:
-    """Whether a later entry of the same kind and match waits too."""
+    """Whether a later entry of the same kind and match waits too, or has become a message."""
     row = schema.outbox.c
     later = select(row.id).where(
-        row.match_id == entry.match_id, row.kind == entry.kind, row.id > entry.id, _WAITS
+        row.match_id == entry.match_id,
+        row.kind == entry.kind,
+        row.id > entry.id,
+        or_(_WAITS, row.message_id.is_not(None)),
     )
     return (await tx.execute(later.limit(1))).first() is not None
 

@@ -53,6 +53,42 @@ async def test_a_board_whose_answer_is_lost_is_one_card(stage: Stage) -> None:
     await stage.check()
 
 
+async def test_a_board_whose_answer_is_lost_gives_way_to_the_next_turns(stage: Stage) -> None:
+    first = await stage.match_begun()
+    stage.world.fail_next("POST", CARD, status=None, carried_out=True)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await holds(lambda: "it follows in a while" in last_words(call), SOON)
+    lost = cards(stage.channel)[1]
+    await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
+    third = await stage.board(3)
+    await stage.quiet()
+    await stage.a_while_later()
+    await stage.quiet()
+    assert not labelled(first, "Play")
+    assert not labelled(lost, "Play")
+    assert "Then: Ben played **a1-b2**" in lost.text
+    assert labelled(third, "Play")
+    await stage.check()
+
+
+async def test_a_board_whose_answer_is_lost_and_whose_move_is_taken_back_gives_way_too(
+    stage: Stage,
+) -> None:
+    await stage.match_begun()
+    stage.world.fail_next("POST", CARD, status=None, carried_out=True)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await holds(lambda: "it follows in a while" in last_words(call), SOON)
+    lost = cards(stage.channel)[1]
+    asked = await stage.world.slash(stage.ada, stage.channel, "takeback")
+    await asked.replied(SOON)
+    await stage.quiet()
+    await stage.a_while_later()
+    await stage.quiet()
+    assert not labelled(lost, "Play")
+    playable = [card for card in cards(stage.channel) if labelled(card, "Play")]
+    assert len(playable) == 1
+
+
 async def test_a_board_that_never_reached_discord_is_posted_later(stage: Stage) -> None:
     await stage.match_begun()
     stage.world.fail_next("POST", CARD, status=None)

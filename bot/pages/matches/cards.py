@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot.interactions.controls import control
+from bot.interactions.controls import SEPARATOR, control
 from bot.pages.matches.result_words import places_words, ratings_words, result_words
 from bot.pages.page import Block, Button, Page, Picture
 from bot.pages.wording import listed, mention, moment, plain, relative
@@ -121,6 +121,11 @@ def refreshed_board_page(match: Match, ply: int) -> Page:
 def card_mark(match: Match) -> str:
     """The control by which the card of a match as it stands is told from all other messages."""
     return control("text", match.id, "over" if match.is_over else match.turn_began)
+
+
+def is_card_mark(mark: str, match_id: int) -> bool:
+    """Whether a control is that of some card of a match, as `card_mark` makes it."""
+    return mark.startswith(f"{control('text', match_id)}{SEPARATOR}")
 
 
 def past_board_page(match: Match, ply: int) -> Page:
