@@ -18,6 +18,7 @@ import discord
 
 from bot.pages.page import Page, text_page
 from rules.refusal import Refusal
+from storage.database.errors import NotStored
 
 PATIENCE = 1.5
 """Seconds of work after which the interaction is acknowledged ahead of its answer."""
@@ -98,12 +99,20 @@ class Answer:
             log.info("interaction %s could no longer be answered", self.interaction.id)
             return True
         log.error("interaction %s failed", self._described(), exc_info=error)
-        words = (
+        await self._guarded(self._send, text_page(self._apology(error)), True)
+        return True
+
+    def _apology(self, error: Exception) -> str:
+        """What a person is told of an error that is none of theirs."""
+        if isinstance(error, NotStored):
+            return (
+                "I can't save anything right now, so nothing has changed. Your matches are safe; "
+                "please try again later, and tell the server's admin if it stays."
+            )
+        return (
             "Sorry, something went wrong on my side. Your matches are safe; please try again, "
             f"and tell the server's admin if it stays (interaction {self.interaction.id})."
         )
-        await self._guarded(self._send, text_page(words), True)
-        return True
 
     async def update(self, page: Page) -> None:
         """Change the message that the component is on."""

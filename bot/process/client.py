@@ -21,6 +21,7 @@ from bot.delivery.live_leaderboards import LiveLeaderboards
 from bot.delivery.monthly_summaries import MonthlySummaries
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls
+from bot.interactions.handlers import Handlers
 from bot.interactions.interaction_context import note_presence
 from bot.pages.page import text_page
 from club.club import Club
@@ -35,6 +36,9 @@ SWEEP = timedelta(seconds=15)
 READY_PATIENCE = 30.0
 """Seconds to wait for Discord's list of servers before the first round of chores."""
 
+FINISHED_WITHIN = 10.0
+"""Seconds that what is being done for people may still take when the process ends."""
+
 SYNCED = "commands_synced"
 
 log = logging.getLogger(__name__)
@@ -42,6 +46,14 @@ log = logging.getLogger(__name__)
 
 class Tree(app_commands.CommandTree["Stairwell"]):
     """The slash commands; a failure that a command let through is still answered."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Stairwell], /) -> bool:
+        """Whether a command is to be carried out: once, and not while the process ends."""
+        handlers = interaction.client.handlers
+        if interaction.type is discord.InteractionType.autocomplete:
+            handlers.track()
+            return True
+        return await handlers.take(interaction)
 
     async def on_error(
         self, interaction: discord.Interaction[Stairwell], error: app_commands.AppCommandError
@@ -97,6 +109,7 @@ class Stairwell(discord.AutoShardedClient):
         self.summaries = MonthlySummaries(self, self.club)
         self.courier = Courier(self, self.club, self.summaries, opens_threads=opens_threads)
         self.club.opponents.subscribe(self.courier.deliver_match)
+        self.handlers = Handlers()
         self.controls = Controls()
         self.tree = Tree(
             self,
@@ -118,7 +131,9 @@ class Stairwell(discord.AutoShardedClient):
             self._chores = [asyncio.create_task(self._keep_doing_chores(self._sweep))]
 
     async def close(self) -> None:
-        """Stop the chores and leave Discord; what was under way is in the outbox."""
+        """Let what is being done for people come to its end, stop the chores and leave Discord;
+        what was to be posted is in the outbox."""
+        await self.handlers.finish(FINISHED_WITHIN)
         await self.club.background.close()
         for chore in self._chores:
             chore.cancel()
@@ -127,7 +142,10 @@ class Stairwell(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Stairwell]) -> None:
         """Answer every click and choice; slash commands go through the tree."""
+        self.handlers.track()
         if interaction.type is discord.InteractionType.component:
+            if not await self.handlers.take(interaction):
+                return
             await self.controls.dispatch(interaction)
         if interaction.type is not discord.InteractionType.autocomplete:
             await note_presence(self.club.membership, interaction)

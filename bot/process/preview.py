@@ -66,31 +66,27 @@ async def preview(
     :raises storage.database.errors.DatabaseError: where the file can't be used.
     :raises OSError: where the port can't be used.
     """
-    store = await Store.open(f"sqlite:///{database}")
-    try:
-        async with engine(settings) as pool:
-            bot = PreviewedStairwell(
-                store, opens_threads=False, syncs=True, sweep=None, pool=pool, thinks=False
-            )
-            async with simcord.run(bot, shard_count=1, check_errors=False) as env:
-                env.backend.bot_user.name = "Stairwell"
-                stage = _set_up(env, names)
-                await _invite_stored(env, stage, store)
-                await env.settle()
-                _follow_real_time(env)
-                await bot.courier.show_again(stage.channel.id)
-                async with env.preview(
-                    stage.channel, viewers=stage.viewers, layout="channel", port=port
-                ) as page:
-                    click.echo(f"The preview is at {page.url}")
-                    click.echo(f"Matches are kept in {database}. Ctrl-C ends it.")
-                    if opens:
-                        webbrowser.open(page.url)
-                    await _until_closed(env, bot, page)
-                    # What is being thought about still speaks to this Discord.
-                    await bot.club.background.close()
-    finally:
-        await store.close()
+    async with Store.opened(f"sqlite:///{database}") as store, engine(settings) as pool:
+        bot = PreviewedStairwell(
+            store, opens_threads=False, syncs=True, sweep=None, pool=pool, thinks=False
+        )
+        async with simcord.run(bot, shard_count=1, check_errors=False) as env:
+            env.backend.bot_user.name = "Stairwell"
+            stage = _set_up(env, names)
+            await _invite_stored(env, stage, store)
+            await env.settle()
+            _follow_real_time(env)
+            await bot.courier.show_again(stage.channel.id)
+            async with env.preview(
+                stage.channel, viewers=stage.viewers, layout="channel", port=port
+            ) as page:
+                click.echo(f"The preview is at {page.url}")
+                click.echo(f"Matches are kept in {database}. Ctrl-C ends it.")
+                if opens:
+                    webbrowser.open(page.url)
+                await _until_closed(env, bot, page)
+                # What is being thought about still speaks to this Discord.
+                await bot.club.background.close()
 
 
 async def seed(

@@ -32,18 +32,14 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
     """
     assert settings.discord_token is not None
     point_at(settings)
-    store = await Store.open(settings.database_url)
-    try:
-        async with engine(settings) as pool:
-            bot = Stairwell(store, syncs=True if always_syncs else None, pool=pool)
-            async with bot:
-                running = asyncio.current_task()
-                assert running is not None
-                when_stopped(running.cancel)
-                with contextlib.suppress(asyncio.CancelledError):
-                    await bot.start(settings.discord_token.get_secret_value())
-    finally:
-        await store.close()
+    async with Store.opened(settings.database_url) as store, engine(settings) as pool:
+        bot = Stairwell(store, syncs=True if always_syncs else None, pool=pool)
+        async with bot:
+            running = asyncio.current_task()
+            assert running is not None
+            when_stopped(running.cancel)
+            with contextlib.suppress(asyncio.CancelledError):
+                await bot.start(settings.discord_token.get_secret_value())
 
 
 @asynccontextmanager

@@ -11,6 +11,11 @@ class DatabaseError(Exception):
         self.words = words
 
 
+class NotStored(Exception):
+    """Nothing can be written just now, though the program is right: the disk is full, the file may
+    no longer be written, or the machine can't reach it. What was read stands."""
+
+
 class Outdated(Exception):
     """A change was decided on a version of a row that is no longer the present one."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+from filelock import FileLock, Timeout
 from sqlalchemy import URL, Connection, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -47,6 +48,30 @@ _WORDS = {
 }
 
 
+@contextmanager
+def only_process(url: URL) -> Generator[None]:
+    """Within, no other process that asks for the same may use a file; the system ends it with the
+    process, however that ends.
+
+    :raises DatabaseError: where another one does.
+    """
+    path = Path(url.database or "")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(f"{path}.lock", blocking=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise DatabaseError(
+            f"Another Stairwell is running on the file {path} already; one process to one file."
+        ) from None
+    except OSError as error:
+        raise DatabaseError(f"The file {path}.lock can't be written: {error.strerror}.") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
 async def open_engines(url: URL) -> Engines:
     """Engines for a file, which is made with its folder where there is none.
 
@@ -75,6 +100,18 @@ def words_for(error: BaseException | None) -> str | None:
         return None
     # The lowest byte is the error, the others are its particular kind.
     return _WORDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, f"can't be used: {error}")
+
+
+_PASSING = frozenset(
+    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY}
+)
+"""What whoever looks after the machine can mend while the program runs."""
+
+
+def words_when_full(error: BaseException | None) -> str | None:
+    """Why nothing can be written at the moment; None for any other error."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return words_for(error) if code in _PASSING else None
 
 
 def _engine(url: URL, *pragmas: str, connections: int, begin: str) -> AsyncEngine:

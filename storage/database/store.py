@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Self
 
 from sqlalchemy import URL, make_url, text
@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from storage.database import postgresql, sqlite
 from storage.database.connections import Engines
-from storage.database.errors import DatabaseError, Outdated
+from storage.database.errors import DatabaseError, NotStored, Outdated
 from storage.database.transaction import Transaction, transaction
 from storage.database.upgrade import upgrade
 
@@ -32,14 +32,7 @@ class Store:
         :param database_url: `sqlite:///stairwell.db`, `postgresql://user:password@host/name`.
         :raises DatabaseError: where it can't be opened; the words never show a password.
         """
-        try:
-            url = make_url(database_url)
-        except (ArgumentError, ValueError):
-            # The cause shows the address, password and all.
-            raise DatabaseError(
-                "The address of the database can't be read. "
-                "Write it like sqlite:///stairwell.db or postgresql://user:password@host/name."
-            ) from None
+        url = _read(database_url)
         store = cls(await _engines(url))
         try:
             await store._upgrade()
@@ -53,6 +46,23 @@ class Store:
             words = sqlite.words_for(cause) or f"can't be used: {cause}"
             raise DatabaseError(f"The database {_shown(url)} {words}.") from error
         return store
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, database_url: str) -> AsyncGenerator[Self]:
+        """A database that is open within, for a process that serves it: where it is a file, the
+        only one that does.
+
+        :raises DatabaseError: as `open`, and where another process serves the same file.
+        """
+        url = _read(database_url)
+        is_file = url.get_backend_name() == "sqlite" and url.database
+        with sqlite.only_process(url) if is_file else nullcontext():
+            store = await cls.open(database_url)
+            try:
+                yield store
+            finally:
+                await store.close()
 
     @property
     def is_shared(self) -> bool:
@@ -78,6 +88,11 @@ class Store:
             try:
                 async with transaction(self._engines.writer) as tx:
                     yield tx
+            except DBAPIError as error:
+                words = sqlite.words_when_full(error.orig)
+                if words is None:
+                    raise
+                raise NotStored(words) from error
             finally:
                 self._writing = None
 
@@ -98,6 +113,17 @@ class Store:
             if self._engines.lock_for_upgrade is not None:
                 await tx.execute(text(self._engines.lock_for_upgrade))
             await tx.run(upgrade)
+
+
+def _read(database_url: str) -> URL:
+    try:
+        return make_url(database_url)
+    except (ArgumentError, ValueError):
+        # The cause shows the address, password and all.
+        raise DatabaseError(
+            "The address of the database can't be read. "
+            "Write it like sqlite:///stairwell.db or postgresql://user:password@host/name."
+        ) from None
 
 
 async def _engines(url: URL) -> Engines:

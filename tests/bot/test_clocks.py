@@ -15,6 +15,8 @@ from storage.database import key_values, schema
 from storage.matches.matches import Match as StoredMatch
 from tests.bot.simulated import World, labels_of, menus_of, said, text_of
 
+SECOND = timedelta(seconds=1)
+
 
 async def stored(club: World, match_id: int = 1) -> StoredMatch:
     return (await club.bot.club.matches.find(match_id)).stored
@@ -386,6 +388,21 @@ async def test_the_chores_go_on_whatever_fails_in_them(
         await key_values.put(tx, LAST_HERE, (world.env.now()).isoformat())
     await world.env.advance_time(2 * 3600)
     assert "White ran out of time" in text_of(place.last_message)
+
+
+@pytest.mark.parametrize(("pace", "given"), [("1m", 40 * SECOND), ("3d", timedelta())])
+async def test_an_absence_of_seconds_is_given_back_to_turns_of_minutes_alone(
+    club: World, pace: str, given: timedelta
+) -> None:
+    place = await club.match_begun("skirt", options="size 4", pace=pace)
+    await club.make_a_move(place)
+    await club.make_a_move(place)
+    await club.later(timedelta())
+    deadline = await deadline_of(club)
+    await club.away(40 * SECOND)
+    await club.later(timedelta())
+    assert await deadline_of(club) == deadline + given
+    assert (await stored(club)).state == "running"
 
 
 async def test_the_time_of_an_absence_is_given_back(club: World) -> None:

@@ -5,9 +5,10 @@ The bot is `stairwell run` itself, in a process of its own.
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import discord
@@ -170,6 +171,44 @@ async def test_a_bot_that_is_killed_while_idle_goes_on_and_one_that_is_asked_to_
         await house.check("e1", "a1-b2")
         bot.terminate()
         assert await bot.wait(SOON) == 0
+
+
+async def test_a_bot_that_is_asked_to_stop_during_a_move_finishes_it_and_leaves_one_whole_file(
+    house: House,
+) -> None:
+    async with house.bot() as bot:
+        first = await house.match_begun()
+        await house.world.quiet(0.3, within=SOON)
+        hold = house.world.hold_next("POST", CARD, carried_out=False)
+        await house.move(house.ada, "e1")
+        await hold.arrived(SOON)
+        bot.terminate()
+        late = await house.world.slash(house.ben, house.place, "matches")
+        assert "being restarted" in (await late.replied(SOON)).text
+        assert bot.returncode is None
+        hold.release()
+        assert await bot.wait(SOON) == 0
+        assert "Session is closed" not in bot.stdout + bot.stderr
+    assert not labelled(first, "Play")
+    # What is in the write-ahead log beside the file is not looked at.
+    file = house.database_url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(f"file:{file}?immutable=1", uri=True)) as alone:
+        assert alone.execute("SELECT ply FROM match").fetchall() == [(1,)]
+    async with house.bot():
+        await house.move(house.ben, "a1-b2")
+        await house.check("e1", "a1-b2")
+
+
+async def test_a_second_bot_on_the_same_file_is_refused_and_the_first_goes_on(
+    house: House,
+) -> None:
+    async with house.bot():
+        await house.match_begun()
+        code, said = await outcome(house.world, DATABASE_URL=house.database_url)
+        assert code == 1
+        assert "Another Stairwell is running on the file" in said
+        await house.move(house.ada, "e1")
+        await house.check("e1")
 
 
 async def outcome(world: Loopback, **env: str) -> tuple[int, str]:

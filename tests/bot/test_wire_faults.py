@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
+from storage.matches import challenges as stored_challenges
 from tests.bot.wire import (
     CALLBACK,
     CARD,
@@ -149,6 +152,58 @@ async def test_a_move_whose_answer_is_lost_is_kept_and_shown(stage: Stage, way: 
     await stage.board(2)
     assert [played.text for played in (await stage.match()).played] == ["e1"]
     await stage.check(unanswered=[] if carried_out else [call])
+
+
+async def test_what_the_gateway_tells_twice_is_done_once(stage: Stage) -> None:
+    offer = await stage.challenged()
+    (session,) = stage.world.gateway.sessions.values()
+    told = [json.loads(frame) for frame in session.frames]
+    (again,) = [frame["d"] for frame in told if frame["t"] == "INTERACTION_CREATE"]
+    session.send("INTERACTION_CREATE", again)
+    await stage.world.slash(stage.ben, stage.channel, "challenges")
+    await stage.quiet()
+    async with stage.bot.club.store.read() as tx:
+        made = await stored_challenges.open_in(tx, stage.channel.id)
+    assert [each.message_id for each in made] == [offer.id]
+
+
+async def test_people_are_told_when_nothing_can_be_stored(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    await stage.match_begun()
+    await stage.quiet()
+    async with stage.bot.club.store.write() as tx:
+        # A move needs far more room than there is.
+        await tx.execute(text("CREATE TABLE ballast (content)"))
+        await tx.execute(
+            text(
+                "CREATE TRIGGER heavy BEFORE INSERT ON move "
+                "BEGIN INSERT INTO ballast VALUES (zeroblob(1000000)); END"
+            )
+        )
+        (pages,) = (await tx.execute(text("PRAGMA page_count"))).one()
+        await tx.execute(text(f"PRAGMA max_page_count = {pages}"))
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await holds(lambda: "I can't save anything right now" in last_words(call), SOON)
+    assert (await stage.match()).stored.ply == 0
+    async with stage.bot.club.store.write() as tx:
+        await tx.execute(text("DROP TRIGGER heavy"))
+        await tx.execute(text("PRAGMA max_page_count = 1000000"))
+    await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await stage.board(2)
+    await stage.check()
+    caplog.clear()
+
+
+@pytest.mark.parametrize("status", [500, 503])
+async def test_a_move_whose_answer_is_not_taken_at_first_is_told_in_time(
+    stage: Stage, status: int
+) -> None:
+    await stage.match_begun()
+    stage.world.fail_next("POST", CALLBACK, status=status)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await holds(lambda: "You played **e1**" in last_words(call), SOON)
+    await stage.check()
 
 
 @pytest.mark.parametrize("way", LOST)

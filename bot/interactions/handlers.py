@@ -1,0 +1,72 @@
+"""What is being done for people just now: each interaction once, and none after the last moment."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from typing import Any
+
+import discord
+
+from bot.interactions.answers import Answer
+from rules.refusal import Refusal
+
+REMEMBERED = 10_000
+"""Interactions of which it is known that they have come: far more than a gateway that resumes its
+session tells once more."""
+
+log = logging.getLogger(__name__)
+
+
+class Handlers:
+    """The tasks that handle interactions, of which no interaction gets two."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._come: OrderedDict[int, None] = OrderedDict()
+        self._is_closing = False
+
+    def track(self) -> None:
+        """Have the present task finished, or cancelled, before the process ends."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def take(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether an interaction is to be handled, by the present task.
+
+        One that the gateway tells a second time is not; nor is one that comes while the process
+        ends, which is said.
+        """
+        self.track()
+        if interaction.id in self._come:
+            log.info("interaction %s came a second time", interaction.id)
+            return False
+        self._come[interaction.id] = None
+        if len(self._come) > REMEMBERED:
+            self._come.popitem(last=False)
+        if not self._is_closing:
+            return True
+        async with Answer(interaction):
+            raise Refusal(
+                "restarting", "I'm being restarted. Please try again in a minute; nothing is lost."
+            )
+        return False
+
+    async def finish(self, within: float) -> None:
+        """Take nothing more, and let what is being done come to its end.
+
+        :param within: seconds after which what is not done is cancelled.
+        """
+        self._is_closing = True
+        own = asyncio.current_task()
+        tasks = {task for task in self._tasks if task is not own}
+        if not tasks:
+            return
+        _, late = await asyncio.wait(tasks, timeout=within)
+        for task in late:
+            log.warning("%s took longer than %g s and is cancelled", task.get_name(), within)
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
