@@ -63,6 +63,8 @@ class Handlers:
         self._is_closing = True
         own = asyncio.current_task()
         tasks = {task for task in self._tasks if task is not own}
+        words = "interaction is" if len(tasks) == 1 else "interactions are"
+        log.info("stopping: %d %s being handled", len(tasks), words)
         if not tasks:
             return
         _, late = await asyncio.wait(tasks, timeout=within)

@@ -115,3 +115,13 @@ async def test_commands_are_sent_to_discord_only_when_they_changed(world: World)
 async def test_the_bot_asks_for_no_privileged_intent(world: World) -> None:
     intents = world.bot.intents
     assert intents == discord.Intents(guilds=True)
+
+
+async def test_whoever_acts_while_the_bot_stops_is_told_to_try_again(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await world.bot.handlers.finish(1.0)
+    asked = await world.ada.slash(place, "move", move="e1")
+    assert "I'm being restarted" in said(asked)
+    clicked = await world.ada.click(place.last_message, label="Play")
+    assert "I'm being restarted" in said(clicked)
+    assert (await world.bot.club.matches.find(1)).stored.ply == 0
