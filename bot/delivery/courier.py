@@ -113,9 +113,9 @@ class Courier:
         for post in due:
             await self._deliver(post)
 
-    async def _due(self, match_id: int | None = None) -> tuple[Entry, ...]:
+    async def _due(self) -> tuple[Entry, ...]:
         async with self._store.read() as tx:
-            return await outbox.due(tx, self._clock(), MOST_AT_ONCE, match_id)
+            return await outbox.due(tx, self._clock(), MOST_AT_ONCE)
 
     async def _deliver_all(self, due: tuple[Entry, ...]) -> None:
         by_match: dict[tuple[int | None, int | None], list[Entry]] = {}
@@ -130,17 +130,21 @@ class Courier:
 
         await asyncio.gather(*(serve(rows) for rows in by_match.values()))
 
-    async def deliver_match(self, match_id: int) -> str | None:
+    async def deliver_match(self, match_id: int, known: Match | None = None) -> str | None:
         """Deliver what is due for one match now.
 
+        :param known: the match as it has just become, which need not be looked up once more.
         :returns: words about what could not be delivered, for the person who acts; None when all
             went well.
         """
         trouble: str | None = None
-        while due := await self._due(match_id):
-            for post in due:
-                trouble = await self._deliver(post) or trouble
-        return trouble
+        while True:
+            now = self._clock()
+            async with self._store.write() as tx:
+                post = await outbox.claim_next(tx, now, now + LEASE, match_id=match_id)
+            if post is None:
+                return trouble
+            trouble = await self._deliver_claimed(post, known) or trouble
 
     async def show_again(self, channel_id: int) -> None:
         """Post the cards of a channel's running matches and open challenges anew, where a whole
@@ -164,8 +168,11 @@ class Courier:
         async with self._store.write() as tx:
             if not await outbox.claim(tx, post.id, now, now + LEASE):
                 return None
+        return await self._deliver_claimed(post)
+
+    async def _deliver_claimed(self, post: Entry, known: Match | None = None) -> str | None:
         try:
-            await self._send(post)
+            await self._send(post, known)
         except discord.Forbidden as error:
             words = self._words_for_forbidden(post)
             await self._try_later(post, error)
@@ -185,9 +192,9 @@ class Courier:
         # That an old card keeps its buttons for a while is nothing that anybody has to know.
         return words if post.kind == posts.BOARD else None
 
-    async def _send(self, post: Entry) -> None:
+    async def _send(self, post: Entry, known: Match | None) -> None:
         if post.kind == posts.BOARD:
-            await self._send_board(post)
+            await self._send_board(post, known)
         elif post.kind == posts.STRIP:
             await self._strip(post)
         elif post.kind == posts.REMOVE:
@@ -202,9 +209,11 @@ class Courier:
             message_id = await self._direct_messages.send(post)
             await self._mark_sent(post, message_id)
 
-    async def _send_board(self, post: Entry) -> None:
+    async def _send_board(self, post: Entry, known: Match | None) -> None:
         assert post.match_id is not None
-        match = await self._matches.find(post.match_id)
+        match = known if _shows(known, post) else None
+        if match is None:
+            match = await self._matches.find(post.match_id)
         if await self._is_overtaken(post, match):
             await self._give_way(post, match)
             return
@@ -399,6 +408,12 @@ class Courier:
             permissions = channel.permissions_for(channel.guild.me)
             names = missing(permissions, in_thread=isinstance(channel, discord.Thread))
         return missing_words(names or ["View Channel", "Send Messages"])
+
+
+def _shows(known: Match | None, post: Entry) -> bool:
+    """Whether a match is known as a board was queued to show it. What has changed since is looked
+    for once the board is there."""
+    return known is not None and known.stored.version == post.payload["version"]
 
 
 def _marks_at(match: Match, ply: int) -> Callable[[str], bool]:

@@ -31,10 +31,12 @@ class DirectTransaction(Transaction):
         return self._direct.dialect.name
 
     async def execute(
-        self, statement: Executable, rows: Sequence[Mapping[str, Any]] | None = None
+        self,
+        statement: Executable,
+        values: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
     ) -> CursorResult[*tuple[Any, ...]]:
-        """Execute a statement, once or with the values of each of the rows."""
-        return self._direct.execute(statement, rows)
+        """Execute a statement, once with some values, or with those of each of several rows."""
+        return self._direct.execute(statement, values)
 
     async def run(self, work: Callable[[Connection], None]) -> None:
         """Let something work in this transaction."""

@@ -27,10 +27,12 @@ class Transaction:
         return self._connection.dialect.name
 
     async def execute(
-        self, statement: Executable, rows: Sequence[Mapping[str, Any]] | None = None
+        self,
+        statement: Executable,
+        values: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
     ) -> CursorResult[*tuple[Any, ...]]:
-        """Execute a statement, once or with the values of each of the rows."""
-        return await _finished(self._connection.execute(statement, rows))
+        """Execute a statement, once with some values, or with those of each of several rows."""
+        return await _finished(self._connection.execute(statement, values))
 
     async def run(self, work: Callable[[Connection], None]) -> None:
         """Let something that can't wait asynchronously work in this transaction."""

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal, NotRequired, TypedDict, Unpack
 
-from sqlalchemy import ColumnElement, Row, Select, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, bindparam, exists, func, insert, select, update
 
 from storage.database import schema
 from storage.database.errors import Outdated
@@ -153,6 +153,15 @@ _SEAT = columns_of(Seat, schema.seat)
 _MOVE = columns_of(Move, schema.move)
 
 
+_ONE = (
+    select(*MATCH, *_SEAT)
+    .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+    .where(schema.match.c.id == bindparam("match_id"))
+    .order_by(schema.seat.c.seat)
+)
+_LOCKED = _ONE.with_for_update(of=schema.match)
+
+
 async def add(
     tx: Transaction,
     *,
@@ -219,10 +228,12 @@ async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Match 
 
     :param locked: nobody else changes it until this transaction, one that writes, has ended.
     """
-    query = select(*MATCH).where(schema.match.c.id == match_id)
     # SQLite has no such lock and needs none: there one transaction at a time writes.
-    found = await fetched(tx, query.with_for_update() if locked else query)
-    return found[0] if found else None
+    rows = (await tx.execute(_LOCKED if locked else _ONE, {"match_id": match_id})).all()
+    if not rows:
+        return None
+    seats = tuple(Seat(*row[len(MATCH) :]) for row in rows)
+    return Match(*rows[0][: len(MATCH)], seats=seats)
 
 
 async def present(tx: Transaction, match_id: int) -> Match:
@@ -232,10 +243,18 @@ async def present(tx: Transaction, match_id: int) -> Match:
     return found
 
 
-async def change(tx: Transaction, match_id: int, version: int, **changes: Unpack[Changes]) -> Match:
+async def change(
+    tx: Transaction,
+    match_id: int,
+    version: int,
+    seats: tuple[Seat, ...] | None = None,
+    /,
+    **changes: Unpack[Changes],
+) -> Match:
     """Make the next version of a match.
 
     :param version: the one that the change was decided on.
+    :param seats: as they are stored, where this transaction has read them already.
     :raises Outdated: where that is no longer the present one.
     """
     values: dict[str, Any] = {"version": version + 1, **changes}
@@ -250,6 +269,8 @@ async def change(tx: Transaction, match_id: int, version: int, **changes: Unpack
     row = changed.one_or_none()
     if row is None:
         raise Outdated(f"match {match_id}", version)
+    if seats is not None:
+        return Match(*row, seats=seats)
     return (await _with_seats(tx, [row]))[0]
 
 

@@ -7,7 +7,7 @@ from it what makes the other side recognise a repetition.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -131,6 +131,38 @@ async def claim(tx: Transaction, entry_id: int, now: datetime, until: datetime) 
         .values(attempts=schema.outbox.c.attempts + 1, attempted_at=now, due_at=until, error=None)
     )
     return claimed.rowcount == 1
+
+
+async def claim_next(
+    tx: Transaction, now: datetime, until: datetime, *, match_id: int
+) -> Entry | None:
+    """Take the entry of a match that has been due longest, to send it; None where none is due.
+
+    What another process has in hand is passed over.
+
+    :param until: when it falls due again, should whoever took it never say what became of it.
+    :returns: the entry as it was before.
+    """
+    row = schema.outbox.c
+    is_due = and_(_WAITS, row.due_at <= now)
+    first = (
+        select(row.id)
+        .where(row.match_id == match_id, is_due)
+        .order_by(row.due_at, row.id)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    claimed = await tx.execute(
+        update(schema.outbox)
+        .where(row.id == first.scalar_subquery(), is_due)
+        .values(attempts=row.attempts + 1, attempted_at=now, due_at=until, error=None)
+        .returning(*_ENTRY)
+    )
+    found = claimed.one_or_none()
+    if found is None:
+        return None
+    entry = Entry(*found)
+    return replace(entry, attempts=entry.attempts - 1)
 
 
 async def release(tx: Transaction, now: datetime) -> int:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -31,6 +31,7 @@ class Person:
 
 
 _PERSON = columns_of(Person, schema.person)
+_ONE = select(*_PERSON).where(schema.person.c.user_id == bindparam("user_id"))
 
 
 async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Person:
@@ -40,16 +41,15 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Person:
         transaction, one that writes, has ended.
     """
     if locked:
-        # There has to be a row that the others can wait for.
-        await tx.execute(
+        # There has to be a row that the others can wait for; to write it takes it.
+        taken = await tx.execute(
             insert(tx, schema.person)
             .values(asdict(Person(user_id)))
-            .on_conflict_do_nothing(index_elements=["user_id"])
+            .on_conflict_do_update(index_elements=["user_id"], set_={"user_id": user_id})
+            .returning(*_PERSON)
         )
-    query = select(*_PERSON).where(schema.person.c.user_id == user_id)
-    # SQLite has no such lock and needs none: there one transaction at a time writes.
-    found = await tx.execute(query.with_for_update() if locked else query)
-    row = found.one_or_none()
+        return Person(*taken.one())
+    row = (await tx.execute(_ONE, {"user_id": user_id})).one_or_none()
     return Person(user_id) if row is None else Person(*row)
 
 

@@ -9,6 +9,7 @@ import re
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,7 @@ STANDING = Standing(
 CHANGE = Change(1, GUILD, ADA, "scala", NOON, 1500.0, 1512.0, 90.0, False, False)
 LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, "due", NOON)
 TIME = (GUILD, NOON, NOON)
+LATER = NOON + timedelta(minutes=1)
 
 # The database calls the second and third of a table in one question "seat_1" and "seat_2".
 WHOLE_TABLE = re.compile(rf"SCAN ({'|'.join(schema.metadata.tables)})(?:_\d+)?\b")
@@ -102,6 +104,7 @@ QUESTIONS: dict[str, Question] = {
     "the number of challenges of a user": lambda tx: challenges.count_open_of(tx, GUILD, ADA),
     "what is to be sent": lambda tx: outbox.due(tx, NOON, 9),
     "what is to be sent of a match": lambda tx: outbox.due(tx, NOON, 9, match_id=1),
+    "what is sent next of a match": lambda tx: outbox.claim_next(tx, NOON, LATER, match_id=1),
     "what is to be sent of a challenge": lambda tx: outbox.due(tx, NOON, 9, challenge_id=1),
     "whether a later post waits": is_followed,
     "what a key became": lambda tx: outbox.get(tx, "key"),
