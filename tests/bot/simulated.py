@@ -21,6 +21,7 @@ from simcord.results import InteractionResult
 from bot.process.client import Stairwell
 from engine.pool import Pool
 from storage.database.store import Store
+from tests.databases import new_file
 
 SWEEP = timedelta(hours=1)
 """Between two rounds of the chores: long, so that a simulated day takes few of them."""
@@ -166,6 +167,7 @@ async def world_in(
     :param pool: what searches for computer opponents; without one there are none.
     """
     path = folder / "stairwell.db"
+    new_file(path)
     bot = await a_bot(path, opens_threads=opens_threads, sweep=sweep, pool=pool)
     env = Env(bot, shard_count=1, **options)
     await env.start()

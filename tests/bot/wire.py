@@ -27,6 +27,7 @@ from engine.pool import Pool
 from storage.database import schema
 from storage.database.store import Store
 from storage.matches import match_lists
+from tests.databases import new_store
 from tests.discord import openapi
 from tests.discord.bots import connected
 from tests.discord.calls import DEADLINE, Answer, InteractionRecord
@@ -219,7 +220,7 @@ async def stage_in(
 
     :param pool: what searches for computer opponents; without one there are none.
     """
-    store = await Store.open(f"sqlite:///{folder / 'stairwell.db'}")
+    store = await new_store(folder)
     bot = Stairwell(
         store,
         random=Random(7),
