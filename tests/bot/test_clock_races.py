@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from time import monotonic
 
+import pytest
 from sqlalchemy import select
 
 from club.challenges.challenges import Challenges, Person
@@ -25,6 +26,8 @@ from storage.database import schema
 from storage.database.store import Store
 from storage.matches import matches as stored_matches
 from storage.matches.matches import Match as StoredMatch
+
+pytestmark = pytest.mark.slow
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, BEN = Person(11, "Ada"), Person(12, "Ben")

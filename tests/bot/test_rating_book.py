@@ -328,6 +328,7 @@ async def enter(tx: Transaction, ended: dict[str, Any]) -> None:
     await rating_book.enter(tx, match, at)
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(histories())
 def test_all_ratings_can_be_had_again_from_the_matches(history: list[dict[str, Any]]) -> None:

@@ -32,6 +32,8 @@ from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
 from tests.discord.waiting import holds
 
+pytestmark = pytest.mark.slow
+
 STAIRWELL = str(Path(sys.executable).with_name("stairwell"))
 THREAD = "/channels/{id}/messages/{id}/threads"
 

@@ -20,6 +20,8 @@ from tests.bot.wire import SOON, Stage, last_words, stage_in
 from tests.discord.calls import Answer
 from tests.discord.waiting import holds
 
+pytestmark = pytest.mark.slow
+
 READERS = 4
 """Connections that read side by side (`storage.database.sqlite`)."""
 

@@ -6,12 +6,15 @@ import asyncio
 import sys
 from pathlib import Path
 
+import pytest
 from sqlalchemy import func, select
 
 from storage.database import key_values, schema
 from storage.database.store import Store
 from storage.matches import matches
 from tests.databases import new_file
+
+pytestmark = pytest.mark.slow
 
 COUNT_UP = """
 import asyncio, sys
