@@ -104,7 +104,7 @@ class House:
 
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
-    async with Loopback() as world:
+    async with Loopback(deadline=SOON) as world:
         yield House(world, tmp_path)
 
 

