@@ -3,21 +3,31 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: preview test test-slow lint lock clean
+# All cores, and whoever has nothing left to do takes over from the others.
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
+
+.PHONY: preview test test-slow lint format docs lock clean
 preview: $(VENV)/ready
 	$(BIN)/stairwell preview
 
 test: $(VENV)/ready
-	$(BIN)/pytest -m "not slow"
+	$(PYTEST) -m "not slow"
 
 test-slow: $(VENV)/ready
-	$(BIN)/pytest -m slow
+	$(PYTEST) -m slow
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+
+format: $(VENV)/ready
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+docs: $(VENV)/ready
+	$(BIN)/pdoc rules --output-directory site
 
 $(VENV)/ready: pyproject.toml requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Stairwell needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...")'
@@ -30,4 +40,4 @@ lock:
 	uv pip compile --universal --python-version 3.11 --extra preview --extra postgresql --extra dev --no-annotate pyproject.toml --output-file requirements.lock
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) site

@@ -15,7 +15,12 @@ def random_move(position: Position, random: Random) -> Move:
 
 
 def greedy_move(game: str, position: Position, random: Random) -> Move:
-    """A win at once if there is one, else the move that the game's knowledge likes best."""
+    """A win at once if there is one, else the move that the game's knowledge likes best.
+
+    In a game that has no engine nothing is known, and any move is as good.
+    """
+    if game not in ENGINES:
+        return random_move(position, random)
     seen = position.seen_by(position.to_move)
     search = ENGINES[game].search
     return search.winning_move(seen) or search.glance(seen, random)

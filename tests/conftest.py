@@ -1,8 +1,71 @@
-"""What holds for all tests: properties take as long as the machine needs."""
+"""What holds for all tests: patience with properties, and a database of each kind."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
+from sqlalchemy import make_url
+
+from storage.database.store import Store
+from tests.databases import SERVER, PostgresqlDatabase, new_file
 
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+
+@contextmanager
+def on_the_server(purpose: str) -> Iterator[PostgresqlDatabase]:
+    """A database on the PostgreSQL server; whoever needs it is skipped where there is none."""
+    try:
+        database = PostgresqlDatabase(purpose)
+    except OSError as error:
+        pytest.skip(f"no PostgreSQL server for tests at {make_url(SERVER)!r}: {error}")
+    try:
+        yield database
+    finally:
+        database.drop()
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgresqlDatabase]:
+    """A database with the present schema, which many tests use one after another."""
+    with on_the_server("shared") as database:
+        asyncio.run(opened_and_closed(database.url))
+        yield database
+
+
+async def opened_and_closed(database_url: str) -> None:
+    await (await Store.open(database_url)).close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database with the present schema and nothing in it, of either kind."""
+    if request.param == "sqlite":
+        return new_file(tmp_path / "stairwell.db")
+    database: PostgresqlDatabase = request.getfixturevalue("postgresql")
+    database.empty()
+    return database.url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def untouched_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a database without even a schema, of either kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'stairwell.db'}"
+        return
+    with on_the_server("untouched") as database:
+        yield database.url
+
+
+@pytest.fixture
+async def store(database_url: str) -> AsyncIterator[Store]:
+    """A new database of either kind, open."""
+    opened = await Store.open(database_url)
+    yield opened
+    await opened.close()

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from storage.database.store import Store
 from tests.bot.services import Services
 from tests.bot.simulated import World, world_in
+from tests.databases import new_store
 from tests.discord import openapi
 
 NEVER = timedelta(days=10_000)
@@ -43,7 +43,7 @@ async def club(tmp_path: Path) -> AsyncIterator[World]:
 @pytest.fixture
 async def services(tmp_path: Path) -> AsyncIterator[Services]:
     """The services alone, on a database of their own."""
-    store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
+    store = await new_store(tmp_path)
     services = Services(store)
     await services.uptime.stay()
     yield services

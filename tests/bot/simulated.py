@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import discord
+import pytest
 from simcord.actors import MemberActor
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, GuildHandle
@@ -18,9 +19,16 @@ from simcord.enums import OverwriteType
 from simcord.env import Env
 from simcord.results import InteractionResult
 
+from bot.interactions import answers
 from bot.process.client import Stairwell
 from engine.pool import Pool
 from storage.database.store import Store
+from tests.databases import new_file
+
+BUSY = timedelta(minutes=1)
+"""How long a busy machine may take for what one step of a test sets off."""
+
+NEVER = timedelta(days=10_000).total_seconds()
 
 SWEEP = timedelta(hours=1)
 """Between two rounds of the chores: long, so that a simulated day takes few of them."""
@@ -166,8 +174,9 @@ async def world_in(
     :param pool: what searches for computer opponents; without one there are none.
     """
     path = folder / "stairwell.db"
+    new_file(path)
     bot = await a_bot(path, opens_threads=opens_threads, sweep=sweep, pool=pool)
-    env = Env(bot, shard_count=1, **options)
+    env = Env(bot, shard_count=1, settle_timeout=BUSY.total_seconds(), **options)
     await env.start()
     guild = env.create_guild("Club")
     channel = guild.create_text_channel("games")
@@ -178,7 +187,11 @@ async def world_in(
     await env.settle()
     world = World(env, bot, path, guild, channel, ada, ben, cy, opens_threads, sweep, pool)
     try:
-        yield world
+        # Simulated time stands while the bot works. Only the acknowledgement ahead of a late answer
+        # would come by the time that passes outside, and set the simulated clock on by as much.
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(answers, "PATIENCE", NEVER)
+            yield world
     finally:
         await env.shutdown()
         await world.bot.club.store.close()

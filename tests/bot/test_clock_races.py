@@ -1,7 +1,4 @@
-"""Two who look at the same clock at the same moment, as two processes on one database do.
-
-`STAIRWELL_TEST_DATABASE` runs this on a PostgreSQL database instead of a file, as in tests/storage.
-"""
+"""Two who look at the same clock at the same moment, as two processes on one database do."""
 
 from __future__ import annotations
 
@@ -13,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from time import monotonic
 
+import pytest
 from sqlalchemy import select
 
 from club.challenges.challenges import Person
@@ -25,9 +23,8 @@ from storage.database import schema
 from storage.database.store import Store
 from storage.matches import matches as stored_matches
 from storage.matches.matches import Match as StoredMatch
-from tests.storage.conftest import database_url
 
-__all__ = ["database_url"]
+pytestmark = pytest.mark.slow
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, BEN = Person(11, "Ada"), Person(12, "Ben")

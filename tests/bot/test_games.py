@@ -23,6 +23,7 @@ def mover(world: World, match: Match) -> Any:
     return next(each for each in (world.ada, world.ben, world.cy) if each.id == player.user_id)
 
 
+@pytest.mark.slow
 @EVERY_GAME
 async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
     place = await world.match_begun(key)
@@ -66,6 +67,7 @@ async def test_the_panel_never_asks_where_there_is_one_choice(world: World, key:
             assert match.position.beginning(prefix) in text_of(panel.response)
 
 
+@pytest.mark.slow
 @EVERY_GAME
 async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: str) -> None:
     place = await world.match_begun(key)

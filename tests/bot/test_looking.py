@@ -110,6 +110,7 @@ async def test_without_matches_the_list_says_how_to_start(world: World) -> None:
     assert "You have no running match" in said(listed)
 
 
+@pytest.mark.slow
 async def test_a_long_list_of_matches_is_cut(world: World) -> None:
     for _ in range(3):
         for _ in range(8):

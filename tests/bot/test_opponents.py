@@ -107,6 +107,7 @@ async def test_the_first_card_of_a_computer_that_begins_comes_with_its_move(club
     assert club.pinged(place) == [club.ada.id]
 
 
+@pytest.mark.slow
 async def test_a_whole_match_by_clicks_with_a_restart_while_the_computer_thinks(
     club: World,
 ) -> None:

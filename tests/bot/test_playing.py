@@ -40,6 +40,7 @@ async def play_by_clicks(world: World, place: Any, match: Match, move: tuple[str
     return await actor.click(panel.response, label=f"Play {match.position.text(move)}")
 
 
+@pytest.mark.slow
 async def test_a_whole_match_of_skirt_by_clicks_with_a_restart(world: World) -> None:
     place = await world.match_begun("skirt", options="size 4")
     random = Random(3)
@@ -62,6 +63,7 @@ async def test_a_whole_match_of_skirt_by_clicks_with_a_restart(world: World) -> 
     assert all(labels_of(card) == [] for card in cards[:-1])
 
 
+@pytest.mark.slow
 async def test_a_whole_match_of_scala_by_typing_with_a_restart(world: World) -> None:
     place = await world.match_begun("scala")
     random = Random(5)

@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -24,13 +25,13 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import random_play
 from storage.database import key_values, schema
-from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
 from storage.matches.matches import Result
 from storage.members import people
 from storage.ratings import ratings as stored_ratings
 from tests.bot.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
+from tests.databases import new_store
 
 
 async def rating(
@@ -327,12 +328,13 @@ async def enter(tx: Transaction, ended: dict[str, Any]) -> None:
     await rating_book.enter(tx, match, at)
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(histories())
 def test_all_ratings_can_be_had_again_from_the_matches(history: list[dict[str, Any]]) -> None:
     async def told_and_kept() -> None:
         with TemporaryDirectory() as folder:
-            store = await Store.open(f"sqlite:///{folder}/stairwell.db")
+            store = await new_store(Path(folder))
             async with store.write() as tx:
                 for ended in history:
                     await enter(tx, ended)

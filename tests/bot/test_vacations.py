@@ -10,8 +10,8 @@ import pytest
 from club.clocks.pace import DAY, HOUR
 from club.clocks.vacations import DAYS_A_YEAR, Vacations
 from rules.refusal import Refusal
-from storage.database.store import Store
 from tests.bot.simulated import World, labels_of, said, text_of
+from tests.databases import new_store
 
 
 async def deadline_of(club: World, match_id: int = 1) -> datetime:
@@ -244,7 +244,7 @@ async def test_a_pause_and_a_vacation_do_not_count_twice(club: World) -> None:
 
 
 async def test_days_are_whole_and_at_least_one(tmp_path: Any) -> None:
-    store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
+    store = await new_store(tmp_path)
     vacations = Vacations(store, lambda: datetime(2026, 3, 1, tzinfo=UTC))
     with pytest.raises(Refusal, match="one whole day or more"):
         await vacations.take(1, 0)

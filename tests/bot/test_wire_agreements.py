@@ -25,6 +25,8 @@ from tests.discord.messages import Message
 from tests.discord.places import Member
 from tests.discord.waiting import holds
 
+pytestmark = pytest.mark.slow
+
 MODERATOR = discord.Permissions(manage_messages=True).value
 
 ROUNDS = 4

@@ -29,6 +29,8 @@ from tests.bot.wire import (
 from tests.discord.places import Channel, Member
 from tests.discord.waiting import holds
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 6
 """How often a race is run: which side wins is chance."""
 

@@ -13,6 +13,8 @@ from tests.bot.wire import SOON, Stage, all_answered, labelled, last_words, stag
 from tests.discord.messages import Message
 from tests.discord.waiting import holds
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 4
 """How often the race is run: which side wins is chance."""
 

@@ -33,6 +33,8 @@ from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
 from tests.discord.waiting import holds
 
+pytestmark = pytest.mark.slow
+
 STAIRWELL = str(Path(sys.executable).with_name("stairwell"))
 THREAD = "/channels/{id}/messages/{id}/threads"
 
@@ -103,7 +105,7 @@ class House:
 
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
-    async with Loopback() as world:
+    async with Loopback(deadline=SOON) as world:
         yield House(world, tmp_path)
 
 

@@ -26,6 +26,8 @@ from tests.bot.wire import (
 from tests.discord.places import INVITED_BOT, Permission
 from tests.discord.waiting import holds
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:

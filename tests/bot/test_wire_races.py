@@ -23,6 +23,8 @@ from tests.bot.wire import (
 from tests.discord.calls import InteractionRecord
 from tests.discord.places import Channel, Member
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 3
 """How often a race is run: which side wins is chance."""
 

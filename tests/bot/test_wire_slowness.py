@@ -14,11 +14,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.interactions.answers import PATIENCE
 from club.challenges.challenges import MOST_OPEN, Person
 from rules.registry import GAMES
 from tests.bot.wire import SOON, Stage, last_words, stage_in
-from tests.discord.calls import Answer
+from tests.discord.calls import DEADLINE, Answer
 from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.slow
 
 READERS = 4
 """Connections that read side by side (`storage.database.sqlite`)."""
@@ -54,6 +57,10 @@ async def nobody_reads(stage: Stage) -> AsyncIterator[None]:
         for _ in range(READERS):
             await taken.enter_async_context(stage.bot.club.store.read())
         yield
+
+
+def test_the_bot_waits_half_of_discords_time_at_most_before_it_acknowledges() -> None:
+    assert PATIENCE <= DEADLINE / 2
 
 
 async def test_a_command_that_waits_to_write_is_acknowledged_and_then_answered(

@@ -35,11 +35,11 @@ class Answer(IntEnum):
 class InteractionRecord:
     """A call to the bot.
 
-    `answer` is the accepted callback and `answered_in` its seconds; `refused` are the callbacks
-    that Discord turned down. `messages` are the bot's words on this call in the order in which the
-    member saw them: the response (a deferred one once it is filled), the updated message, the
-    follow-ups, ephemeral or not. `original` is what `@original` means: the response, or the
-    message whose component was used. `choices` and `modal` are the other two sorts of answer.
+    `answer` is the accepted callback; `refused` are the callbacks that Discord turned down.
+    `messages` are the bot's words on this call in the order in which the member saw them: the
+    response (a deferred one once it is filled), the updated message, the follow-ups, ephemeral or
+    not. `original` is what `@original` means: the response, or the message whose component was
+    used. `choices` and `modal` are the other two sorts of answer.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class InteractionRecord:
         data: Json,
         message: Message | None,
         origin: InteractionRecord | None,
+        deadline: float = DEADLINE,
     ) -> None:
         self.id = identity
         self.token = f"interaction{identity}"
@@ -61,8 +62,8 @@ class InteractionRecord:
         self.message = message
         self.origin = origin
         self.sent = time.monotonic()
+        self.deadline = deadline
         self.answer: Answer | None = None
-        self.answered_in: float | None = None
         self.refused: list[ApiError] = []
         self.original: Message | None = None
         self.messages: list[Message] = []
@@ -73,12 +74,12 @@ class InteractionRecord:
     def is_command(self) -> bool:
         return self.kind is Kind.COMMAND
 
-    async def answered(self, within: float = DEADLINE + 0.5) -> InteractionRecord:
+    async def answered(self) -> InteractionRecord:
         """Itself, once a callback was accepted.
 
         :raises AssertionError: when none was in time.
         """
-        await holds(lambda: self.answer is not None, within, f"no answer to {self}")
+        await holds(lambda: self.answer is not None, self.deadline + 0.5, f"no answer to {self}")
         return self
 
     async def replied(self, within: float = 5.0) -> Message:
@@ -97,7 +98,7 @@ class InteractionRecord:
         """
         if self.answer is not None:
             raise self._refusal(400, 40060, "Interaction has already been acknowledged.")
-        if arrived - self.sent > DEADLINE:
+        if arrived - self.sent > self.deadline:
             raise self._refusal(404, 10062, "Unknown interaction")
         needs_message = answer in (Answer.DEFERRED_UPDATE, Answer.UPDATE)
         if (
@@ -107,7 +108,6 @@ class InteractionRecord:
         ):
             raise self._refusal(400, 50035, f"{answer.name} can't answer {self.kind.name}")
         self.answer = answer
-        self.answered_in = arrived - self.sent
         if needs_message:
             self.original = self.message
 

@@ -26,7 +26,7 @@ from typing import Any, Self
 from aiohttp import web
 
 from tests.discord import answers, channels
-from tests.discord.calls import InteractionRecord, Kind
+from tests.discord.calls import DEADLINE, InteractionRecord, Kind
 from tests.discord.faults import Fault, Hold, nameless, rate_limit
 from tests.discord.gateway import Gateway
 from tests.discord.inputs import button_data, command_data, modal_data, select_data
@@ -43,11 +43,15 @@ class Loopback:
     """The world: its guilds and people, the log of requests, and what is to go wrong.
 
     Leaving it fails the test if the bot asked for a route that isn't here.
+
+    :param deadline: seconds in which an interaction has to be answered. Discord's are the default;
+        what must pass on a busy machine too needs more.
     """
 
     token = "loopback.token"
 
-    def __init__(self) -> None:
+    def __init__(self, deadline: float = DEADLINE) -> None:
+        self._deadline = deadline
         self._last_snowflake = 0
         self._logins_awaited = 0
         self._faults: list[Fault | Hold] = []
@@ -218,7 +222,9 @@ class Loopback:
         if message is not None and message.is_hidden_from(member):
             raise LookupError(f"{member.name} can't see {message}")
         identity = self.snowflake()
-        call = InteractionRecord(identity, kind, member, channel, data, message, origin)
+        call = InteractionRecord(
+            identity, kind, member, channel, data, message, origin, self._deadline
+        )
         self.calls[call.token] = call
         self.dispatch(channel.guild, "INTERACTION_CREATE", call.payload)
         await asyncio.sleep(0)  # lets the socket's writer have its turn

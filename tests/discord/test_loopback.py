@@ -23,6 +23,8 @@ from tests.discord.places import EVERYONE, INVITED_BOT, Channel, Member, Permiss
 from tests.discord.sample_bot import Bot, card
 from tests.discord.waiting import holds
 
+pytestmark = pytest.mark.slow
+
 MESSAGES = "/channels/{id}/messages"
 CALLBACK = "/interactions/{id}/{token}/callback"
 

@@ -108,6 +108,15 @@ def test_the_greedy_player_beats_the_random_one(game: str) -> None:
     assert won >= 3
 
 
+@EVERY_GAME
+def test_the_greedy_player_makes_any_legal_move_in_a_game_without_an_engine(game: str) -> None:
+    position = some_position(game, 1, 6)
+    random = Random(1)
+    moves = {greedy_move("a game without an engine", position, random) for _ in range(100)}
+    assert len(moves) > 1
+    assert moves <= set(position.moves())
+
+
 def test_levels_are_numbered_from_one_and_each_does_more_work_than_the_one_below() -> None:
     assert [level.number for level in LEVELS] == [1, 2, 3, 4, 5]
     shares = [level.share for level in LEVELS]

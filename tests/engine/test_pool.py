@@ -10,7 +10,6 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
@@ -19,6 +18,8 @@ from engine.pool import Pool, SearchFailed, Task, Ticket
 from engine.registry import ENGINES
 from tests.discord.waiting import holds
 from tests.engine.test_opponent import some_position
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 ENOUGH = 256 * 2**20
@@ -321,7 +322,7 @@ async def test_workers_end_with_a_killed_parent() -> None:
     assert all(map(is_there, workers))
     parent.kill()
     # The workers have the same standard error: it ends when the last of them does.
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(LONG):
         assert await parent.stderr.read() == b""
     await parent.wait()
 
@@ -331,13 +332,10 @@ async def test_the_event_loop_goes_on_while_searches_run_and_hang() -> None:
         await asyncio.gather(pool.ask(QUICK, 1), pool.ask(QUICK, 2))
         os.kill(pool.workers[0], signal.SIGSTOP)
         tickets = [pool.ask(ENDLESS, queue) for queue in range(5)]
-        longest, end = 0.0, monotonic() + 1.0
-        while (before := monotonic()) < end:
+        # Had anything waited for a search, that search would be over: none ends by itself.
+        for _ in range(200):
             await asyncio.sleep(0.005)
-            longest = max(longest, monotonic() - before)
         assert not any(ticket.answer.done() for ticket in tickets)
-    # Nothing that waits for a search could be so quick; far more than a busy machine takes.
-    assert longest < 0.5
 
 
 def test_a_worker_imports_only_the_engine_and_the_rules() -> None:

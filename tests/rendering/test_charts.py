@@ -64,6 +64,7 @@ courses = st.lists(
 ).map(lambda course: tuple(sorted(course, key=lambda rated: rated.at)))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.builds(History, st.text(max_size=20), courses), max_size=8), MOMENTS)
 def test_any_history_is_a_chart_with_all_its_points_inside(

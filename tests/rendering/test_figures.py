@@ -110,6 +110,7 @@ def test_a_longer_bar_is_a_higher_value() -> None:
     assert 0 < lengths[0] == lengths[1] < lengths[2] < lengths[3] < lengths[4] == lengths[5]
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(ANYTHING)
 @example("Z\u0338\u0322\u031b\u034d\u032ca\u0335\u031b\u035b" * 5)

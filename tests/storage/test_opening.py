@@ -55,8 +55,10 @@ async def test_the_file_and_its_folders_are_made(tmp_path: Path, scheme: str) ->
     assert path.is_file()
 
 
-async def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'stairwell.db'}"
+async def test_what_was_written_is_there_when_it_is_opened_again(
+    untouched_database_url: str,
+) -> None:
+    url = untouched_database_url
     store = await Store.open(url)
     async with store.write() as tx:
         await key_values.put(tx, "colour", "blue")

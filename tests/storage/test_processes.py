@@ -1,4 +1,4 @@
-"""Several processes on one file, and a process that is killed."""
+"""Several processes on one database, and a process that is killed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ import asyncio
 import sys
 from pathlib import Path
 
-from storage.database import key_values
+import pytest
+from sqlalchemy import func, select
+
+from storage.database import key_values, schema
 from storage.database.store import Store
 from storage.matches import matches
+from tests.databases import new_file
+
+pytestmark = pytest.mark.slow
 
 COUNT_UP = """
 import asyncio, sys
@@ -21,6 +27,21 @@ async def main():
         async with store.write() as tx:
             count = int(await key_values.get(tx, "count") or 0)
             await key_values.put(tx, "count", str(count + 1))
+    await store.close()
+
+asyncio.run(main())
+"""
+
+REMEMBER = """
+import asyncio, sys
+from storage.database import key_values
+from storage.database.store import Store
+
+async def main():
+    store = await Store.open(sys.argv[1])
+    for number in range(20):
+        async with store.write() as tx:
+            await key_values.put(tx, f"{sys.argv[2]}:{number}", "remembered")
     await store.close()
 
 asyncio.run(main())
@@ -50,17 +71,30 @@ asyncio.run(main())
 """
 
 
-async def process(program: str, url: str) -> asyncio.subprocess.Process:
+async def process(program: str, url: str, *words: str) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-c", program, url),
+        *("-c", program, url, *words),
         cwd=Path(__file__).parents[2],
         stdout=asyncio.subprocess.PIPE,
     )
 
 
-async def test_processes_that_open_a_new_file_at_once_share_it(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'stairwell.db'}"
+async def test_processes_that_open_a_new_database_at_once_share_it(
+    untouched_database_url: str,
+) -> None:
+    url = untouched_database_url
+    running = [await process(REMEMBER, url, str(number)) for number in range(4)]
+    assert [await each.wait() for each in running] == [0, 0, 0, 0]
+    store = await Store.open(url)
+    remembered = select(func.count()).where(schema.fact.c.value == "remembered")
+    async with store.read() as tx:
+        assert (await tx.execute(remembered)).scalar_one() == 80
+    await store.close()
+
+
+async def test_processes_that_write_one_file_take_turns(tmp_path: Path) -> None:
+    url = new_file(tmp_path / "stairwell.db")
     running = [await process(COUNT_UP, url) for _ in range(4)]
     assert [await each.wait() for each in running] == [0, 0, 0, 0]
     store = await Store.open(url)
@@ -69,10 +103,9 @@ async def test_processes_that_open_a_new_file_at_once_share_it(tmp_path: Path) -
     await store.close()
 
 
-async def test_a_killed_process_loses_no_move_that_it_committed(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'stairwell.db'}"
+async def test_a_killed_process_loses_no_move_that_it_committed(database_url: str) -> None:
     for killed_after in (7, 30):
-        running = await process(PLAY_ON, url)
+        running = await process(PLAY_ON, database_url)
         assert running.stdout is not None
         committed = 0
         while committed < killed_after:
@@ -82,7 +115,7 @@ async def test_a_killed_process_loses_no_move_that_it_committed(tmp_path: Path) 
         await running.wait()
         committed = int(last_words[-1]) if last_words else committed
 
-        store = await Store.open(url)
+        store = await Store.open(database_url)
         async with store.read() as tx:
             match = await matches.get(tx, 1)
             moves = await matches.moves(tx, 1)

@@ -34,6 +34,7 @@ from storage.members.members import Member
 from storage.ratings import live_leaderboards, monthly_statistics, player_records, ratings
 from storage.ratings.live_leaderboards import LiveLeaderboard
 from storage.ratings.ratings import EVERYWHERE, Change, Standing
+from tests.databases import new_file
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOON, a_challenge, a_match
 
 Question = Callable[[Transaction], Awaitable[Any]]
@@ -153,7 +154,7 @@ QUESTIONS: dict[str, Question] = {
 @pytest.fixture
 async def plan_of(tmp_path: Path) -> AsyncIterator[Callable[[Question], Awaitable[str]]]:
     path = tmp_path / "stairwell.db"
-    store = await Store.open(f"sqlite:///{path}")
+    store = await Store.open(new_file(path))
 
     async def plan(question: Question) -> str:
         statements: list[tuple[str, Any]] = []

@@ -67,7 +67,7 @@ async def test_nobody_sees_what_is_not_committed_nor_waits_for_it(store: Store) 
     await put(store, "colour", "blue")
     async with store.write() as tx:
         await key_values.put(tx, "colour", "red")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             seen = await asyncio.gather(*(fact(store, "colour") for _ in range(8)))
     assert seen == ["blue"] * 8
     assert await fact(store, "colour") == "red"
@@ -140,6 +140,7 @@ async def test_a_cancelled_task_takes_back_what_it_wrote(store: Store) -> None:
     assert await fact(store, "colour") == "blue"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 2])
 async def test_a_cancellation_at_any_moment_keeps_all_or_nothing(store: Store, times: int) -> None:
     async def write(value: str) -> None:
@@ -147,8 +148,8 @@ async def test_a_cancellation_at_any_moment_keeps_all_or_nothing(store: Store, t
             await key_values.put(tx, "left", value)
             await key_values.put(tx, "right", value)
 
-    committed = 0
-    for moment in range(60):
+    moment = committed = 0
+    while moment < 60 or committed < 10:
         value = f"{times}:{moment}"
         task = asyncio.create_task(write(value))
         # The loop turns round once for each step that the task or the thread below it takes.
@@ -162,7 +163,9 @@ async def test_a_cancellation_at_any_moment_keeps_all_or_nothing(store: Store, t
         assert left == right
         assert task.cancelled() or left == value
         committed += left == value
-    assert 0 < committed < 60
+        moment += 1
+    # At the first moments it has not even begun.
+    assert 0 < committed < moment
     await put(store, "left", "done")
     assert await fact(store, "left") == "done"
     assert asyncio.all_tasks() == {asyncio.current_task()}
@@ -175,7 +178,7 @@ async def test_cancelled_readers_leave_room_for_others(store: Store) -> None:
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         await asyncio.gather(*(fact(store, "colour") for _ in range(20)))
 
 

@@ -39,9 +39,13 @@ class Animations:
         async with self._places:
             progress = _Progress(len(scenes))
             work = asyncio.create_task(asyncio.to_thread(animation, scenes, limit, progress.now_at))
+            told = None
             try:
                 while not (await asyncio.wait({work}, timeout=self._pause))[0]:
-                    await tell(progress.words)
+                    # Each word is an edit of the message.
+                    if (words := progress.words) != told:
+                        await tell(words)
+                        told = words
                 return work.result()
             finally:
                 # A thread can't be ended from outside; at its next board it ends itself.
