@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from PIL import Image
 
@@ -15,14 +16,14 @@ from rendering.scalus import painter as scalus
 from rendering.scene import Painter, Scene
 from rendering.skirt import painter as skirt
 
-PAINTERS: dict[str, Painter] = {
+PAINTERS: dict[str, Painter[Any]] = {
     "passtally": passtally.PAINTER,
     "scala": scala.PAINTER,
     "scalas": scalas.PAINTER,
     "scalus": scalus.PAINTER,
     "skirt": skirt.PAINTER,
 }
-"""By the key of the game."""
+"""By the key of the game. A scene of it has the positions that its painter is for."""
 
 WIDTHS = (600, 900, 1200)
 """Pixels; the widths that people may choose from."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from PIL import Image
 
 from rules.position import Game, Move, Position
-from rules.replay import Played
+from rules.replay import P_co, Played
+
+P = TypeVar("P", bound=Position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,19 +23,22 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """All that the picture, the text board and the alt text of a match are made from."""
+class Scene(Generic[P_co]):
+    """All that the picture, the text board and the alt text of a match are made from.
+
+    Its parameter is the game's own class of positions, which a game's painter may rely on.
+    """
 
     game: Game
-    position: Position
+    position: P_co
     """The position as its viewer may see it; a half-entered move is not played on it."""
-    last: tuple[Played, ...] = ()
+    last: tuple[Played[P_co], ...] = ()
     """The moves of the last turn, oldest first: marks and captured stones come from them."""
     prefix: Move = ()
     """The steps chosen so far of a half-entered move."""
     choices: tuple[str, ...] = ()
     """The possible next steps, marked on the board."""
-    options: Mapping[str, int] = field(default_factory=dict)
+    options: Mapping[str, int] = field(default_factory=dict[str, int])
     """The chosen options of the match, where they are not the defaults."""
     ended: Ended | None = None
     """How the match ended, where the position doesn't say it: somebody resigned, say."""
@@ -84,14 +90,17 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Painter:
-    """What a game gives: four functions. Any of them may be called in several threads at once."""
+class Painter(Generic[P]):
+    """What a game gives for its own class of positions: four functions.
 
-    paint: Callable[[Scene, int], Image.Image]
+    Any of them may be called in several threads at once.
+    """
+
+    paint: Callable[[Scene[P], int], Image.Image]
     """The picture (RGB) at a width in pixels, the caller's own copy."""
     specimen: Callable[[], Image.Image]
     """A picture (RGB) of every piece, mark and shade of the game, for its fixed palette."""
-    text_board: Callable[[Scene], str]
+    text_board: Callable[[Scene[P]], str]
     """The position in monospace: lines of at most 60 characters, less than 1900 in all."""
-    alt_text: Callable[[Scene], str]
+    alt_text: Callable[[Scene[P]], str]
     """The position in words, for a screen reader: at most 1024 characters."""

@@ -47,7 +47,7 @@ _MARKER = 25.0
 """The radius of a marker, in a picture 900 wide."""
 
 
-def _paint(scene: Scene, width: int) -> Image.Image:
+def _paint(scene: Scene[PasstallyPosition], width: int) -> Image.Image:
     view = view_of(scene)
     board = drawn_board(width)
     picture = board.layer.copy()
@@ -69,7 +69,7 @@ def _paint(scene: Scene, width: int) -> Image.Image:
     return picture
 
 
-def _news(scene: Scene, view: View) -> str:
+def _news(scene: Scene[PasstallyPosition], view: View) -> str:
     prefix = scene.prefix
     if prefix:
         text = f"{prefix[0]}:{'-'.join(prefix[1:])}" if is_a_tile(prefix) else "-".join(prefix)
@@ -81,13 +81,12 @@ def _news(scene: Scene, view: View) -> str:
     return scene.news
 
 
-def _outlines(scene: Scene, view: View) -> dict[int, Colour]:
+def _outlines(scene: Scene[PasstallyPosition], view: View) -> dict[int, Colour]:
     """The tiles to outline: the one that is planned, else those of the last turn."""
     if scene.prefix:
         return {view.planned: palette.CHOICE}
     laid: list[int] = []
     for played in scene.last:
-        assert isinstance(played.after, PasstallyPosition)
         if is_a_tile(played.move):
             laid.append(len(played.after.board.laid))
     return dict.fromkeys(laid, palette.LAST)
@@ -169,7 +168,9 @@ def _is_standing(laid: Board, number: int) -> bool:
     return one[0] == other[0]
 
 
-def _put_cell_letters(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def _put_cell_letters(
+    picture: Image.Image, board: Drawn, scene: Scene[PasstallyPosition], view: View
+) -> None:
     """On each tile half its height and the name of the cell; names of cells to choose stand out."""
     unit, cell = board.unit, board.cell
     for name, (x, y) in board.corners.items():
@@ -202,7 +203,9 @@ def _letters(text: str, size: float, colour: Colour, strong: bool = True) -> Spr
     return lettered(text, round(size), colour, "ExtraBold" if strong else "SemiBold")
 
 
-def _put_chosen_cells(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def _put_chosen_cells(
+    picture: Image.Image, board: Drawn, scene: Scene[PasstallyPosition], view: View
+) -> None:
     """The first cell of a tile, and arrows to where the second half may come."""
     if not is_a_tile(scene.prefix) or len(scene.prefix) != 2:
         return
@@ -218,7 +221,9 @@ def _put_chosen_cells(picture: Image.Image, board: Drawn, scene: Scene, view: Vi
     _put_cell_name(picture, board, first, palette.CHOICE, palette.CHOICE_TINT)
 
 
-def _put_spots(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def _put_spots(
+    picture: Image.Image, board: Drawn, scene: Scene[PasstallyPosition], view: View
+) -> None:
     """The markers, ringed where one moved or may move, dashed rings where it was, free choices."""
     unit = board.unit
     radius = _MARKER * unit

@@ -20,6 +20,7 @@ from rendering.passtally.pieces import (
 from rendering.passtally.view import View, gained, is_a_tile
 from rendering.scene import Scene
 from rendering.text.lettering import width_of, write
+from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import (
     CELL_NUMBERS,
     PILES,
@@ -39,7 +40,9 @@ _ENDINGS = {
 }
 
 
-def put_piles(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def put_piles(
+    picture: Image.Image, board: Drawn, scene: Scene[PasstallyPosition], view: View
+) -> None:
     """The face-up tiles, lying as in the rules, the first half dotted, and what is under each."""
     unit = board.unit
     for name, kind, left in zip(
@@ -90,7 +93,9 @@ def put_tile(
     first_half_dot(cell * 0.12).paste_on(picture, (left + corner, top + corner))
 
 
-def put_panel(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def put_panel(
+    picture: Image.Image, board: Drawn, scene: Scene[PasstallyPosition], view: View
+) -> None:
     """Below the piles: the ways to turn the chosen tile, else the score board."""
     prefix = scene.prefix
     if is_a_tile(prefix) and len(prefix) == 2:
@@ -118,7 +123,9 @@ def _put_score(picture: Image.Image, board: Drawn, view: View) -> None:
     write_score(picture, ends, passes, view.points, palette.BACKGROUND, unit)
 
 
-def _put_turned(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def _put_turned(
+    picture: Image.Image, board: Drawn, scene: Scene[PasstallyPosition], view: View
+) -> None:
     """The chosen tile as it would lie with its second half on each of the cells to choose."""
     unit = board.unit
     left, top, right, bottom = board.panel
@@ -152,7 +159,9 @@ def _put_turned(picture: Image.Image, board: Drawn, scene: Scene, view: View) ->
         put_tile(picture, at, kind, halves, True, cell, first_is_last=is_up)
 
 
-def put_footing(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def put_footing(
+    picture: Image.Image, board: Drawn, scene: Scene[PasstallyPosition], view: View
+) -> None:
     """The scores, what the last turn gave, and how far the match is."""
     position, unit = view.position, board.unit
     y = round(picture.height - FOOTING * unit / 2)

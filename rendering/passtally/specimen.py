@@ -8,11 +8,12 @@ from rendering.scene import Scene
 from rules.notation import complete
 from rules.passtally.board import Board
 from rules.passtally.game import Passtally, arranged
+from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import KINDS
 from rules.replay import Played
 
 
-def specimen_scenes() -> Iterator[Scene]:
+def specimen_scenes() -> Iterator[Scene[PasstallyPosition]]:
     """A tile laid, a marker moved, the first step of a turn and the last but one of a tile."""
     game, options = Passtally(), {"players": 3}
     laid = list(_blocks())

@@ -49,10 +49,9 @@ class View:
         return f"{passes} = {self.points} point{'' if self.points == 1 else 's'}"
 
 
-def view_of(scene: Scene) -> View:
+def view_of(scene: Scene[PasstallyPosition]) -> View:
     """What a scene comes to."""
     position = scene.position
-    assert isinstance(position, PasstallyPosition)
     board, markers, planned = position.board, position.markers, 0
     prefix = scene.prefix
     if is_a_tile(prefix) and len(prefix) == 3:
@@ -80,21 +79,17 @@ def is_a_tile(steps: tuple[str, ...]) -> bool:
     return bool(steps) and steps[0] in PILES
 
 
-def turn_is_over(played: Played) -> bool:
+def turn_is_over(played: Played[PasstallyPosition]) -> bool:
     """Whether a move was the last of its turn; without steps it is that of a seat that left."""
     before, after = played.before, played.after
-    assert isinstance(before, PasstallyPosition)
-    assert isinstance(after, PasstallyPosition)
     return not played.move or before.actions_left == 1 or after.ended is not None
 
 
-def gained(scene: Scene) -> dict[int, int]:
+def gained(scene: Scene[PasstallyPosition]) -> dict[int, int]:
     """The points that the last turn gave, by seat; empty while the turn is under way."""
     if scene.prefix or not scene.last or not turn_is_over(scene.last[-1]):
         return {}
     before, after = scene.last[0].before, scene.last[-1].after
-    assert isinstance(before, PasstallyPosition)
-    assert isinstance(after, PasstallyPosition)
     seat = scene.last[-1].seat
     return {seat: after.scores[seat - 1] - before.scores[seat - 1]}
 

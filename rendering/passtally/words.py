@@ -20,7 +20,7 @@ _EDGE = 6
 """Characters of the row number and the spot at the left."""
 
 
-def text_board(scene: Scene) -> str:
+def text_board(scene: Scene[PasstallyPosition]) -> str:
     """A row a line with the spots at its ends, the kinds and the scores below."""
     view = view_of(scene)
     marked = _marked(scene)
@@ -48,25 +48,25 @@ def text_board(scene: Scene) -> str:
     return words.text_board(scene, lines, "2A:XA height, half, kind of tile")
 
 
-def _marked(scene: Scene) -> set[str]:
+def _marked(scene: Scene[PasstallyPosition]) -> set[str]:
     """The cells and spots of the half-entered move, else those of the last turn."""
     if scene.prefix:
         return set(scene.prefix)
     return {step for played in scene.last for step in played.move}
 
 
-def _spots(scene: Scene, view: View, marked: set[str], names: list[str]) -> str:
+def _spots(scene: Scene[PasstallyPosition], view: View, marked: set[str], names: list[str]) -> str:
     return "".join(_spot(scene, view, marked, name).center(_WIDE) for name in names)
 
 
-def _spot(scene: Scene, view: View, marked: set[str], name: str) -> str:
+def _spot(scene: Scene[PasstallyPosition], view: View, marked: set[str], name: str) -> str:
     """Its name, the letter of the marker's owner, `*` for a choice: `N3`, `N3A`, `[N3A]`, `N3*`."""
     seat = view.markers.get(name)
     shown = name + (scene.name_of(seat)[0] if seat else "") + "*" * (name in scene.choices)
     return f"[{shown}]" if name in marked else shown
 
 
-def _cell(scene: Scene, view: View, marked: set[str], name: str) -> str:
+def _cell(scene: Scene[PasstallyPosition], view: View, marked: set[str], name: str) -> str:
     cell = view.board.cell(name)
     left, right = "[]" if name in marked else "  "
     if not cell.tile:
@@ -87,7 +87,7 @@ def _joint(view: View, name: str) -> str:
     return ("||" if other and CELL_NUMBERS[name] - CELL_NUMBERS[other] == 1 else "").center(_WIDE)
 
 
-def _piles_line(scene: Scene, view: View) -> str:
+def _piles_line(scene: Scene[PasstallyPosition], view: View) -> str:
     position = view.position
     piles = [
         f"{'*' * (name in scene.choices)}{name}: {f'{kind}, {left} left' if kind else 'used up'}"
@@ -96,13 +96,13 @@ def _piles_line(scene: Scene, view: View) -> str:
     return "   ".join(piles)
 
 
-def _scores(scene: Scene, position: PasstallyPosition) -> str:
+def _scores(scene: Scene[PasstallyPosition], position: PasstallyPosition) -> str:
     return ", ".join(
         f"{scene.name_of(seat)} {score}" for seat, score in enumerate(position.scores, start=1)
     )
 
 
-def _lines(scene: Scene, view: View) -> str:
+def _lines(scene: Scene[PasstallyPosition], view: View) -> str:
     """The lines that count: "Amber's lines N3-S4 (5), E1-W2 (4): 9 passes = 4 points"."""
     assert view.seat
     owner = f"{scene.name_of(view.seat)}'s"
@@ -124,12 +124,12 @@ def _state(view: View) -> str:
     return f"round {position.round}, {last}{actions}"
 
 
-def alt_text(scene: Scene) -> str:
+def alt_text(scene: Scene[PasstallyPosition]) -> str:
     """All of it in sentences; where they are too long, tiles without their other cells."""
     return words.first_that_fits(_told(scene, _tiles), _told(scene, _halves))
 
 
-def _told(scene: Scene, tiles: Callable[[View], str]) -> str:
+def _told(scene: Scene[PasstallyPosition], tiles: Callable[[View], str]) -> str:
     view = view_of(scene)
     position = view.position
     state = _state(view)

@@ -26,37 +26,35 @@ _STONE = 0.41
 """The radius of a stone, of the side of a cell."""
 
 
-def _paint(scene: Scene, width: int) -> Image.Image:
-    position = _position(scene)
+def _paint(scene: Scene[ScalaPosition], width: int) -> Image.Image:
     board = drawn_board(width)
     picture = board.layer.copy()
-    _put_choices(picture, board, scene, position)
-    _put_stones(picture, board, scene, position)
+    _put_choices(picture, board, scene)
+    _put_stones(picture, board, scene)
     if not scene.prefix:
         _put_last_turn(picture, board, scene)
-    _put_counts(picture, position, width / 900)
+    _put_counts(picture, scene.position, width / 900)
     seat = scene.leader
     icon = stone(17 * width / 900, *_LOOKS[seat]) if seat else None
     put_heading(picture, scene, icon, _news(scene), room=0.8)
     return picture
 
 
-def _news(scene: Scene) -> str:
+def _news(scene: Scene[ScalaPosition]) -> str:
     """The last turn without its captured cells, which the picture shows: only how many."""
     if scene.prefix or not scene.last:
         return scene.news
     played = scene.last[-1]
     before = played.before
-    assert isinstance(before, ScalaPosition)
     way = before.chain(played.move)
     captured = len(before.captures(played.move))
     shown = "-".join(way) if len(way) < 6 else f"{way[0]}-…-{way[-1]}"
     return f"{scene.name_of(played.seat)} {shown}" + (f" ×{captured}" if captured else "")
 
 
-def _put_choices(picture: Image.Image, board: Drawn, scene: Scene, position: ScalaPosition) -> None:
+def _put_choices(picture: Image.Image, board: Drawn, scene: Scene[ScalaPosition]) -> None:
     """Cells to choose: framed; with a red corner where stones are lost, in gold where it wins."""
-    any_captures = False
+    position, any_captures = scene.position, False
     for choice in scene.choices:
         middle = board.middles[choice]
         captures = wins = False
@@ -78,8 +76,8 @@ def _put_choices(picture: Image.Image, board: Drawn, scene: Scene, position: Sca
         _choice_ground(40 * unit, True, False).paste_on(picture, (x, y))
 
 
-def _put_stones(picture: Image.Image, board: Drawn, scene: Scene, position: ScalaPosition) -> None:
-    radius = board.cell * _STONE
+def _put_stones(picture: Image.Image, board: Drawn, scene: Scene[ScalaPosition]) -> None:
+    position, radius = scene.position, board.cell * _STONE
     outcome = position.outcome
     if outcome is not None and outcome.reason == "goal":
         goal = board.middles[GOALS[outcome.winners[0]]]
@@ -97,12 +95,11 @@ def _put_stones(picture: Image.Image, board: Drawn, scene: Scene, position: Scal
             stroke_through(radius, board.cell * 0.07).paste_on(picture, board.middles[captured])
 
 
-def _put_last_turn(picture: Image.Image, board: Drawn, scene: Scene) -> None:
+def _put_last_turn(picture: Image.Image, board: Drawn, scene: Scene[ScalaPosition]) -> None:
     """Captured stones as struck ghosts, the way of the stone that moved, and where it ended."""
     cell, radius = board.cell, board.cell * _STONE
     for played in scene.last:
         before = played.before
-        assert isinstance(before, ScalaPosition)
         way = before.chain(played.move)
         for captured in before.captures(played.move):
             owner = _owner(played, captured)
@@ -121,11 +118,9 @@ def _put_last_turn(picture: Image.Image, board: Drawn, scene: Scene) -> None:
             ring(cell * 0.47, cell * 0.065, palette.LAST).paste_on(picture, board.middles[way[-1]])
 
 
-def _owner(played: Played, cell: str) -> int:
+def _owner(played: Played[ScalaPosition], cell: str) -> int:
     """Whose stone a captured cell held; the mover's own may be cut off where it ends."""
-    before = played.before
-    assert isinstance(before, ScalaPosition)
-    if cell == played.move[-1] or cell in before.stones(played.seat):
+    if cell == played.move[-1] or cell in played.before.stones(played.seat):
         return played.seat
     return 3 - played.seat
 
@@ -181,9 +176,9 @@ def _specimen() -> Image.Image:
     return specimen_of(board.layer, list(board.middles.values()), sprites)
 
 
-def _text_board(scene: Scene) -> str:
+def _text_board(scene: Scene[ScalaPosition]) -> str:
     """A row a line, row 14 first, the columns' letters below. The hole is blank."""
-    position = _position(scene)
+    position = scene.position
     owners = {cell: name for seat, name in ((1, "O"), (2, "X")) for cell in position.stones(seat)}
     marked = set(scene.prefix) or {
         cell for played in scene.last for cell in (played.move[0], played.move[-1])
@@ -203,18 +198,13 @@ def _text_board(scene: Scene) -> str:
     return words.text_board(scene, lines, "goals: O f14, X f1")
 
 
-def _alt_text(scene: Scene) -> str:
-    position = _position(scene)
+def _alt_text(scene: Scene[ScalaPosition]) -> str:
+    position = scene.position
     sentences = [f"Scala. {words.state(scene)}"]
     for seat in (1, 2):
         sentences.append(words.stones(scene.name_of(seat), position.stones(seat)))
     sentences.append(f"O's goal is {GOALS[1]}, X's goal is {GOALS[2]}.")
     return words.first_that_fits(" ".join(sentences))
-
-
-def _position(scene: Scene) -> ScalaPosition:
-    assert isinstance(scene.position, ScalaPosition)
-    return scene.position
 
 
 PAINTER = Painter(_paint, _specimen, _text_board, _alt_text)

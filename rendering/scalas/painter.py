@@ -20,15 +20,16 @@ from rendering.scalas.pieces import (
     square_veil,
     tile,
 )
-from rendering.scalas.turn import position_of, shown_cells, turn_of
+from rendering.scalas.turn import shown_cells, turn_of
 from rendering.scalas.views import FRAMES, put_plan, put_stage
 from rendering.scalas.words import alt_text, text_board
 from rendering.scene import Painter, Scene
 from rules.scalas.forced import COLOURS
+from rules.scalas.game import ScalasPosition
 
 
-def _paint(scene: Scene, width: int) -> Image.Image:
-    position = position_of(scene)
+def _paint(scene: Scene[ScalasPosition], width: int) -> Image.Image:
+    position = scene.position
     board = drawn_board(position.size, width)
     picture = board.layer.copy()
     turn = turn_of(scene)

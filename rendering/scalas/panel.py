@@ -11,11 +11,12 @@ from PIL import Image
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.scalas.pieces import FORCED, Sign, cube
-from rendering.scalas.turn import Turn, position_of
+from rendering.scalas.turn import Turn
 from rendering.scalas.views import put_badge, sign_of
 from rendering.scene import Scene
 from rendering.text.lettering import shortened, width_of, write
 from rules.scalas.forced import COLOURS, Filling
+from rules.scalas.game import ScalasPosition
 
 _LEFT, _RIGHT, _TOP = 424.0, 884.0, 714.0
 """Of the free corner at the lower right, in pixels of a picture 900 wide."""
@@ -26,10 +27,10 @@ _WIDTH = 38
 """Characters of a sentence on a line."""
 
 
-def put_hands(picture: Image.Image, scene: Scene) -> None:
+def put_hands(picture: Image.Image, scene: Scene[ScalasPosition]) -> None:
     """Below the heading: the cubes that each seat has left, and its tops; at the end tops first."""
     unit = picture.width / 900
-    position = position_of(scene)
+    position = scene.position
     for seat, colour in enumerate(COLOURS):
         y = (132 + seat * 88) * unit
         half = round(32 * unit), round(18 * unit)
@@ -61,7 +62,7 @@ _Row = tuple[_Item, ...]
 """What stands side by side on a line."""
 
 
-def put_panel(picture: Image.Image, scene: Scene, turn: Turn) -> None:
+def put_panel(picture: Image.Image, scene: Scene[ScalasPosition], turn: Turn) -> None:
     """In the free corner: how it ended, the cubes of the turn, and what must be filled next."""
     unit = picture.width / 900
     room = (_RIGHT - _LEFT) * unit
@@ -86,9 +87,9 @@ def _put_item(picture: Image.Image, item: _Item, at: tuple[float, float], room: 
     write(picture, (x, y), words, size, item.ink, anchor="lm", weight="SemiBold")
 
 
-def _rows(scene: Scene, turn: Turn) -> list[_Row]:
+def _rows(scene: Scene[ScalasPosition], turn: Turn) -> list[_Row]:
     """The lines, the most urgent first, as many as the corner holds."""
-    position = position_of(scene)
+    position = scene.position
     mover = scene.name_of(position.seat)
     rows: list[_Row] = []
     if outcome := position.outcome:

@@ -38,21 +38,14 @@ class Shown:
     """It is one of the forced cells that the mover must choose from."""
 
 
-def position_of(scene: Scene) -> ScalasPosition:
-    """The position of a scene of this game."""
-    assert isinstance(scene.position, ScalasPosition)
-    return scene.position
-
-
-def turn_of(scene: Scene) -> Turn:
+def turn_of(scene: Scene[ScalasPosition]) -> Turn:
     """The half-entered move where there is one, else the last turn."""
-    position = position_of(scene)
+    position = scene.position
     if scene.prefix:
         after = position.play(scene.prefix)
         return Turn(position.fillings(scene.prefix), True, _unfilled(after))
     fillings: list[Filling] = []
     for played in scene.last:
-        assert isinstance(played.before, ScalasPosition)
         fillings += played.before.fillings(played.move)
     return Turn(tuple(fillings), False, _unfilled(position))
 
@@ -69,9 +62,9 @@ def _unfilled(position: ScalasPosition) -> dict[str, tuple[str, ...]]:
     }
 
 
-def shown_cells(scene: Scene, turn: Turn) -> Mapping[str, Shown]:
+def shown_cells(scene: Scene[ScalasPosition], turn: Turn) -> Mapping[str, Shown]:
     """Every cell by its name, in the order of the position's cells."""
-    position = position_of(scene)
+    position = scene.position
     numbers: dict[str, list[tuple[int, bool]]] = {name: [] for name in position.cells}
     for number, filling in enumerate(turn.fillings, start=1):
         numbers[filling.cell].append((number, filling.forced))

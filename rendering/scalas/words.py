@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rendering.scalas.turn import Shown, Turn, position_of, shown_cells, turn_of
+from rendering.scalas.turn import Shown, Turn, shown_cells, turn_of
 from rendering.scene import Scene
 from rendering.text import words
 from rules.scalas.forced import Filling
@@ -14,9 +14,9 @@ _WIDE = 5
 """Characters of a cell: two marks, and up to three of its tower; its bracket ends behind it."""
 
 
-def text_board(scene: Scene) -> str:
+def text_board(scene: Scene[ScalasPosition]) -> str:
     """The plan: a row a line, the back row first; heights and the letters of the top cubes."""
-    position = position_of(scene)
+    position = scene.position
     turn = turn_of(scene)
     cells = shown_cells(scene, turn)
     lines: list[str] = []
@@ -49,7 +49,7 @@ def _written(cell: Shown) -> str:
     return f"{mark + start + tower:>{_WIDE}}{end}"
 
 
-def alt_text(scene: Scene) -> str:
+def alt_text(scene: Scene[ScalasPosition]) -> str:
     """All of it; without what lies below the tops, or without reasons, where that is too long."""
     turn = turn_of(scene)
     return words.first_that_fits(
@@ -60,12 +60,12 @@ def alt_text(scene: Scene) -> str:
 
 
 def _told(
-    scene: Scene,
+    scene: Scene[ScalasPosition],
     turn: Turn,
     towers: Callable[[ScalasPosition], str],
     filled: Callable[[Filling], str],
 ) -> str:
-    position = position_of(scene)
+    position = scene.position
     sentences = [f"Scalas, {position.size} cells on a side. {words.state(scene)}"]
     if any(filling.forced for filling in turn.fillings):
         lead = "It would fill" if turn.is_planned else "Filled"

@@ -17,9 +17,7 @@ from rules.scalus.game import Change, ScalusPosition
 _SIZE = 23.0
 
 
-def put_footing(
-    picture: Image.Image, scene: Scene, position: ScalusPosition, planned: Change | None
-) -> None:
+def put_footing(picture: Image.Image, scene: Scene[ScalusPosition], planned: Change | None) -> None:
     """Write it: under each player's side how many stones are left, and between them the rest.
 
     :param planned: what the half-entered move does, where it is whole.
@@ -30,7 +28,7 @@ def put_footing(
         anchor: Anchor = "lm" if seat == 1 else "rm"
         x = (30 if seat == 1 else 870) * unit
         stone(17 * unit, TONES[seat]).paste_on(picture, (round(x), y))
-        count = f"{len(position.stones(seat))} left"
+        count = f"{len(scene.position.stones(seat))} left"
         x += way * 27 * unit
         write(picture, (x, y), count, _SIZE * unit, palette.INK, anchor=anchor)
         if not scene.prefix:
@@ -50,7 +48,7 @@ def put_footing(
         _put_legend(picture, scene, y)
 
 
-def _put_legend(picture: Image.Image, scene: Scene, y: int) -> None:
+def _put_legend(picture: Image.Image, scene: Scene[ScalusPosition], y: int) -> None:
     """What the marks of the choices mean, of those that are on the board."""
     unit = picture.width / 900
     size, half = _SIZE * unit, 15 * unit

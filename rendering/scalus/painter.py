@@ -29,12 +29,12 @@ _NAME = 0.41
 """The size of a name on a stone, of the same."""
 
 
-def _paint(scene: Scene, width: int) -> Image.Image:
-    position = _position(scene)
+def _paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
+    position = scene.position
     planned = planned_by(position, scene.prefix)
     board = drawn_board(width)
     picture = board.layer.copy()
-    _put_grounds(picture, board, scene, position, planned)
+    _put_grounds(picture, board, scene, planned)
     _put_stones(picture, board, position, planned)
     if planned:
         _put_plan(picture, board, position, planned)
@@ -44,16 +44,16 @@ def _paint(scene: Scene, width: int) -> Image.Image:
     elif not scene.prefix:
         for played in scene.last:
             _put_last_move(picture, board, played)
-    _put_choice_names(picture, board, scene, position)
+    _put_choice_names(picture, board, scene)
     _put_win(picture, board, position)
-    put_footing(picture, scene, position, planned)
+    put_footing(picture, scene, planned)
     seat = scene.leader
     icon = stone(17 * width / 900, TONES[seat]) if seat else None
     put_heading(picture, scene, icon, _news(scene, planned))
     return picture
 
 
-def _news(scene: Scene, planned: Change | None) -> str:
+def _news(scene: Scene[ScalusPosition], planned: Change | None) -> str:
     if planned:
         return scene.position.text(scene.prefix)
     return f"{' '.join(scene.prefix)} …" if scene.prefix else scene.news
@@ -62,15 +62,14 @@ def _news(scene: Scene, planned: Change | None) -> str:
 def _put_grounds(
     picture: Image.Image,
     board: Drawn,
-    scene: Scene,
-    position: ScalusPosition,
+    scene: Scene[ScalusPosition],
     planned: Change | None,
 ) -> None:
     """What lies under stones: the arrows of a move, the chosen group, the choices."""
     if planned:
         _put_arrows(picture, board, planned, palette.CHOICE)
     elif len(scene.prefix) == 2:
-        group = group_of(position, scene.prefix)
+        group = group_of(scene.position, scene.prefix)
         first, last = board.middles[group[0]], board.middles[group[-1]]
         across, down = last[0] - first[0], last[1] - first[1]
         is_line = kind_of(scene.prefix[-1]) is not Kind.RECTANGLE
@@ -133,7 +132,7 @@ def _put_plan(
     _put_pivot(picture, board, planned, bright)
 
 
-def _put_last_move(picture: Image.Image, board: Drawn, played: Played) -> None:
+def _put_last_move(picture: Image.Image, board: Drawn, played: Played[ScalusPosition]) -> None:
     """Rings where stones are now, dashed ones where they were, and small what they captured."""
     gap, change = board.gap, _change(played)
     _put_starts(picture, board, change, palette.LAST)
@@ -159,16 +158,15 @@ def _put_pivot(picture: Image.Image, board: Drawn, change: Change, colour: Colou
             dot(board.gap * 0.14, colour).paste_on(picture, board.middles[start])
 
 
-def _put_choice_names(
-    picture: Image.Image, board: Drawn, scene: Scene, position: ScalusPosition
-) -> None:
+def _put_choice_names(picture: Image.Image, board: Drawn, scene: Scene[ScalusPosition]) -> None:
     size = board.gap * _NAME
-    dark = position.stones(1)
-    for name in dict.fromkeys(filter(None, map(point_of, scene.choices))):
+    dark = scene.position.stones(1)
+    names = [name for name in map(point_of, scene.choices) if name]
+    for name in dict.fromkeys(names):
         ink = palette.CHOICE_BRIGHT if name in dark else palette.CHOICE
         write(picture, board.middles[name], name, size, ink, weight="ExtraBold")
     if NO_PIVOT in scene.choices:
-        group = group_of(position, scene.prefix)
+        group = group_of(scene.position, scene.prefix)
         middle = _spot_without_pivot(board, group[0], group[-1])
         choice_disc(board.gap * 0.29).paste_on(picture, middle)
         write(picture, middle, NO_PIVOT, size, palette.CHOICE, weight="ExtraBold")
@@ -217,9 +215,9 @@ def _specimen() -> Image.Image:
     return specimen_of(board.layer, list(board.middles.values()), sprites)
 
 
-def _text_board(scene: Scene) -> str:
+def _text_board(scene: Scene[ScalusPosition]) -> str:
     """A file a line, file j first, the ranks' numbers below: as the picture is drawn."""
-    position = _position(scene)
+    position = scene.position
     characters = {name: "#" for points in HEADQUARTERS.values() for name in points}
     left: set[str] = set()
     if scene.prefix:
@@ -246,10 +244,9 @@ def _text_board(scene: Scene) -> str:
     return words.text_board(scene, lines, f"{legend}   : left" if left else legend)
 
 
-def _alt_text(scene: Scene) -> str:
-    position = _position(scene)
+def _alt_text(scene: Scene[ScalusPosition]) -> str:
     sentences = [f"Scalus. {words.state(scene)}"]
-    if planned := planned_by(position, scene.prefix):
+    if planned := planned_by(scene.position, scene.prefix):
         sentences.append(f"It would move {_told(planned, 'capture')}.")
     elif not scene.prefix:
         changes = map(_change, scene.last)
@@ -260,7 +257,7 @@ def _alt_text(scene: Scene) -> str:
     )
     return words.first_that_fits(
         *(
-            " ".join([*sentences, *_stones_told(scene, position, listed), f"{places}."])
+            " ".join([*sentences, *_stones_told(scene, listed), f"{places}."])
             for listed in (words.cells_in_full, words.cells_by_row)
         )
     )
@@ -276,18 +273,14 @@ def _told(change: Change, verb: str) -> str:
     return ", ".join(ways) + captured
 
 
-def _stones_told(scene: Scene, position: ScalusPosition, listed: words.Listing) -> list[str]:
-    return [words.stones(scene.name_of(seat), position.stones(seat), listed) for seat in TONES]
+def _stones_told(scene: Scene[ScalusPosition], listed: words.Listing) -> list[str]:
+    return [
+        words.stones(scene.name_of(seat), scene.position.stones(seat), listed) for seat in TONES
+    ]
 
 
-def _change(played: Played) -> Change:
-    assert isinstance(played.before, ScalusPosition)
+def _change(played: Played[ScalusPosition]) -> Change:
     return played.before.change(played.move)
-
-
-def _position(scene: Scene) -> ScalusPosition:
-    assert isinstance(scene.position, ScalusPosition)
-    return scene.position
 
 
 PAINTER = Painter(_paint, _specimen, _text_board, _alt_text)

@@ -22,12 +22,11 @@ _STONE = 0.72
 """The radius of a stone, of that of a cell."""
 
 
-def _paint(scene: Scene, width: int) -> Image.Image:
-    position = _position(scene)
-    board = drawn_board(position.size, width)
+def _paint(scene: Scene[SkirtPosition], width: int) -> Image.Image:
+    board = drawn_board(scene.position.size, width)
     picture = board.layer.copy()
-    _put_grounds(picture, board, scene, position)
-    _put_stones(picture, board, scene, position)
+    _put_grounds(picture, board, scene)
+    _put_stones(picture, board, scene)
     _put_last_marks(picture, board, scene)
     seat = scene.leader
     icon = stone(17 * width / 900, _TONES[seat]) if seat else None
@@ -35,9 +34,9 @@ def _paint(scene: Scene, width: int) -> Image.Image:
     return picture
 
 
-def _put_grounds(picture: Image.Image, board: Drawn, scene: Scene, position: SkirtPosition) -> None:
+def _put_grounds(picture: Image.Image, board: Drawn, scene: Scene[SkirtPosition]) -> None:
     """What lies under stones: choices and the winning chain."""
-    radius = board.cell_radius
+    position, radius = scene.position, board.cell_radius
     for cell in position.board.named(winning_chain(position)):
         _won_ground(radius).paste_on(picture, board.middles[cell])
     for choice in scene.choices:
@@ -48,8 +47,8 @@ def _put_grounds(picture: Image.Image, board: Drawn, scene: Scene, position: Ski
             write(picture, middle, cell, board.name_size * 1.08, palette.CHOICE, weight="ExtraBold")
 
 
-def _put_stones(picture: Image.Image, board: Drawn, scene: Scene, position: SkirtPosition) -> None:
-    radius = board.cell_radius
+def _put_stones(picture: Image.Image, board: Drawn, scene: Scene[SkirtPosition]) -> None:
+    position, radius = scene.position, board.cell_radius
     chain = winning_chain(position)
     for cell, seat in enumerate(position.stones):
         if seat:
@@ -63,7 +62,7 @@ def _put_stones(picture: Image.Image, board: Drawn, scene: Scene, position: Skir
         ring(radius * 0.86, radius * 0.16, palette.CHOICE).paste_on(picture, middle)
 
 
-def _put_last_marks(picture: Image.Image, board: Drawn, scene: Scene) -> None:
+def _put_last_marks(picture: Image.Image, board: Drawn, scene: Scene[SkirtPosition]) -> None:
     """The last turn: its stones ringed and numbered in their order, a standing origin dashed."""
     if scene.prefix:
         return
@@ -114,9 +113,9 @@ def _specimen() -> Image.Image:
     return specimen_of(board.layer, list(board.middles.values()), sprites)
 
 
-def _text_board(scene: Scene) -> str:
+def _text_board(scene: Scene[SkirtPosition]) -> str:
     """A row a line, the top row first, the number of its last cell at its end."""
-    position = _position(scene)
+    position = scene.position
     shown = (scene.prefix,) if scene.prefix else tuple(played.move for played in scene.last)
     marked = {step.strip("()") for move in shown for step in move}
     choices = {choice.strip("()") for choice in scene.choices}
@@ -140,14 +139,14 @@ def _text_board(scene: Scene) -> str:
     return words.text_board(scene, lines, "O White   X Black   + outer   . inner")
 
 
-def _alt_text(scene: Scene) -> str:
+def _alt_text(scene: Scene[SkirtPosition]) -> str:
     return words.first_that_fits(
         _told(scene, words.cells_in_full), _told(scene, words.cells_by_row)
     )
 
 
-def _told(scene: Scene, listed: words.Listing) -> str:
-    position = _position(scene)
+def _told(scene: Scene[SkirtPosition], listed: words.Listing) -> str:
+    position = scene.position
     board = position.board
     sentences = [f"Skirt, {position.size} cells on a side. {words.state(scene)}"]
     for seat in (1, 2):
@@ -156,11 +155,6 @@ def _told(scene: Scene, listed: words.Listing) -> str:
     if chain := winning_chain(position):
         sentences.append(f"The winning chain: {listed(board.named(chain))}.")
     return " ".join(sentences)
-
-
-def _position(scene: Scene) -> SkirtPosition:
-    assert isinstance(scene.position, SkirtPosition)
-    return scene.position
 
 
 PAINTER = Painter(_paint, _specimen, _text_board, _alt_text)
