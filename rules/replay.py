@@ -16,6 +16,8 @@ Cause = Literal["resigns", "times out"]
 
 _LEAVING = re.compile(r"(\d+) (resigns|times out)")
 
+P = TypeVar("P", bound=Position)
+
 if TYPE_CHECKING:
     # Python's own type variables have defaults from 3.13 on; only type checkers need this one's.
     import typing_extensions
@@ -87,7 +89,7 @@ def perft(position: Position, depth: int) -> int:
     return sum(perft(position.play(move), depth - 1) for move in moves)
 
 
-def random_play(position: Position, random: Random) -> Iterator[Played]:
+def random_play(position: P, random: Random) -> Iterator[Played[P]]:
     """Play on to the end of the match, each legal move equally likely."""
     while moves := position.moves():
         move = moves[int(random.random() * len(moves))]

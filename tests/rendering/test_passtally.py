@@ -23,8 +23,8 @@ from tests.rendering.scenes import (
     PASSTALLY,
     PASSTALLY_MIDDLE,
     PASSTALLY_PILES,
+    PASSTALLY_SCENES,
     PASSTALLY_TOWERS,
-    SCENES,
     half_entered,
     passtally_scene,
 )
@@ -137,7 +137,7 @@ def test_the_tiles_of_the_last_turn_are_outlined_and_no_others() -> None:
 
 
 def test_where_a_marker_went_and_where_it_was_are_ringed() -> None:
-    shown = picture(SCENES["passtally_last_turn"])
+    shown = picture(PASSTALLY_SCENES["passtally_last_turn"])
     assert spots_with(shown, palette.LAST_BRIGHT, 100) == {"E3", "E4"}
     moved = pixels_like(shown, SEAT_COLOURS[1], BOARD.spots["E4"], 25)
     left = pixels_like(shown, SEAT_COLOURS[1], BOARD.spots["E3"], 25)
@@ -161,21 +161,21 @@ def test_every_marker_is_of_its_seat(seat: int) -> None:
     ],
 )
 def test_lines_that_count_have_a_stripe_from_end_to_end_and_no_others(name: str, seat: int) -> None:
-    view = view_of(SCENES[name])
+    view = view_of(PASSTALLY_SCENES[name])
     assert view.lines
-    shown = picture(SCENES[name])
+    shown = picture(PASSTALLY_SCENES[name])
     passed = {crossing.cell for line in view.lines for crossing in line.path}
     assert cells_with(shown, SEAT_COLOURS[seat], 250) == passed
 
 
 def test_without_a_whole_move_no_line_of_the_mover_counts_that_it_does_not_have() -> None:
-    assert view_of(SCENES["passtally_marker"]).tally == "0 passes = 0 points"
-    assert view_of(SCENES["passtally_whole_marker"]).tally == "5 passes = 3 points"
-    assert view_of(SCENES["passtally_towers"]).tally == "11 passes = 5 points"
+    assert view_of(PASSTALLY_SCENES["passtally_marker"]).tally == "0 passes = 0 points"
+    assert view_of(PASSTALLY_SCENES["passtally_whole_marker"]).tally == "5 passes = 3 points"
+    assert view_of(PASSTALLY_SCENES["passtally_towers"]).tally == "11 passes = 5 points"
 
 
 def test_every_spot_to_choose_is_marked_and_nothing_else() -> None:
-    scene = SCENES["passtally_marker"]
+    scene = PASSTALLY_SCENES["passtally_marker"]
     shown = picture(scene)
     assert scene.choices
     assert spots_with(shown, palette.CHOICE_TINT, 300) == set(scene.choices)
@@ -184,14 +184,14 @@ def test_every_spot_to_choose_is_marked_and_nothing_else() -> None:
 
 def test_every_cell_to_choose_is_marked_and_nothing_else() -> None:
     for name in ("passtally_first_cell", "passtally_second_cell"):
-        scene = SCENES[name]
+        scene = PASSTALLY_SCENES[name]
         marked = cells_with(picture(scene), palette.CHOICE_TINT, 150) - set(scene.prefix)
         assert marked == set(scene.choices)
         assert spots_with(picture(scene), palette.CHOICE_TINT, 60) == set()
 
 
 def test_piles_and_own_markers_are_marked_as_first_steps() -> None:
-    shown = picture(SCENES["passtally_first_step"])
+    shown = picture(PASSTALLY_SCENES["passtally_first_step"])
     assert spots_with(shown, palette.CHOICE_BRIGHT, 200) == {"N3", "S3", "E3", "W3"}
     for left, top, right, bottom in BOARD.piles.values():
         middle = (left + right) // 2, (top + bottom) // 2
@@ -200,7 +200,7 @@ def test_piles_and_own_markers_are_marked_as_first_steps() -> None:
 
 def test_a_whole_tile_is_shown_where_it_would_lie() -> None:
     """As it looks once laid, but for the colour of its outline and the dot on its first half."""
-    planned = picture(SCENES["passtally_whole_tile"])
+    planned = picture(PASSTALLY_SCENES["passtally_whole_tile"])
     laid = picture(passtally_scene(PASSTALLY_MIDDLE, "1:d1-c1"))
     x, y = BOARD.middles["c1"]
     half = round(BOARD.cell * 0.4)
@@ -211,7 +211,7 @@ def test_a_whole_tile_is_shown_where_it_would_lie() -> None:
 
 def test_the_last_round_has_a_sign() -> None:
     def gilded(name: str) -> int:
-        shown = picture(SCENES[name])
+        shown = picture(PASSTALLY_SCENES[name])
         middle: Spot = (690, shown.height - 29)
         return pixels_like(shown, palette.WIN, middle, 25)
 
@@ -278,11 +278,11 @@ Amber's line N3-E4: 17 passes = 6 points
 
 
 def test_a_text_board_of_passtally_reads_so() -> None:
-    assert text_board(SCENES["passtally_last_turn"]) == TEXT
+    assert text_board(PASSTALLY_SCENES["passtally_last_turn"]) == TEXT
 
 
 def test_an_alt_text_of_passtally_tells_the_whole_position() -> None:
-    assert alt_text(SCENES["passtally_towers"]) == (
+    assert alt_text(PASSTALLY_SCENES["passtally_towers"]) == (
         "Passtally. Amber to move. Last turn: Violet 1:f3-f2, 2:b6-c6. Round 15, 2 actions "
         "left. Scores: Amber 44, Teal 39, Violet 46. Amber's markers: N1 E4 S6 W4. Teal's "
         "markers: N2 E5 S4 W5. Violet's markers: N6 E1 S2 W2. Violet's lines N6-S2 (4), E1-W2 "

@@ -17,8 +17,8 @@ from rules.scalas.game import SIZES, ScalasPosition
 from tests.rendering.scenes import (
     SCALAS,
     SCALAS_BEFORE_A_CHOICE,
+    SCALAS_SCENES,
     SCALAS_TOWERS,
-    SCENES,
     half_entered,
     scalas_scene,
 )
@@ -128,9 +128,8 @@ def test_the_tops_of_both_seats_differ_in_shape_and_lightness() -> None:
 
 
 def test_the_plan_shows_the_top_of_every_tower() -> None:
-    scene = SCENES["scalas_largest"]
+    scene = SCALAS_SCENES["scalas_largest"]
     board, shown = drawn_board(7, 900), picture(scene)
-    assert isinstance(scene.position, ScalasPosition)
     for colour in "RB":
         expected = {
             name
@@ -142,14 +141,13 @@ def test_the_plan_shows_the_top_of_every_tower() -> None:
 
 @pytest.mark.parametrize("name", ["scalas_first_step", "scalas_towers"])
 def test_every_choice_is_marked_on_the_plan_and_nothing_else(name: str) -> None:
-    scene = SCENES[name]
-    assert isinstance(scene.position, ScalasPosition)
+    scene = SCALAS_SCENES[name]
     board = drawn_board(scene.position.size, 900)
     assert squares_with(picture(scene), board, palette.CHOICE_TINT, 250) == set(scene.choices)
 
 
 def test_tall_towers_hide_a_choice_on_the_stage_but_not_on_the_plan() -> None:
-    board, scene = drawn_board(5, 900), SCENES["scalas_towers"]
+    board, scene = drawn_board(5, 900), SCALAS_SCENES["scalas_towers"]
     assert "d2" in scene.choices
     shown = picture(scene)
     assert pixels_like(shown, palette.CHOICE_TINT, board.floors["d2"], board.half[1] * 0.6) == 0
@@ -157,13 +155,13 @@ def test_tall_towers_hide_a_choice_on_the_stage_but_not_on_the_plan() -> None:
 
 
 def test_the_cube_placed_and_those_that_it_forced_are_framed_in_different_colours() -> None:
-    board, shown = drawn_board(5, 900), picture(SCENES["scalas_chain"])
+    board, shown = drawn_board(5, 900), picture(SCALAS_SCENES["scalas_chain"])
     assert framed_in(shown, board, palette.INK) == {"d3"}
     assert framed_in(shown, board, FORCED) == {"c2", "c3"}
 
 
 def test_cells_that_must_be_filled_are_marked_and_the_others_are_darkened() -> None:
-    board, shown = drawn_board(6, 900), picture(SCENES["scalas_forced_choice"])
+    board, shown = drawn_board(6, 900), picture(SCALAS_SCENES["scalas_forced_choice"])
     assert squares_with(shown, board, FORCED, 300) == {"b3", "d3"}
     assert squares_with(shown, board, palette.WOOD, 1) == set()
     assert squares_with(shown, board, LOOKS["R"].top, 1) == set()
@@ -172,7 +170,7 @@ def test_cells_that_must_be_filled_are_marked_and_the_others_are_darkened() -> N
 
 
 def test_a_whole_move_shows_its_cubes_and_what_they_force() -> None:
-    board, shown = drawn_board(5, 900), picture(SCENES["scalas_whole_move"])
+    board, shown = drawn_board(5, 900), picture(SCALAS_SCENES["scalas_whole_move"])
     assert framed_in(shown, board, palette.CHOICE_BRIGHT) == {"d3"}
     assert framed_in(shown, board, FORCED) == {"c2", "c3"}
     assert framed_in(shown, board, palette.INK) == set()
@@ -231,7 +229,7 @@ Red: 5 left, 4 tops   Blue: 4 left, 4 tops
     ],
 )
 def test_a_text_board_of_scalas_reads_so(name: str, expected: str) -> None:
-    assert text_board(SCENES[name]) == expected
+    assert text_board(SCALAS_SCENES[name]) == expected
 
 
 @pytest.mark.parametrize(
@@ -257,11 +255,11 @@ def test_a_text_board_of_scalas_reads_so(name: str, expected: str) -> None:
     ],
 )
 def test_an_alt_text_of_scalas_tells_why_cells_are_forced(name: str, expected: str) -> None:
-    assert alt_text(SCENES[name]) == expected
+    assert alt_text(SCALAS_SCENES[name]) == expected
 
 
 def test_the_words_of_a_half_entered_move_tell_what_it_would_force() -> None:
-    told = alt_text(SCENES["scalas_whole_move"])
+    told = alt_text(SCALAS_SCENES["scalas_whole_move"])
     assert "It would fill, in order: 1) d3, 2) c3, forced:" in told
     assert "Red has 22 cubes left and 2 tops." in told
 
@@ -286,6 +284,6 @@ def test_texts_of_scalas_fit_all_through_a_match(seed: int) -> None:
 
 
 def test_drawing_towers_leaves_no_trace_on_the_board_that_is_kept() -> None:
-    before = picture(SCENES["scalas_start"]).tobytes()
+    before = picture(SCALAS_SCENES["scalas_start"]).tobytes()
     picture(scalas_scene(SCALAS_TOWERS))
-    assert picture(SCENES["scalas_start"]).tobytes() == before
+    assert picture(SCALAS_SCENES["scalas_start"]).tobytes() == before
