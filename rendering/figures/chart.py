@@ -16,7 +16,7 @@ from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.palette import Colour
 from rendering.drawing.pieces import ring
-from rendering.figures.layout import (
+from rendering.figures.parts import (
     CURVES,
     HEAD,
     MARGIN,

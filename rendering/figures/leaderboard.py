@@ -8,7 +8,7 @@ from PIL import Image
 
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
-from rendering.figures.layout import (
+from rendering.figures.parts import (
     HEAD,
     MARGIN,
     PRINT_PITCH,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from rendering.figures.chart import MOST_CURVES, Axis, Chart, Curve, Mark, Tick, round_ticks
+from rendering.text.alt_text import MOST_ALT_TEXT
 from rendering.text.text_table import aligned, named
-from rendering.text.words import MOST_ALT_TEXT
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July", "August", "September"),

@@ -12,9 +12,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering.drawing import heading, palette
+from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Spot
 from rendering.drawing.palette import Colour
+from rendering.scenes import heading
 from rendering.text.lettering import write
 from rules.passtally.tiles import CELLS, LEAST_PASSES, SIZE, SPOTS, VICTORY_POINTS
 

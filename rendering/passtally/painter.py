@@ -6,10 +6,8 @@ from PIL import Image
 
 from rendering.drawing import palette
 from rendering.drawing.canvas import Sprite
-from rendering.drawing.heading import put_heading
 from rendering.drawing.palette import Colour
 from rendering.drawing.pieces import path, ring
-from rendering.drawing.specimen import specimen_of
 from rendering.passtally.board import HALF_A_PRINTED_LINE, Drawn, drawn_board
 from rendering.passtally.panels import put_footing, put_panel, put_piles
 from rendering.passtally.pieces import (
@@ -29,16 +27,15 @@ from rendering.passtally.pieces import (
     tile,
     tile_frame,
 )
-from rendering.passtally.specimen import specimen_scenes
-from rendering.passtally.view import (
+from rendering.passtally.shown import (
     View,
     cells_of,
     is_a_tile,
     tiles_seen,
     view_of,
 )
-from rendering.passtally.words import alt_text, text_board
-from rendering.scene import Painter, Scene
+from rendering.scenes.heading import put_heading
+from rendering.scenes.scene import Scene
 from rules.passtally.board import Board, Line
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import CELL_NUMBERS, SIDES, halves_as_laid
@@ -47,7 +44,8 @@ _MARKER = 25.0
 """The radius of a marker, in a picture 900 wide."""
 
 
-def _paint(scene: Scene[PasstallyPosition], width: int) -> Image.Image:
+def paint(scene: Scene[PasstallyPosition], width: int) -> Image.Image:
+    """The picture of a scene, `width` pixels wide."""
     view = view_of(scene)
     board = drawn_board(width)
     picture = board.layer.copy()
@@ -244,15 +242,3 @@ def _put_spots(
         elif name in scene.choices:
             choice_spot(radius * 1.1).paste_on(picture, middle)
             _letters(name, 21 * unit, palette.CHOICE).paste_on(picture, middle)
-
-
-def _specimen() -> Image.Image:
-    painted = [_paint(scene, 600) for scene in specimen_scenes()]
-    width, height = painted[0].size
-    together = Image.new("RGB", (width, height * len(painted)))
-    for place, picture in enumerate(painted):
-        together.paste(picture, (0, place * height))
-    return specimen_of(together, (), ())
-
-
-PAINTER = Painter(_paint, _specimen, text_board, alt_text)

@@ -17,8 +17,8 @@ from rendering.passtally.pieces import (
     plate,
     tile,
 )
-from rendering.passtally.view import View, gained, is_a_tile
-from rendering.scene import Scene
+from rendering.passtally.shown import View, gained, is_a_tile
+from rendering.scenes.scene import Scene
 from rendering.text.lettering import width_of, write
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import (

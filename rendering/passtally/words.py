@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rendering.passtally.view import View, cells_of, tiles_seen, view_of
-from rendering.scene import Scene
-from rendering.text import words
+from rendering.passtally.shown import View, cells_of, tiles_seen, view_of
+from rendering.scenes import words
+from rendering.scenes.scene import Scene
+from rendering.text.alt_text import first_that_fits
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import CELL_NUMBERS, CELLS, PILES, SIZE
 
@@ -126,7 +127,7 @@ def _state(view: View) -> str:
 
 def alt_text(scene: Scene[PasstallyPosition]) -> str:
     """All of it in sentences; where they are too long, tiles without their other cells."""
-    return words.first_that_fits(_told(scene, _tiles), _told(scene, _halves))
+    return first_that_fits(_told(scene, _tiles), _told(scene, _halves))
 
 
 def _told(scene: Scene[PasstallyPosition], tiles: Callable[[View], str]) -> str:

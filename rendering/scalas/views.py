@@ -28,7 +28,7 @@ from rendering.scalas.pieces import (
     square_veil,
     tile,
 )
-from rendering.scalas.turn import Shown
+from rendering.scalas.shown import Shown
 
 Frame = tuple[Colour, Colour, float]
 """Its ink, its edge, and how thick it is."""

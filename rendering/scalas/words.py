@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rendering.scalas.turn import Shown, Turn, shown_cells, turn_of
-from rendering.scene import Scene
-from rendering.text import words
+from rendering.scalas.shown import Shown, Turn, shown_cells, turn_of
+from rendering.scenes import words
+from rendering.scenes.scene import Scene
+from rendering.text.alt_text import first_that_fits
 from rules.scalas.forced import Filling
 from rules.scalas.game import ScalasPosition
 
@@ -52,7 +53,7 @@ def _written(cell: Shown) -> str:
 def alt_text(scene: Scene[ScalasPosition]) -> str:
     """All of it; without what lies below the tops, or without reasons, where that is too long."""
     turn = turn_of(scene)
-    return words.first_that_fits(
+    return first_that_fits(
         _told(scene, turn, _towers, _with_reason),
         _told(scene, turn, _heights, _with_reason),
         _told(scene, turn, _heights, _without_reason),

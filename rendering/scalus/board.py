@@ -12,10 +12,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering.drawing import heading, palette
+from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Point, Spot
 from rendering.drawing.palette import Colour
-from rendering.drawing.pieces import Tone
+from rendering.scenes import heading
 from rendering.text.lettering import write
 from rules.scalus.game import HEADQUARTERS
 from rules.scalus.groups import BITS, FILES, RANKS, cell_named
@@ -30,8 +30,6 @@ _MARGIN, _BAND, _FRAME, _LABEL_SIZE = 1.5, 25.0, 4.0, 25.0
 _RIM = 0.53
 """From the outer lines to the frame, of the distance of points."""
 
-TONES: dict[int, Tone] = {1: "dark", 2: "light"}
-"""Of each seat's stones."""
 HEADQUARTERS_LOOKS: dict[int, tuple[Colour, Colour]] = {
     1: ((88, 95, 110), (226, 230, 238)),
     2: ((246, 240, 226), (122, 110, 92)),

@@ -1,35 +1,38 @@
-"""Scalus as a picture, as a text board and in words."""
+"""Scalus as a picture."""
 
 from __future__ import annotations
-
-from itertools import chain
 
 from PIL import Image
 
 from rendering.drawing import palette
 from rendering.drawing.canvas import Spot
-from rendering.drawing.heading import put_heading
 from rendering.drawing.palette import Colour
 from rendering.drawing.pieces import faint_stone, path, ring, stone, stroke_through
-from rendering.drawing.specimen import specimen_of
-from rendering.scalus.board import TONES, Drawn, drawn_board
-from rendering.scalus.footing import put_footing
-from rendering.scalus.marks import captured_mark, choice_disc, corner_frame, dot, group_ground
-from rendering.scalus.steps import Kind, group_of, kind_of, planned_by, point_of
-from rendering.scene import Painter, Scene
-from rendering.text import words
+from rendering.scalus.board import Drawn, drawn_board
+from rendering.scalus.panels import put_footing
+from rendering.scalus.pieces import (
+    STONE,
+    TONES,
+    captured_mark,
+    choice_disc,
+    corner_frame,
+    dot,
+    group_ground,
+)
+from rendering.scalus.shown import Kind, change_of, group_of, kind_of, planned_by, point_of
+from rendering.scenes.heading import put_heading
+from rendering.scenes.scene import Scene
 from rendering.text.lettering import write
 from rules.replay import Played
 from rules.scalus.game import HEADQUARTERS, Change, ScalusPosition
-from rules.scalus.groups import FILES, NO_PIVOT, RANKS
+from rules.scalus.groups import NO_PIVOT
 
-_STONE = 0.45
-"""The radius of a stone, of the distance of points."""
 _NAME = 0.41
 """The size of a name on a stone, of the same."""
 
 
-def _paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
+def paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
+    """The picture of a scene, `width` pixels wide."""
     position = scene.position
     planned = planned_by(position, scene.prefix)
     board = drawn_board(width)
@@ -77,7 +80,7 @@ def _put_grounds(
         ground.paste_on(picture, _between(first, last))
     elif not scene.prefix:
         for played in scene.last:
-            _put_arrows(picture, board, _change(played), palette.LAST)
+            _put_arrows(picture, board, change_of(played), palette.LAST)
     for choice in scene.choices:
         _put_choice_ground(picture, board, choice, is_first=not scene.prefix)
 
@@ -86,7 +89,7 @@ def _put_arrows(picture: Image.Image, board: Drawn, change: Change, colour: Colo
     for start, end in zip(change.starts, change.ends, strict=True):
         (x, y), (to_x, to_y) = board.middles[start], board.middles[end]
         if start != end:
-            arrow = path(to_x - x, to_y - y, board.gap * 0.075, board.gap * _STONE, True, colour)
+            arrow = path(to_x - x, to_y - y, board.gap * 0.075, board.gap * STONE, True, colour)
             arrow.paste_on(picture, _between((x, y), (to_x, to_y)))
 
 
@@ -111,7 +114,7 @@ def _put_stones(
     for seat, tone in TONES.items():
         for name in position.stones(seat):
             shown = faint_stone if name in leaving else stone
-            shown(board.gap * _STONE, tone).paste_on(picture, board.middles[name])
+            shown(board.gap * STONE, tone).paste_on(picture, board.middles[name])
 
 
 def _put_plan(
@@ -124,9 +127,9 @@ def _put_plan(
     for name in planned.ends:
         middle = board.middles[name]
         if name in planned.captured:
-            stroke_through(gap * _STONE, gap * 0.09).paste_on(picture, middle)
+            stroke_through(gap * STONE, gap * 0.09).paste_on(picture, middle)
         elif name not in own:
-            stone(gap * _STONE, tone).paste_on(picture, middle)
+            stone(gap * STONE, tone).paste_on(picture, middle)
         ring(gap * 0.53, gap * 0.1, palette.CHOICE).paste_on(picture, middle)
     bright = palette.CHOICE if tone == "light" else palette.CHOICE_BRIGHT
     _put_pivot(picture, board, planned, bright)
@@ -134,7 +137,7 @@ def _put_plan(
 
 def _put_last_move(picture: Image.Image, board: Drawn, played: Played[ScalusPosition]) -> None:
     """Rings where stones are now, dashed ones where they were, and small what they captured."""
-    gap, change = board.gap, _change(played)
+    gap, change = board.gap, change_of(played)
     _put_starts(picture, board, change, palette.LAST)
     for name in change.ends:
         ring(gap * 0.51, gap * 0.08, palette.LAST).paste_on(picture, board.middles[name])
@@ -192,95 +195,3 @@ def _spot_without_pivot(board: Drawn, first: str, last: str) -> Spot:
     elif first[1:] == last[1:]:
         x += half if x < board.layer.width / 2 else -half
     return x, y
-
-
-def _specimen() -> Image.Image:
-    board = drawn_board(900)
-    gap, radius = board.gap, board.gap * _STONE
-    sprites = [
-        *(stone(radius, tone) for tone in TONES.values()),
-        *(faint_stone(radius, tone) for tone in TONES.values()),
-        *(captured_mark(gap, tone) for tone in TONES.values()),
-        stroke_through(radius, gap * 0.09),
-        ring(gap * 0.36, gap * 0.06, palette.LAST, 8),
-        ring(gap * 0.51, gap * 0.08, palette.LAST),
-        ring(gap * 0.53, gap * 0.12, palette.CHOICE),
-        ring(gap * 0.56, gap * 0.12, palette.WIN),
-        path(2 * gap, gap, gap * 0.075, radius, True, palette.LAST),
-        path(gap, 2 * gap, gap * 0.075, radius, True, palette.CHOICE),
-        choice_disc(gap * 0.46),
-        group_ground(gap, gap, gap, False),
-        dot(gap * 0.4, palette.GROOVE),
-    ]
-    return specimen_of(board.layer, list(board.middles.values()), sprites)
-
-
-def _text_board(scene: Scene[ScalusPosition]) -> str:
-    """A file a line, file j first, the ranks' numbers below: as the picture is drawn."""
-    position = scene.position
-    characters = {name: "#" for points in HEADQUARTERS.values() for name in points}
-    left: set[str] = set()
-    if scene.prefix:
-        planned = planned_by(position, scene.prefix)
-        marked = set(planned.ends if planned else scene.prefix[:1])
-    else:
-        changes = [_change(played) for played in scene.last]
-        marked = set(chain.from_iterable(change.ends for change in changes))
-        left = set(chain.from_iterable(change.starts for change in changes)) - marked
-    characters.update(dict.fromkeys(left, ":"))
-    for seat, character in ((1, "X"), (2, "O")):
-        characters.update(dict.fromkeys(position.stones(seat), character))
-    choices = set(map(point_of, scene.choices))
-    lines: list[str] = []
-    for file in reversed(FILES):
-        cells = [
-            words.Cell(characters.get(name, "."), name in marked, name in choices)
-            for name in (f"{file}{rank}" for rank in range(1, RANKS + 1))
-        ]
-        lines.append(file + words.row_of(cells))
-    numbers = [f"{rank:2}" for rank in range(1, RANKS + 1)]
-    lines += [" " * 2 + " ".join(digits) for digits in zip(*numbers, strict=True)]
-    legend = "X Black   O White   # headquarters"
-    return words.text_board(scene, lines, f"{legend}   : left" if left else legend)
-
-
-def _alt_text(scene: Scene[ScalusPosition]) -> str:
-    sentences = [f"Scalus. {words.state(scene)}"]
-    if planned := planned_by(scene.position, scene.prefix):
-        sentences.append(f"It would move {_told(planned, 'capture')}.")
-    elif not scene.prefix:
-        changes = map(_change, scene.last)
-        sentences += [f"The last turn moved {_told(change, 'captured')}." for change in changes]
-    places = "; ".join(
-        f"{scene.name_of(seat)}'s headquarters are {' and '.join(points)}"
-        for seat, points in HEADQUARTERS.items()
-    )
-    return words.first_that_fits(
-        *(
-            " ".join([*sentences, *_stones_told(scene, listed), f"{places}."])
-            for listed in (words.cells_in_full, words.cells_by_row)
-        )
-    )
-
-
-def _told(change: Change, verb: str) -> str:
-    ways = [
-        f"{start} to {end}"
-        for start, end in zip(change.starts, change.ends, strict=True)
-        if start != end
-    ]
-    captured = f" and {verb} {' '.join(change.captured)}" if change.captured else ""
-    return ", ".join(ways) + captured
-
-
-def _stones_told(scene: Scene[ScalusPosition], listed: words.Listing) -> list[str]:
-    return [
-        words.stones(scene.name_of(seat), scene.position.stones(seat), listed) for seat in TONES
-    ]
-
-
-def _change(played: Played[ScalusPosition]) -> Change:
-    return played.before.change(played.move)
-
-
-PAINTER = Painter(_paint, _specimen, _text_board, _alt_text)

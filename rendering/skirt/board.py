@@ -14,8 +14,9 @@ from math import cos, radians, sin, sqrt
 
 from PIL import Image
 
-from rendering.drawing import heading, palette
+from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Point, Spot, around, hexagon
+from rendering.scenes import heading
 from rendering.text.lettering import write
 from rules.skirt.board import Board, board_of
 

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from wcwidth import width
 
-from rendering.figures.leaderboard_texts import leaderboard_alt, leaderboard_text
+from rendering.figures.leaderboard_words import leaderboard_alt, leaderboard_text
 from rendering.figures.rating_chart import rating_text
 from rendering.text.text_table import aligned, fitted, named
 from tests.rendering.figures import NAMES, history, page, standing

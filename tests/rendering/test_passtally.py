@@ -14,7 +14,7 @@ from rendering.drawing.canvas import Spot
 from rendering.drawing.palette import Colour
 from rendering.passtally.board import drawn_board
 from rendering.passtally.pieces import KIND_COLOURS, SEAT_COLOURS
-from rendering.passtally.view import view_of
+from rendering.passtally.shown import view_of
 from rules.passtally.board import Board
 from rules.passtally.game import arranged
 from rules.passtally.tiles import CELLS, KINDS, SPOTS, UNKNOWN

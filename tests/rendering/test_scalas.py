@@ -8,10 +8,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from rendering import WIDTHS, Scene, alt_text, text_board
-from rendering.drawing import heading, palette
+from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.scalas.board import Drawn, drawn_board
 from rendering.scalas.pieces import FORCED, LOOKS
+from rendering.scenes import heading
 from rules.replay import random_play
 from rules.scalas.game import SIZES, ScalasPosition
 from tests.rendering.scenes import (

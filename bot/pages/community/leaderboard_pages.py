@@ -22,7 +22,7 @@ from club.ratings.leaderboards import (
     period_words,
 )
 from rendering.figures.leaderboard import Standing, draw_leaderboard
-from rendering.figures.leaderboard_texts import leaderboard_alt, leaderboard_text
+from rendering.figures.leaderboard_words import leaderboard_alt, leaderboard_text
 from rules.registry import GAMES
 
 PICTURE = "leaderboard.png"

@@ -7,10 +7,10 @@ from PIL import Image
 from rendering.drawing import palette
 from rendering.drawing.canvas import Sprite
 from rendering.drawing.pieces import ring, stone
-from rendering.scalus.board import FOOTING, TONES
-from rendering.scalus.marks import choice_disc, corner_frame, plate
-from rendering.scalus.steps import Kind, kind_of
-from rendering.scene import Scene
+from rendering.scalus.board import FOOTING
+from rendering.scalus.pieces import TONES, choice_disc, corner_frame, plate
+from rendering.scalus.shown import Kind, kind_of
+from rendering.scenes.scene import Scene
 from rendering.text.lettering import Anchor, width_of, write
 from rules.scalus.game import Change, ScalusPosition
 

@@ -9,7 +9,7 @@ from PIL import Image
 from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Sprite
 from rendering.drawing.palette import Colour
-from rendering.scene import Scene
+from rendering.scenes.scene import Scene
 from rendering.text.lettering import shortened, width_of, write
 
 HEIGHT = 66

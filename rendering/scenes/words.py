@@ -1,14 +1,11 @@
-"""What text boards and alt texts of all games share."""
+"""What the text boards and the alt texts of all games share."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from rendering.scene import Scene
-
-MOST_ALT_TEXT = 1024
-"""Characters that Discord takes as the description of a picture."""
+from rendering.scenes.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +87,3 @@ def stones(name: str, cells: Sequence[str], listed: Listing = cells_in_full) -> 
     if not cells:
         return f"{name} has no stones."
     return f"{name} has {len(cells)} stone{'' if len(cells) == 1 else 's'}: {listed(cells)}."
-
-
-def first_that_fits(*tellings: str) -> str:
-    """The first of several tellings that Discord takes, else the last one, cut off."""
-    for telling in tellings:
-        if len(telling) <= MOST_ALT_TEXT:
-            return telling
-    return tellings[-1][: MOST_ALT_TEXT - 1] + "…"

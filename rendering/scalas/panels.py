@@ -11,9 +11,9 @@ from PIL import Image
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.scalas.pieces import FORCED, Sign, cube
-from rendering.scalas.turn import Turn
+from rendering.scalas.shown import Turn
 from rendering.scalas.views import put_badge, sign_of
-from rendering.scene import Scene
+from rendering.scenes.scene import Scene
 from rendering.text.lettering import shortened, width_of, write
 from rules.scalas.forced import COLOURS, Filling
 from rules.scalas.game import ScalasPosition

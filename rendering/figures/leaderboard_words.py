@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rendering.figures.leaderboard import Leaderboard, Standing
+from rendering.text.alt_text import first_that_fits
 from rendering.text.text_runs import readable
 from rendering.text.text_table import aligned, named
-from rendering.text.words import first_that_fits
 
 _NAME = 18
 """Cells of a name in the table: a row then has less than 60."""

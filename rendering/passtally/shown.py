@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rendering.scene import Scene
+from rendering.scenes.scene import Scene
 from rules.passtally.board import Board, Line
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import CELL_NUMBERS, CELLS, PILES, points

@@ -1,10 +1,11 @@
-"""What the steps of a half-entered move of Scalus are about: for its picture and its words."""
+"""What the moves and steps of a scene of Scalus do: for its picture and its words."""
 
 from __future__ import annotations
 
 from enum import Enum
 
 from rules.position import Move
+from rules.replay import Played
 from rules.scalus.game import Change, ScalusPosition
 from rules.scalus.groups import LINE, NO_PIVOT, REACHING, RECTANGLE
 
@@ -50,3 +51,8 @@ def group_of(position: ScalusPosition, prefix: Move) -> tuple[str, ...]:
         return prefix
     move = next(move for move in position.moves() if move[:2] == prefix)
     return position.change(move).starts
+
+
+def change_of(played: Played[ScalusPosition]) -> Change:
+    """What a move did to the board."""
+    return played.before.change(played.move)

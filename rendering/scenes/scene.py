@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic
 
-from PIL import Image
-
-from rules.position import Game, Move, Position
+from rules.position import Game, Move
 from rules.replay import P_co, Played
-
-P = TypeVar("P", bound=Position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +83,3 @@ class Scene(Generic[P_co]):
     def last_text(self) -> str:
         """The moves of the last turn in their notation."""
         return ", ".join(played.text for played in self.last)
-
-
-@dataclass(frozen=True, slots=True)
-class Painter(Generic[P]):
-    """What a game gives for its own class of positions: four functions.
-
-    Any of them may be called in several threads at once.
-    """
-
-    paint: Callable[[Scene[P], int], Image.Image]
-    """The picture (RGB) at a width in pixels, the caller's own copy."""
-    specimen: Callable[[], Image.Image]
-    """A picture (RGB) of every piece, mark and shade of the game, for its fixed palette."""
-    text_board: Callable[[Scene[P]], str]
-    """The position in monospace: lines of at most 60 characters, less than 1900 in all."""
-    alt_text: Callable[[Scene[P]], str]
-    """The position in words, for a screen reader: at most 1024 characters."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rendering.scene import Scene
+from rendering.scenes.scene import Scene
 from rules.scalas.forced import COLOURS, Filling
 from rules.scalas.game import ScalasPosition
 

@@ -1,4 +1,7 @@
-"""The marks of Scalus that no other game has, as sprites. Sizes follow the distance of points."""
+"""What lies on the board of Scalus and no other game has, as sprites.
+
+Sizes follow the distance of points.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,11 @@ from rendering.drawing.canvas import Sprite, sprite_canvas
 from rendering.drawing.palette import Colour
 from rendering.drawing.pieces import Tone
 from rendering.scalus.board import HEADQUARTERS_LOOKS, draw_target
+
+TONES: dict[int, Tone] = {1: "dark", 2: "light"}
+"""Of each seat's stones."""
+STONE = 0.45
+"""The radius of a stone, of the distance of points."""
 
 
 @lru_cache(maxsize=8)
