@@ -15,11 +15,11 @@ from PIL import Image
 from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Point, Spot
 from rendering.text.lettering import write
-from rules.scala.board import CELLS, COLUMNS, HOLE, column_and_row
+from rules.scala.board import CELLS, COLUMNS, HOLE, ROW_LENGTHS, column_and_row
 
 _CELL, _TOP, _BOTTOM, _PLATE, _LABEL_SIZE = 66.0, 18.0, 46.0, 9.0, 25.0
 
-ROW_COUNT = max(column_and_row(name)[1] for name in CELLS)
+_ROW_COUNT = len(ROW_LENGTHS)
 
 Box = tuple[float, float, float, float]
 
@@ -42,7 +42,7 @@ def drawn_board(width: int) -> Drawn:
     """The layer on a picture this wide."""
     unit = width / 900
     cell = _CELL * unit
-    height = round(ROW_COUNT * cell + (_TOP + _BOTTOM) * unit)
+    height = round(_ROW_COUNT * cell + (_TOP + _BOTTOM) * unit)
     middles = {name: _middle(name, width, unit) for name in (*CELLS, *HOLE)}
 
     canvas = Canvas(width, height, (0, 0), palette.BACKGROUND)
@@ -67,7 +67,7 @@ def drawn_board(width: int) -> Drawn:
 def _middle(name: str, width: int, unit: float) -> Point:
     column, row = column_and_row(name)
     x = width / 2 + (column - (len(COLUMNS) + 1) / 2) * _CELL * unit
-    return x, (_TOP + (ROW_COUNT - row + 0.5) * _CELL) * unit
+    return x, (_TOP + (_ROW_COUNT - row + 0.5) * _CELL) * unit
 
 
 def _square(middle: Point, half: float) -> Box:
@@ -127,7 +127,7 @@ def _write_labels(
     """
     size = _LABEL_SIZE * unit
     away = cell / 2 + (_PLATE + 8) * unit
-    for row in range(1, ROW_COUNT + 1):
+    for row in range(1, _ROW_COUNT + 1):
         in_row = sorted(middles[name] for name in CELLS if column_and_row(name)[1] == row)
         if row < 6:
             x, y = in_row[-1]

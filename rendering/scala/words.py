@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rendering.scala.board import ROW_COUNT
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
-from rules.scala.board import CELLS, COLUMNS
+from rules.scala.board import CELLS, COLUMNS, ROW_LENGTHS
 from rules.scala.game import GOALS, ScalaPosition
 
 
@@ -18,7 +17,7 @@ def text_board(scene: Scene[ScalaPosition]) -> str:
         cell for played in scene.last for cell in (played.move[0], played.move[-1])
     }
     lines: list[str] = []
-    for row in range(ROW_COUNT, 0, -1):
+    for row in range(len(ROW_LENGTHS), 0, -1):
         cells = [
             words.Cell(
                 owners.get(name, ".") if name in CELLS else " ",
