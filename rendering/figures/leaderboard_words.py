@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rendering.figures.leaderboard import Leaderboard, Standing
+from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow
 from rendering.text.alt_text import first_that_fits
 from rendering.text.text_runs import readable
 from rendering.text.text_table import aligned, named
@@ -11,7 +11,7 @@ _NAME = 18
 """Cells of a name in the table: a row then has less than 60."""
 
 
-def leaderboard_text(board: Leaderboard) -> str:
+def leaderboard_text(board: LeaderboardPage) -> str:
     """The page in monospace, for a code block: lines of at most 60 cells, less than 1900 in all.
 
     The asker's row begins with `>`; the change since last month has its sign.
@@ -29,14 +29,14 @@ def leaderboard_text(board: Leaderboard) -> str:
     return "\n".join([*lines, *_print_of(board)])
 
 
-def _cells(row: Standing) -> tuple[str, ...]:
+def _cells(row: LeaderboardRow) -> tuple[str, ...]:
     change = "new" if row.change is None else f"{row.change:+d}" if row.change else "="
     mark = ">" if row.is_own else ""
     name = named(row.name, _NAME)
-    return mark, str(row.place), name, row.shown, change, row.record, row.run
+    return mark, str(row.place), name, row.shown, change, row.record_shown, row.streak_shown
 
 
-def _print_of(board: Leaderboard) -> list[str]:
+def _print_of(board: LeaderboardPage) -> list[str]:
     lines: list[str] = []
     for word in board.small_print.split():
         if lines and len(lines[-1]) + 1 + len(word) <= 60:
@@ -46,7 +46,7 @@ def _print_of(board: Leaderboard) -> list[str]:
     return ["", *(named(line, 60) for line in lines)] if lines else []
 
 
-def leaderboard_alt(board: Leaderboard) -> str:
+def leaderboard_alt(board: LeaderboardPage) -> str:
     """The page in words: at most 1024 characters."""
     head = f"Leaderboard. {board.title}, {board.note}."
     if not board.rows:
@@ -58,7 +58,7 @@ def leaderboard_alt(board: Leaderboard) -> str:
     )
 
 
-def _in_full(row: Standing, heading: str) -> str:
+def _in_full(row: LeaderboardRow, heading: str) -> str:
     change = ""
     if row.change is None:
         change = ", new"
@@ -68,10 +68,10 @@ def _in_full(row: Standing, heading: str) -> str:
     return f"{_who(row)}: {heading} {row.shown}{change}, {record}."
 
 
-def _in_short(row: Standing) -> str:
+def _in_short(row: LeaderboardRow) -> str:
     return f"{_who(row)}: {row.shown}."
 
 
-def _who(row: Standing) -> str:
+def _who(row: LeaderboardRow) -> str:
     name = readable(row.name) or "somebody without a name"
     return f"{row.place}. {name}{' (you)' if row.is_own else ''}"

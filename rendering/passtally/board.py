@@ -40,7 +40,7 @@ Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnBoard:
     """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
 
     layer: Image.Image
@@ -63,7 +63,7 @@ class Drawn:
 
 
 @lru_cache(maxsize=3)
-def drawn_board(width: int) -> Drawn:
+def drawn_board(width: int) -> DrawnBoard:
     """The layer on a picture this wide."""
     unit = width / 900
     cell, band = int(_CELL * unit), round(_BAND * unit)
@@ -114,7 +114,7 @@ def drawn_board(width: int) -> Drawn:
         write(layer, (middles[f"{column}1"][0], y), column, size, palette.INK)
     score_rows = _score_rows(panel, unit)
     _write_score_board(layer, panel, score_rows, unit)
-    return Drawn(layer, unit, cell, corners, middles, spots, piles, panel, score_rows)
+    return DrawnBoard(layer, unit, cell, corners, middles, spots, piles, panel, score_rows)
 
 
 def _spot(name: str, middles: Mapping[str, Spot], edges: Box) -> Spot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.passtally.board import FOOTING, PANEL_MARGIN, Box, Drawn, write_score
+from rendering.passtally.board import FOOTING, PANEL_MARGIN, Box, DrawnBoard, write_score
 from rendering.passtally.pieces import (
     BODIES,
     KIND_COLOURS,
@@ -17,7 +17,7 @@ from rendering.passtally.pieces import (
     plate,
     tile,
 )
-from rendering.passtally.shown import View, gained, is_a_tile
+from rendering.passtally.shown import ShownPosition, gained, is_a_tile
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import width_of, write
 from rules.passtally.position import PasstallyPosition
@@ -41,7 +41,7 @@ _ENDINGS = {
 
 
 def put_piles(
-    picture: Image.Image, board: Drawn, scene: Scene[PasstallyPosition], view: View
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
 ) -> None:
     """The face-up tiles, lying as in the rules, the first half dotted, and what is under each."""
     unit = board.unit
@@ -94,7 +94,7 @@ def put_tile(
 
 
 def put_panel(
-    picture: Image.Image, board: Drawn, scene: Scene[PasstallyPosition], view: View
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
 ) -> None:
     """Below the piles: the ways to turn the chosen tile, else the score board."""
     prefix = scene.prefix
@@ -104,7 +104,7 @@ def put_panel(
         _put_score(picture, board, view)
 
 
-def _put_score(picture: Image.Image, board: Drawn, view: View) -> None:
+def _put_score(picture: Image.Image, board: DrawnBoard, view: ShownPosition) -> None:
     """On the score board, in place of the range it is in: what the lines shown give."""
     unit = board.unit
     left, _, right, _ = board.panel
@@ -124,7 +124,7 @@ def _put_score(picture: Image.Image, board: Drawn, view: View) -> None:
 
 
 def _put_turned(
-    picture: Image.Image, board: Drawn, scene: Scene[PasstallyPosition], view: View
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
 ) -> None:
     """The chosen tile as it would lie with its second half on each of the cells to choose."""
     unit = board.unit
@@ -160,7 +160,7 @@ def _put_turned(
 
 
 def put_footing(
-    picture: Image.Image, board: Drawn, scene: Scene[PasstallyPosition], view: View
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
 ) -> None:
     """The scores, what the last turn gave, and how far the match is."""
     position, unit = view.position, board.unit
@@ -191,7 +191,7 @@ def put_footing(
         x += long + extra_long + (34 if ink == palette.ON_WIN else 22) * unit
 
 
-def _put_state(picture: Image.Image, view: View, y: int, unit: float) -> None:
+def _put_state(picture: Image.Image, view: ShownPosition, y: int, unit: float) -> None:
     """At the right: round and actions, a sign of the last round, or why the match is over."""
     position = view.position
     size = 22 * unit

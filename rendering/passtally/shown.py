@@ -16,7 +16,7 @@ from rules.replay import Played
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ShownPosition:
     """A position with the half-entered move carried out on it, where that is whole."""
 
     position: PasstallyPosition
@@ -49,7 +49,7 @@ class View:
         return f"{passes} = {self.points} point{'' if self.points == 1 else 's'}"
 
 
-def view_of(scene: Scene[PasstallyPosition]) -> View:
+def shown_position(scene: Scene[PasstallyPosition]) -> ShownPosition:
     """What a scene comes to."""
     position = scene.position
     board, markers, planned = position.board, position.markers, 0
@@ -71,7 +71,7 @@ def view_of(scene: Scene[PasstallyPosition]) -> View:
         seat = scene.last[-1].seat
     lines = () if position.placing_markers else _lines_of(board, markers, seat)
     is_counted = not prefix and bool(scene.last) and turn_is_over(scene.last[-1])
-    return View(position, board, markers, seat, lines, planned, is_counted)
+    return ShownPosition(position, board, markers, seat, lines, planned, is_counted)
 
 
 def is_a_tile(steps: tuple[str, ...]) -> bool:

@@ -25,7 +25,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnBoard:
     """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
 
     layer: Image.Image
@@ -38,7 +38,7 @@ class Drawn:
 
 
 @lru_cache(maxsize=3)
-def drawn_board(width: int) -> Drawn:
+def drawn_board(width: int) -> DrawnBoard:
     """The layer on a picture this wide."""
     unit = width / 900
     cell = _CELL * unit
@@ -61,7 +61,7 @@ def drawn_board(width: int) -> Drawn:
             write(layer, middles[name], name, name_size, palette.ENGRAVED, weight="SemiBold")
     _write_labels(layer, middles, cell, unit)
     spots = {name: (round(middles[name][0]), round(middles[name][1])) for name in CELLS}
-    return Drawn(layer, cell, spots, name_size)
+    return DrawnBoard(layer, cell, spots, name_size)
 
 
 def _middle(name: str, width: int, unit: float) -> Point:

@@ -8,7 +8,7 @@ from PIL import Image
 
 from rendering.drawing import palette
 from rendering.drawing.pieces import faint_stone, path, ring, stone, stroke_through
-from rendering.scala.board import Drawn, drawn_board
+from rendering.scala.board import DrawnBoard, drawn_board
 from rendering.scala.pieces import LOOKS, STONE, choice_ground
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
@@ -44,7 +44,7 @@ def _news(scene: Scene[ScalaPosition]) -> str:
     return f"{scene.name_of(played.seat)} {shown}" + (f" ×{captured}" if captured else "")
 
 
-def _put_choices(picture: Image.Image, board: Drawn, scene: Scene[ScalaPosition]) -> None:
+def _put_choices(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]) -> None:
     """Cells to choose: framed; with a red corner where stones are lost, in gold where it wins."""
     position, any_captures = scene.position, False
     for choice in scene.choices:
@@ -68,7 +68,7 @@ def _put_choices(picture: Image.Image, board: Drawn, scene: Scene[ScalaPosition]
         choice_ground(40 * unit, True, False).paste_on(picture, (x, y))
 
 
-def _put_stones(picture: Image.Image, board: Drawn, scene: Scene[ScalaPosition]) -> None:
+def _put_stones(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]) -> None:
     position, radius = scene.position, board.cell * STONE
     outcome = position.outcome
     if outcome is not None and outcome.reason == "goal":
@@ -87,7 +87,7 @@ def _put_stones(picture: Image.Image, board: Drawn, scene: Scene[ScalaPosition])
             stroke_through(radius, board.cell * 0.07).paste_on(picture, board.middles[captured])
 
 
-def _put_last_turn(picture: Image.Image, board: Drawn, scene: Scene[ScalaPosition]) -> None:
+def _put_last_turn(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]) -> None:
     """Captured stones as struck ghosts, the way of the stone that moved, and where it ended."""
     cell, radius = board.cell, board.cell * STONE
     for played in scene.last:

@@ -19,7 +19,7 @@ def text_board(scene: Scene[ScalaPosition]) -> str:
     lines: list[str] = []
     for row in range(len(ROW_LENGTHS), 0, -1):
         cells = [
-            words.Cell(
+            words.TextCell(
                 owners.get(name, ".") if name in CELLS else " ",
                 is_marked=name in marked,
                 is_choice=name in scene.choices,

@@ -36,7 +36,7 @@ _LABEL_SIZE = 25.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnBoard:
     """A layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
 
     layer: Image.Image
@@ -70,7 +70,7 @@ class Drawn:
 
 
 @lru_cache(maxsize=9)
-def drawn_board(size: int, width: int) -> Drawn:
+def drawn_board(size: int, width: int) -> DrawnBoard:
     """The layer of the boards with `size` cells along a side, on a picture this wide."""
     unit = width / 900
     board = board_of(size)
@@ -101,7 +101,7 @@ def drawn_board(size: int, width: int) -> Drawn:
         for name, spot in spots.items():
             write(layer, spot, name, name_size, palette.ENGRAVED, weight="SemiBold")
     _write_labels(layer, floors, half, squares, square)
-    return Drawn(layer, floors, half, squares, square, name_sizes)
+    return DrawnBoard(layer, floors, half, squares, square, name_sizes)
 
 
 def rhombus(middle: Point, across: float, down: float) -> list[Point]:

@@ -7,7 +7,7 @@ from PIL import Image
 from rendering.scalas.board import drawn_board
 from rendering.scalas.panels import put_hands, put_panel
 from rendering.scalas.pieces import cube
-from rendering.scalas.shown import shown_cells, turn_of
+from rendering.scalas.shown import shown_cells, shown_turn
 from rendering.scalas.views import put_plan, put_stage
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
@@ -20,7 +20,7 @@ def paint(scene: Scene[ScalasPosition], width: int) -> Image.Image:
     position = scene.position
     board = drawn_board(position.size, width)
     picture = board.layer.copy()
-    turn = turn_of(scene)
+    turn = shown_turn(scene)
     cells = shown_cells(scene, turn)
     put_stage(picture, board, cells)
     put_plan(picture, board, cells)

@@ -11,7 +11,7 @@ from PIL import Image
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.scalas.pieces import FORCED, Sign, cube
-from rendering.scalas.shown import Turn
+from rendering.scalas.shown import ShownTurn
 from rendering.scalas.views import put_badge, sign_of
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import shortened, width_of, write
@@ -62,7 +62,7 @@ _Row = tuple[_Item, ...]
 """What stands side by side on a line."""
 
 
-def put_panel(picture: Image.Image, scene: Scene[ScalasPosition], turn: Turn) -> None:
+def put_panel(picture: Image.Image, scene: Scene[ScalasPosition], turn: ShownTurn) -> None:
     """In the free corner: how it ended, the cubes of the turn, and what must be filled next."""
     unit = picture.width / 900
     room = (_RIGHT - _LEFT) * unit
@@ -87,7 +87,7 @@ def _put_item(picture: Image.Image, item: _Item, at: tuple[float, float], room: 
     write(picture, (x, y), words, size, item.ink, anchor="lm", weight="SemiBold")
 
 
-def _rows(scene: Scene[ScalasPosition], turn: Turn) -> list[_Row]:
+def _rows(scene: Scene[ScalasPosition], turn: ShownTurn) -> list[_Row]:
     """The lines, the most urgent first, as many as the corner holds."""
     position = scene.position
     mover = scene.name_of(position.seat)

@@ -11,7 +11,7 @@ from rules.scalas.game import ScalasPosition
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ShownTurn:
     """The cubes that a picture tells of, in the order placed."""
 
     fillings: tuple[Filling, ...]
@@ -22,7 +22,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownCell:
     """One cell."""
 
     tower: str
@@ -38,16 +38,16 @@ class Shown:
     """It is one of the forced cells that the mover must choose from."""
 
 
-def turn_of(scene: Scene[ScalasPosition]) -> Turn:
+def shown_turn(scene: Scene[ScalasPosition]) -> ShownTurn:
     """The half-entered move where there is one, else the last turn."""
     position = scene.position
     if scene.prefix:
         after = position.play(scene.prefix)
-        return Turn(position.fillings(scene.prefix), True, _unfilled(after))
+        return ShownTurn(position.fillings(scene.prefix), True, _unfilled(after))
     fillings: list[Filling] = []
     for played in scene.last:
         fillings += played.before.fillings(played.move)
-    return Turn(tuple(fillings), False, _unfilled(position))
+    return ShownTurn(tuple(fillings), False, _unfilled(position))
 
 
 def _unfilled(position: ScalasPosition) -> dict[str, tuple[str, ...]]:
@@ -62,7 +62,7 @@ def _unfilled(position: ScalasPosition) -> dict[str, tuple[str, ...]]:
     }
 
 
-def shown_cells(scene: Scene[ScalasPosition], turn: Turn) -> Mapping[str, Shown]:
+def shown_cells(scene: Scene[ScalasPosition], turn: ShownTurn) -> Mapping[str, ShownCell]:
     """Every cell by its name, in the order of the position's cells."""
     position = scene.position
     numbers: dict[str, list[tuple[int, bool]]] = {name: [] for name in position.cells}
@@ -70,10 +70,10 @@ def shown_cells(scene: Scene[ScalasPosition], turn: Turn) -> Mapping[str, Shown]
         numbers[filling.cell].append((number, filling.forced))
     choices = {choice.removeprefix("+") for choice in scene.choices}
     open_to = choices if turn.is_planned else choices.union(turn.unfilled)
-    shown: dict[str, Shown] = {}
+    shown: dict[str, ShownCell] = {}
     for name, tower in zip(position.cells, position.towers, strict=True):
         planned = len(numbers[name]) if turn.is_planned else 0
-        shown[name] = Shown(
+        shown[name] = ShownCell(
             tower + COLOURS[position.seat - 1] * planned,
             planned,
             tuple(numbers[name]),

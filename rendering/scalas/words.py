@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rendering.scalas.shown import Shown, Turn, shown_cells, turn_of
+from rendering.scalas.shown import ShownCell, ShownTurn, shown_cells, shown_turn
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
@@ -18,7 +18,7 @@ _WIDE = 5
 def text_board(scene: Scene[ScalasPosition]) -> str:
     """The plan: a row a line, the back row first; heights and the letters of the top cubes."""
     position = scene.position
-    turn = turn_of(scene)
+    turn = shown_turn(scene)
     cells = shown_cells(scene, turn)
     lines: list[str] = []
     for row in range(position.size, 0, -1):
@@ -39,7 +39,7 @@ def text_board(scene: Scene[ScalasPosition]) -> str:
     return words.text_board(scene, lines, legend)
 
 
-def _written(cell: Shown) -> str:
+def _written(cell: ShownCell) -> str:
     """`2R` with its marks: `*[2R]`."""
     mark = "*" if cell.is_choice else "+" if cell.must_be_filled else ""
     start, end = "", " "
@@ -52,7 +52,7 @@ def _written(cell: Shown) -> str:
 
 def alt_text(scene: Scene[ScalasPosition]) -> str:
     """All of it; without what lies below the tops, or without reasons, where that is too long."""
-    turn = turn_of(scene)
+    turn = shown_turn(scene)
     return first_that_fits(
         _told(scene, turn, _towers, _with_reason),
         _told(scene, turn, _heights, _with_reason),
@@ -62,7 +62,7 @@ def alt_text(scene: Scene[ScalasPosition]) -> str:
 
 def _told(
     scene: Scene[ScalasPosition],
-    turn: Turn,
+    turn: ShownTurn,
     towers: Callable[[ScalasPosition], str],
     filled: Callable[[Filling], str],
 ) -> str:

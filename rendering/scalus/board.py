@@ -38,7 +38,7 @@ HEADQUARTERS_LOOKS: dict[int, tuple[Colour, Colour]] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnBoard:
     """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
 
     layer: Image.Image
@@ -49,7 +49,7 @@ class Drawn:
 
 
 @lru_cache(maxsize=3)
-def drawn_board(width: int) -> Drawn:
+def drawn_board(width: int) -> DrawnBoard:
     """The layer on a picture this wide."""
     unit = width / 900
     band, frame = (_MARGIN + _BAND) * unit, _FRAME * unit
@@ -76,7 +76,7 @@ def drawn_board(width: int) -> Drawn:
         _draw_headquarters(canvas, seat, middles, gap)
     layer = canvas.layer().crop((0, 0, width, height))
     _write_labels(layer, middles, box, frame + _BAND * unit * 0.5, _LABEL_SIZE * unit)
-    return Drawn(layer, gap, middles)
+    return DrawnBoard(layer, gap, middles)
 
 
 def _grown(box: Box, by: float) -> Box:

@@ -8,7 +8,7 @@ from rendering.drawing import palette
 from rendering.drawing.canvas import Spot
 from rendering.drawing.palette import Colour
 from rendering.drawing.pieces import faint_stone, path, ring, stone, stroke_through
-from rendering.scalus.board import Drawn, drawn_board
+from rendering.scalus.board import DrawnBoard, drawn_board
 from rendering.scalus.panels import put_footing
 from rendering.scalus.pieces import (
     STONE,
@@ -19,7 +19,7 @@ from rendering.scalus.pieces import (
     dot,
     group_ground,
 )
-from rendering.scalus.shown import Kind, change_of, group_of, kind_of, planned_by, point_of
+from rendering.scalus.shown import StepKind, change_of, group_of, kind_of, planned_by, point_of
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import write
@@ -64,7 +64,7 @@ def _news(scene: Scene[ScalusPosition], planned: Change | None) -> str:
 
 def _put_grounds(
     picture: Image.Image,
-    board: Drawn,
+    board: DrawnBoard,
     scene: Scene[ScalusPosition],
     planned: Change | None,
 ) -> None:
@@ -75,7 +75,7 @@ def _put_grounds(
         group = group_of(scene.position, scene.prefix)
         first, last = board.middles[group[0]], board.middles[group[-1]]
         across, down = last[0] - first[0], last[1] - first[1]
-        is_line = kind_of(scene.prefix[-1]) is not Kind.RECTANGLE
+        is_line = kind_of(scene.prefix[-1]) is not StepKind.RECTANGLE
         ground = group_ground(across, down, board.gap, is_line)
         ground.paste_on(picture, _between(first, last))
     elif not scene.prefix:
@@ -85,7 +85,7 @@ def _put_grounds(
         _put_choice_ground(picture, board, choice, is_first=not scene.prefix)
 
 
-def _put_arrows(picture: Image.Image, board: Drawn, change: Change, colour: Colour) -> None:
+def _put_arrows(picture: Image.Image, board: DrawnBoard, change: Change, colour: Colour) -> None:
     for start, end in zip(change.starts, change.ends, strict=True):
         (x, y), (to_x, to_y) = board.middles[start], board.middles[end]
         if start != end:
@@ -93,14 +93,16 @@ def _put_arrows(picture: Image.Image, board: Drawn, change: Change, colour: Colo
             arrow.paste_on(picture, _between((x, y), (to_x, to_y)))
 
 
-def _put_choice_ground(picture: Image.Image, board: Drawn, choice: str, is_first: bool) -> None:
+def _put_choice_ground(
+    picture: Image.Image, board: DrawnBoard, choice: str, is_first: bool
+) -> None:
     """A disc on a free point; around a stone a ring, or a frame for the corner of a rectangle."""
     gap, kind = board.gap, kind_of(choice)
-    if kind is Kind.NO_PIVOT:
+    if kind is StepKind.NO_PIVOT:
         return
-    if kind is Kind.RECTANGLE:
+    if kind is StepKind.RECTANGLE:
         mark = corner_frame(gap * 0.52, palette.CHOICE)
-    elif kind is Kind.POINT and not is_first:
+    elif kind is StepKind.POINT and not is_first:
         mark = choice_disc(gap * 0.46)
     else:
         mark = ring(gap * 0.53, gap * 0.12, palette.CHOICE)
@@ -108,7 +110,7 @@ def _put_choice_ground(picture: Image.Image, board: Drawn, choice: str, is_first
 
 
 def _put_stones(
-    picture: Image.Image, board: Drawn, position: ScalusPosition, planned: Change | None
+    picture: Image.Image, board: DrawnBoard, position: ScalusPosition, planned: Change | None
 ) -> None:
     leaving = set(planned.starts) - set(planned.ends) if planned else ()
     for seat, tone in TONES.items():
@@ -118,7 +120,7 @@ def _put_stones(
 
 
 def _put_plan(
-    picture: Image.Image, board: Drawn, position: ScalusPosition, planned: Change
+    picture: Image.Image, board: DrawnBoard, position: ScalusPosition, planned: Change
 ) -> None:
     """A whole move that is not made yet: where its stones will be, and what falls."""
     gap, tone = board.gap, TONES[position.seat]
@@ -135,7 +137,7 @@ def _put_plan(
     _put_pivot(picture, board, planned, bright)
 
 
-def _put_last_move(picture: Image.Image, board: Drawn, played: Played[ScalusPosition]) -> None:
+def _put_last_move(picture: Image.Image, board: DrawnBoard, played: Played[ScalusPosition]) -> None:
     """Rings where stones are now, dashed ones where they were, and small what they captured."""
     gap, change = board.gap, change_of(played)
     _put_starts(picture, board, change, palette.LAST)
@@ -149,19 +151,21 @@ def _put_last_move(picture: Image.Image, board: Drawn, played: Played[ScalusPosi
     _put_pivot(picture, board, change, palette.LAST if light else palette.LAST_BRIGHT)
 
 
-def _put_starts(picture: Image.Image, board: Drawn, change: Change, colour: Colour) -> None:
+def _put_starts(picture: Image.Image, board: DrawnBoard, change: Change, colour: Colour) -> None:
     dashed = ring(board.gap * 0.36, board.gap * 0.06, colour, 8)
     for name in set(change.starts) - set(change.ends):
         dashed.paste_on(picture, board.middles[name])
 
 
-def _put_pivot(picture: Image.Image, board: Drawn, change: Change, colour: Colour) -> None:
+def _put_pivot(picture: Image.Image, board: DrawnBoard, change: Change, colour: Colour) -> None:
     for start, end in zip(change.starts, change.ends, strict=True):
         if start == end:
             dot(board.gap * 0.14, colour).paste_on(picture, board.middles[start])
 
 
-def _put_choice_names(picture: Image.Image, board: Drawn, scene: Scene[ScalusPosition]) -> None:
+def _put_choice_names(
+    picture: Image.Image, board: DrawnBoard, scene: Scene[ScalusPosition]
+) -> None:
     size = board.gap * _NAME
     dark = scene.position.stones(1)
     names = [name for name in map(point_of, scene.choices) if name]
@@ -175,7 +179,7 @@ def _put_choice_names(picture: Image.Image, board: Drawn, scene: Scene[ScalusPos
         write(picture, middle, NO_PIVOT, size, palette.CHOICE, weight="ExtraBold")
 
 
-def _put_win(picture: Image.Image, board: Drawn, position: ScalusPosition) -> None:
+def _put_win(picture: Image.Image, board: DrawnBoard, position: ScalusPosition) -> None:
     for seat, points in HEADQUARTERS.items():
         for name in set(points).intersection(position.stones(3 - seat)):
             won = ring(board.gap * 0.56, board.gap * 0.12, palette.WIN)
@@ -186,7 +190,7 @@ def _between(one: Spot, other: Spot) -> Spot:
     return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
 
 
-def _spot_without_pivot(board: Drawn, first: str, last: str) -> Spot:
+def _spot_without_pivot(board: DrawnBoard, first: str, last: str) -> Spot:
     """Between the ends of a group, off the line of a pair: its names would be covered."""
     x, y = _between(board.middles[first], board.middles[last])
     half = board.gap // 2

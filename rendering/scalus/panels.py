@@ -9,7 +9,7 @@ from rendering.drawing.canvas import Sprite
 from rendering.drawing.pieces import ring, stone
 from rendering.scalus.board import FOOTING
 from rendering.scalus.pieces import TONES, choice_disc, corner_frame, plate
-from rendering.scalus.shown import Kind, kind_of
+from rendering.scalus.shown import StepKind, kind_of
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import Anchor, width_of, write
 from rules.scalus.game import Change, ScalusPosition
@@ -53,15 +53,15 @@ def _put_legend(picture: Image.Image, scene: Scene[ScalusPosition], y: int) -> N
     unit = picture.width / 900
     size, half = _SIZE * unit, 15 * unit
     circle = ring(half, half * 0.24, palette.CHOICE_BRIGHT)
-    signs: dict[Kind, tuple[Sprite, str]] = {
-        Kind.POINT: (choice_disc(half), "single move"),
-        Kind.LINE: (circle, "line"),
-        Kind.RECTANGLE: (corner_frame(half, palette.CHOICE_BRIGHT), "rectangle"),
-        Kind.PIVOT: (circle, "pivot"),
-        Kind.NO_PIVOT: (choice_disc(half), "no pivot"),
+    signs: dict[StepKind, tuple[Sprite, str]] = {
+        StepKind.POINT: (choice_disc(half), "single move"),
+        StepKind.LINE: (circle, "line"),
+        StepKind.RECTANGLE: (corner_frame(half, palette.CHOICE_BRIGHT), "rectangle"),
+        StepKind.PIVOT: (circle, "pivot"),
+        StepKind.NO_PIVOT: (choice_disc(half), "no pivot"),
     }
     kinds = set(map(kind_of, scene.choices))
-    shown = [signs[kind] for kind in Kind if kind in kinds]
+    shown = [signs[kind] for kind in StepKind if kind in kinds]
     lead, space = 2 * half + 9 * unit, 26 * unit
     room = sum(lead + width_of(said, size, "SemiBold") for _, said in shown)
     x = (picture.width - room - space * (len(shown) - 1)) / 2

@@ -10,7 +10,7 @@ from rules.scalus.game import Change, ScalusPosition
 from rules.scalus.groups import LINE, NO_PIVOT, REACHING, RECTANGLE
 
 
-class Kind(Enum):
+class StepKind(Enum):
     """What is chosen with a step."""
 
     POINT = "point"
@@ -20,15 +20,15 @@ class Kind(Enum):
     NO_PIVOT = "no pivot"
 
 
-def kind_of(step: str) -> Kind:
+def kind_of(step: str) -> StepKind:
     """What a step chooses: `f9`, `line to e7`, `rectangle to f15`, `(e4)` or `()`."""
     if step == NO_PIVOT:
-        return Kind.NO_PIVOT
+        return StepKind.NO_PIVOT
     if step.startswith("("):
-        return Kind.PIVOT
+        return StepKind.PIVOT
     if step.startswith(LINE + REACHING):
-        return Kind.LINE
-    return Kind.RECTANGLE if step.startswith(RECTANGLE + REACHING) else Kind.POINT
+        return StepKind.LINE
+    return StepKind.RECTANGLE if step.startswith(RECTANGLE + REACHING) else StepKind.POINT
 
 
 def point_of(step: str) -> str:
@@ -38,7 +38,7 @@ def point_of(step: str) -> str:
 
 def planned_by(position: ScalusPosition, prefix: Move) -> Change | None:
     """What the steps do to the board, where they are a whole move."""
-    is_single = len(prefix) == 2 and kind_of(prefix[1]) is Kind.POINT
+    is_single = len(prefix) == 2 and kind_of(prefix[1]) is StepKind.POINT
     return position.change(prefix) if is_single or len(prefix) == 3 else None
 
 

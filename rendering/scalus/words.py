@@ -31,7 +31,7 @@ def text_board(scene: Scene[ScalusPosition]) -> str:
     lines: list[str] = []
     for file in reversed(FILES):
         cells = [
-            words.Cell(characters.get(name, "."), name in marked, name in choices)
+            words.TextCell(characters.get(name, "."), name in marked, name in choices)
             for name in (f"{file}{rank}" for rank in range(1, RANKS + 1))
         ]
         lines.append(file + words.row_of(cells))

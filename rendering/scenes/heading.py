@@ -40,14 +40,14 @@ def put_heading(
     left = round(_MARGIN * unit)
     over = scene.winners is not None
     lead = (56 if icon else 24) * unit
-    chip_width = round(lead + width_of(scene.standing, size) + 24 * unit)
+    chip_width = round(lead + width_of(scene.status, size) + 24 * unit)
     height = round(_CHIP_HEIGHT * unit)
     chip = _chip(chip_width, height, palette.WIN if over else palette.PANEL)
     chip.paste_on(picture, (left + chip_width // 2, middle))
     if icon:
         icon.paste_on(picture, (left + round(30 * unit), middle))
     ink = palette.ON_WIN if over else palette.INK
-    write(picture, (left + lead, middle), scene.standing, size, ink, anchor="lm")
+    write(picture, (left + lead, middle), scene.status, size, ink, anchor="lm")
 
     small = size * 0.93
     free = room * picture.width - 2 * left - chip_width - 24 * unit

@@ -44,7 +44,7 @@ class Scene(Generic[P_co]):
         return self.game.seat_names(self.game.choose(self.options))[seat - 1]
 
     @property
-    def standing(self) -> str:
+    def status(self) -> str:
         """Whose turn it is, or how it ended, in a few words: "White to move", "O wins"."""
         winners = self.winners
         if winners is None:

@@ -9,7 +9,7 @@ from rendering.scenes.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TextCell:
     """A cell of a text board: its character, and whether it is of the last turn or to be chosen."""
 
     character: str
@@ -17,7 +17,7 @@ class Cell:
     is_choice: bool = False
 
 
-def row_of(cells: Sequence[Cell]) -> str:
+def row_of(cells: Sequence[TextCell]) -> str:
     """The cells two characters apart: marked ones in brackets, empty ones to choose as `*`."""
     line = [" "] * (2 * len(cells) + 1)
     for place, cell in enumerate(cells):
@@ -32,7 +32,7 @@ def row_of(cells: Sequence[Cell]) -> str:
 
 def text_board(scene: Scene, rows: Iterable[str], legend: str) -> str:
     """The rows under a line that says whose turn it is, over one that says what is what."""
-    head = [scene.standing]
+    head = [scene.status]
     if scene.news:
         head.append(scene.news if scene.prefix else f"[ ] {scene.news}")
     if scene.choices:
@@ -51,7 +51,7 @@ def _wrapped(parts: Sequence[str], most: int = 58) -> list[str]:
 def state(scene: Scene) -> str:
     """Whose turn it is or how it ended, the last turn, and the half-entered move: sentences."""
     outcome = scene.position.outcome
-    sentences = [f"{scene.standing}."]
+    sentences = [f"{scene.status}."]
     if outcome:
         sentences.append(outcome.words)
     if scene.last:

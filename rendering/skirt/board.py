@@ -26,7 +26,7 @@ _SIDE_DEGREES = (90, 30, -30, -90, -150, 150)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnBoard:
     """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
 
     layer: Image.Image
@@ -39,7 +39,7 @@ class Drawn:
 
 
 @lru_cache(maxsize=6)
-def drawn_board(size: int, width: int) -> Drawn:
+def drawn_board(size: int, width: int) -> DrawnBoard:
     """The layer of a board with `size` cells along a side, on a picture this wide."""
     unit = width / 900
     board = board_of(size)
@@ -74,7 +74,7 @@ def drawn_board(size: int, width: int) -> Drawn:
         ink = palette.ENGRAVED_DEEP if outer else palette.ENGRAVED
         write(layer, middle, name, name_size, ink, weight="SemiBold")
     spots = {name: (round(x), round(y)) for name, (x, y) in middles.items()}
-    return Drawn(layer, radius, spots, name_size)
+    return DrawnBoard(layer, radius, spots, name_size)
 
 
 def _middles(board: Board, radius: float, centre: Point) -> dict[str, Point]:

@@ -8,7 +8,7 @@ from rendering.drawing import palette
 from rendering.drawing.pieces import faint_stone, ring, stone
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
-from rendering.skirt.board import Drawn, drawn_board
+from rendering.skirt.board import DrawnBoard, drawn_board
 from rendering.skirt.pieces import STONE, TONES, choice_ground, won_ground
 from rendering.text.lettering import write
 from rules.skirt.game import SkirtPosition, winning_chain
@@ -27,7 +27,7 @@ def paint(scene: Scene[SkirtPosition], width: int) -> Image.Image:
     return picture
 
 
-def _put_grounds(picture: Image.Image, board: Drawn, scene: Scene[SkirtPosition]) -> None:
+def _put_grounds(picture: Image.Image, board: DrawnBoard, scene: Scene[SkirtPosition]) -> None:
     """What lies under stones: choices and the winning chain."""
     position, radius = scene.position, board.cell_radius
     for cell in position.board.named(winning_chain(position)):
@@ -40,7 +40,7 @@ def _put_grounds(picture: Image.Image, board: Drawn, scene: Scene[SkirtPosition]
             write(picture, middle, cell, board.name_size * 1.08, palette.CHOICE, weight="ExtraBold")
 
 
-def _put_stones(picture: Image.Image, board: Drawn, scene: Scene[SkirtPosition]) -> None:
+def _put_stones(picture: Image.Image, board: DrawnBoard, scene: Scene[SkirtPosition]) -> None:
     position, radius = scene.position, board.cell_radius
     chain = winning_chain(position)
     for cell, seat in enumerate(position.stones):
@@ -55,7 +55,7 @@ def _put_stones(picture: Image.Image, board: Drawn, scene: Scene[SkirtPosition])
         ring(radius * 0.86, radius * 0.16, palette.CHOICE).paste_on(picture, middle)
 
 
-def _put_last_marks(picture: Image.Image, board: Drawn, scene: Scene[SkirtPosition]) -> None:
+def _put_last_marks(picture: Image.Image, board: DrawnBoard, scene: Scene[SkirtPosition]) -> None:
     """The last turn: its stones ringed and numbered in their order, a standing origin dashed."""
     if scene.prefix:
         return

@@ -17,12 +17,12 @@ def text_board(scene: Scene[SkirtPosition]) -> str:
     board = position.board
     lines: list[str] = []
     for row in reversed(board.rows):
-        cells: list[words.Cell] = []
+        cells: list[words.TextCell] = []
         for cell in row:
             name, seat = board.names[cell], position.stones[cell]
             empty = "+" if board.sides[cell] else "."
             cells.append(
-                words.Cell(
+                words.TextCell(
                     "OX"[seat - 1] if seat else empty,
                     is_marked=name in marked,
                     is_choice=name in choices,

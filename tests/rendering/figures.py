@@ -16,8 +16,8 @@ from typing import Any
 
 from rendering.figures.chart import draw_chart
 from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
-from rendering.figures.leaderboard import Leaderboard, Standing, draw_leaderboard
-from rendering.figures.rating_chart import History, Rated, rating_chart
+from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
+from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
 from tests.rendering.scenes import FOLDER
 
 WIDTH = 600
@@ -39,7 +39,7 @@ _CHANGES = (0, 12, -7, None, 143, -38, 5, 0, -112, 1)
 _STREAKS = (12, -2, 0, 1, -1, 3, 0, -4, 2, 25)
 
 
-def standing(place: int, name: str, **other: Any) -> Standing:
+def row_of(place: int, name: str, **other: Any) -> LeaderboardRow:
     """A row whose numbers follow from its place."""
     value = 1900 - 31 * place
     plain: dict[str, Any] = {
@@ -49,33 +49,33 @@ def standing(place: int, name: str, **other: Any) -> Standing:
         "change": _CHANGES[place % 10],
         "streak": _STREAKS[place % 10],
     }
-    return Standing(place, name, value, str(value), **(plain | other))
+    return LeaderboardRow(place, name, value, str(value), **(plain | other))
 
 
-def page(*names: str, own: int = 0, **other: Any) -> Leaderboard:
+def page(*names: str, own: int = 0, **other: Any) -> LeaderboardPage:
     """A page with these names; `own` is the place of the asker, on this page or on another."""
     rows = tuple(
-        standing(place, name, is_own=place == own) for place, name in enumerate(names, start=1)
+        row_of(place, name, is_own=place == own) for place, name in enumerate(names, start=1)
     )
     plain: dict[str, Any] = {
-        "own": standing(own, "Grace Hopper", is_own=True) if own > len(names) else None,
+        "own": row_of(own, "Grace Hopper", is_own=True) if own > len(names) else None,
         "small_print": "Page 1 of 4. Not shown: who has no rated match in the last 60 days, and "
         "ratings with a “?”: fewer than 5 rated matches.",
     }
-    return Leaderboard("Scala", "this server · all time", rows, (1300, 1900), **(plain | other))
+    return LeaderboardPage("Scala", "this server · all time", rows, (1300, 1900), **(plain | other))
 
 
-def history(game: str, matches: int, days: float, lift: float) -> History:
+def history(game: str, matches: int, days: float, lift: float) -> RatingHistory:
     """Ratings that rise and fall and come to be known better, over days up to now."""
     course = tuple(
-        Rated(
+        RatingPoint(
             NOW - timedelta(days=days * (1 - number / matches)),
             1500 + lift * number / matches + 60 * sin(number * 20 / matches),
             max(60.0, 246 * 0.94**number),
         )
         for number in range(1, matches + 1)
     )
-    return History(game, course)
+    return RatingHistory(game, course)
 
 
 _SWINGS = [0.0, *(sin(number / 5) * number / 40 for number in range(1, 40)), 1.0]

@@ -13,7 +13,7 @@ from PIL import Image
 from rendering.drawing import palette
 from rendering.figures.chart import MOST_CURVES, Axis, Chart, Curve, draw_chart, round_ticks
 from rendering.figures.evaluation_chart import evaluation_chart
-from rendering.figures.rating_chart import History, Rated, dates, rating_chart
+from rendering.figures.rating_chart import RatingHistory, RatingPoint, dates, rating_chart
 from tests.rendering.figures import FIGURES, NOW, history
 
 MOMENTS = st.datetimes(datetime(2015, 1, 1), datetime(2040, 1, 1), timezones=st.just(UTC))
@@ -60,17 +60,17 @@ def test_dates_are_in_words_of_the_month(start: str, expected: list[str]) -> Non
 
 
 courses = st.lists(
-    st.builds(Rated, MOMENTS, st.floats(-2000, 5000), st.floats(0, 400)), max_size=30
+    st.builds(RatingPoint, MOMENTS, st.floats(-2000, 5000), st.floats(0, 400)), max_size=30
 ).map(lambda course: tuple(sorted(course, key=lambda rated: rated.at)))
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.builds(History, st.text(max_size=20), courses), max_size=8), MOMENTS)
+@given(st.lists(st.builds(RatingHistory, st.text(max_size=20), courses), max_size=8), MOMENTS)
 def test_any_history_is_a_chart_with_all_its_points_inside(
-    histories: list[History], now: datetime
+    histories: list[RatingHistory], now: datetime
 ) -> None:
     chart = rating_chart("Ada", "here", histories, now)
-    assert len(chart.curves) == min(MOST_CURVES, sum(bool(each.course) for each in histories))
+    assert len(chart.curves) == min(MOST_CURVES, sum(bool(each.ratings) for each in histories))
     for curve in chart.curves:
         for at, up in curve.points:
             assert chart.across.start <= at <= chart.across.end

@@ -11,7 +11,7 @@ from wcwidth import width
 from rendering.figures.leaderboard_words import leaderboard_alt, leaderboard_text
 from rendering.figures.rating_chart import rating_text
 from rendering.text.text_table import aligned, fitted, named
-from tests.rendering.figures import NAMES, history, page, standing
+from tests.rendering.figures import NAMES, history, page, row_of
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 
@@ -64,7 +64,7 @@ def test_every_row_of_a_table_is_in_line_whatever_the_names(names: list[str]) ->
     assert "`" not in "".join(lines)
     table = lines[2 : 3 + len(names)]
     ratings = {
-        width(line[: line.index(str(standing(place, "").value))])
+        width(line[: line.index(str(row_of(place, "").value))])
         for place, line in enumerate(table)
         if place
     }
@@ -105,8 +105,8 @@ def test_a_right_to_left_name_leaves_its_row_in_order() -> None:
 
 
 def test_a_streak_and_a_change_have_a_sign_and_none_where_there_is_none() -> None:
-    row = standing(1, "Ada")
-    assert [replace(row, streak=streak).run for streak in (3, -2, 0)] == ["W3", "L2", ""]
+    row = row_of(1, "Ada")
+    assert [replace(row, streak=streak).streak_shown for streak in (3, -2, 0)] == ["W3", "L2", ""]
 
 
 def test_ratings_as_text_have_a_line_a_month() -> None:

@@ -17,8 +17,8 @@ from PIL import Image, ImageChops, ImageStat
 from rendering import WIDTHS
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
-from rendering.figures.leaderboard import ROWS, Leaderboard, Standing, draw_leaderboard
-from tests.rendering.figures import FIGURES, FOLDER, NAMES, WIDTH, page, standing
+from rendering.figures.leaderboard import ROWS, LeaderboardPage, LeaderboardRow, draw_leaderboard
+from tests.rendering.figures import FIGURES, FOLDER, NAMES, WIDTH, page, row_of
 from tests.rendering.test_pictures import MOST_MEAN_DIFFERENCE, MOST_PIXELS_DIFFERING
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
@@ -29,7 +29,7 @@ def opened(file: bytes) -> Image.Image:
     return Image.open(BytesIO(file)).convert("RGB")
 
 
-def shown(board: Leaderboard, width: int = 900) -> Image.Image:
+def shown(board: LeaderboardPage, width: int = 900) -> Image.Image:
     return opened(draw_leaderboard(board, width))
 
 
@@ -85,7 +85,7 @@ def test_a_row_from_another_page_stands_below_a_gap() -> None:
 
 def test_a_rise_and_a_fall_differ_in_shape_and_not_only_in_colour() -> None:
     def arrow(change: int) -> Image.Image:
-        board = Leaderboard("T", "n", (standing(1, "Ada", change=change),), (0, 1))
+        board = LeaderboardPage("T", "n", (row_of(1, "Ada", change=change),), (0, 1))
         return shown(board).crop((618, 120, 646, 160)).convert("L").point([0] * 100 + [255] * 156)
 
     def weight(image: Image.Image) -> float:
@@ -103,8 +103,8 @@ def test_a_rise_and_a_fall_differ_in_shape_and_not_only_in_colour() -> None:
 
 def test_a_longer_bar_is_a_higher_value() -> None:
     def bar(value: int) -> int:
-        row = replace(standing(4, "Ada", change=0), value=value)
-        return pixels_of(shown(Leaderboard("T", "n", (row,), (1000, 2000))), palette.PAIRS[1])
+        row = replace(row_of(4, "Ada", change=0), value=value)
+        return pixels_of(shown(LeaderboardPage("T", "n", (row,), (1000, 2000))), palette.PAIRS[1])
 
     lengths = [bar(value) for value in (-(10**9), 1000, 1300, 1600, 2000, 10**9)]
     assert 0 < lengths[0] == lengths[1] < lengths[2] < lengths[3] < lengths[4] == lengths[5]
@@ -140,15 +140,15 @@ def test_a_name_without_ink_is_shown_as_a_box(name: str) -> None:
 def test_titles_and_small_print_may_be_any_text(
     title: str, note: str, small_print: str, empty: str
 ) -> None:
-    board = Leaderboard(title, note, (), (0, 0), small_print=small_print, empty=empty)
+    board = LeaderboardPage(title, note, (), (0, 0), small_print=small_print, empty=empty)
     assert shown(board, 600).width == 600
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(-(10**12), 10**12), st.integers(0, 10**9), st.integers(-(10**6), 10**6))
 def test_numbers_of_any_size_keep_to_their_columns(value: int, count: int, change: int) -> None:
-    row = Standing(count, "Ada", value, str(value), count, count, count, change, change)
-    picture = shown(Leaderboard("T", "n", (row,), (0, 100)), 600)
+    row = LeaderboardRow(count, "Ada", value, str(value), count, count, count, change, change)
+    picture = shown(LeaderboardPage("T", "n", (row,), (0, 100)), 600)
     # Beside the rows there is only their ground and the background.
     edge = picture.crop((584, 76, 600, picture.height)).convert("L")
     assert ImageStat.Stat(edge).extrema[0][1] < 80

@@ -11,7 +11,7 @@ from wcwidth import iter_graphemes
 from rendering.drawing import palette
 from rendering.text import typefaces
 from rendering.text.lettering import shortened, width_of, write
-from rendering.text.text_runs import Run, graphemes, readable, runs
+from rendering.text.text_runs import TextRun, graphemes, readable, runs
 from rendering.text.typefaces import MAIN, characters, fallbacks
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
@@ -60,7 +60,7 @@ def test_what_no_typeface_has_is_a_box_for_each_character(name: str) -> None:
 )
 def test_a_text_without_ink_is_one_box(name: str) -> None:
     assert readable(name) == ""
-    assert runs(name) == (Run("?", None),)
+    assert runs(name) == (TextRun("?", None),)
 
 
 def test_an_empty_text_is_nothing() -> None:

@@ -14,7 +14,7 @@ from rendering.drawing.canvas import Spot
 from rendering.drawing.palette import Colour
 from rendering.passtally.board import drawn_board
 from rendering.passtally.pieces import KIND_COLOURS, SEAT_COLOURS
-from rendering.passtally.shown import view_of
+from rendering.passtally.shown import shown_position
 from rules.passtally.board import Board
 from rules.passtally.game import arranged
 from rules.passtally.tiles import CELLS, KINDS, SPOTS, UNKNOWN
@@ -161,7 +161,7 @@ def test_every_marker_is_of_its_seat(seat: int) -> None:
     ],
 )
 def test_lines_that_count_have_a_stripe_from_end_to_end_and_no_others(name: str, seat: int) -> None:
-    view = view_of(PASSTALLY_SCENES[name])
+    view = shown_position(PASSTALLY_SCENES[name])
     assert view.lines
     shown = picture(PASSTALLY_SCENES[name])
     passed = {crossing.cell for line in view.lines for crossing in line.path}
@@ -169,9 +169,9 @@ def test_lines_that_count_have_a_stripe_from_end_to_end_and_no_others(name: str,
 
 
 def test_without_a_whole_move_no_line_of_the_mover_counts_that_it_does_not_have() -> None:
-    assert view_of(PASSTALLY_SCENES["passtally_marker"]).tally == "0 passes = 0 points"
-    assert view_of(PASSTALLY_SCENES["passtally_whole_marker"]).tally == "5 passes = 3 points"
-    assert view_of(PASSTALLY_SCENES["passtally_towers"]).tally == "11 passes = 5 points"
+    assert shown_position(PASSTALLY_SCENES["passtally_marker"]).tally == "0 passes = 0 points"
+    assert shown_position(PASSTALLY_SCENES["passtally_whole_marker"]).tally == "5 passes = 3 points"
+    assert shown_position(PASSTALLY_SCENES["passtally_towers"]).tally == "11 passes = 5 points"
 
 
 def test_every_spot_to_choose_is_marked_and_nothing_else() -> None:
@@ -245,7 +245,7 @@ def test_a_seat_that_left_is_shown_without_lines_and_moves() -> None:
     before = replace(PASSTALLY_TOWERS, actions_left=1)
     left = Played(before, (), before.without(3))
     scene = Scene(PASSTALLY, left.after.seen_by(None), last=(left,), options={"players": 3})
-    assert view_of(scene).lines == ()
+    assert shown_position(scene).lines == ()
     shown = picture(scene)
     assert spots_with(shown, palette.LAST_BRIGHT, 1) == set()
     assert spots_with(shown, SEAT_COLOURS[3], 700) == {"N6", "E1", "S2", "W2"}

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from rendering import WIDTHS, Scene, alt_text, text_board
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
-from rendering.scalas.board import Drawn, drawn_board
+from rendering.scalas.board import DrawnBoard, drawn_board
 from rendering.scalas.pieces import FORCED, LOOKS
 from rendering.scenes import heading
 from rules.replay import random_play
@@ -27,7 +27,7 @@ from tests.rendering.test_pictures import picture, pixels_like
 from tests.rendering.test_texts import assert_texts_fit
 
 
-def squares_with(shown: Image.Image, board: Drawn, colour: Colour, least: int) -> set[str]:
+def squares_with(shown: Image.Image, board: DrawnBoard, colour: Colour, least: int) -> set[str]:
     """The cells of the plan that have at least so many pixels of a colour."""
     return {
         name
@@ -36,7 +36,7 @@ def squares_with(shown: Image.Image, board: Drawn, colour: Colour, least: int) -
     }
 
 
-def framed_in(shown: Image.Image, board: Drawn, colour: Colour) -> set[str]:
+def framed_in(shown: Image.Image, board: DrawnBoard, colour: Colour) -> set[str]:
     """The cells of the plan with a frame: the colour is in the middle of three of its sides."""
     away = round(board.square * 0.455)
     return {
@@ -49,7 +49,7 @@ def framed_in(shown: Image.Image, board: Drawn, colour: Colour) -> set[str]:
     }
 
 
-def standing(tower: str, cell: str = "c3") -> Scene:
+def tower_on(tower: str, cell: str = "c3") -> Scene:
     """A board with one tower, of which nothing is said."""
     return scalas_scene(ScalasPosition.set_up(5, {cell: tower}, (20, 20), 1))
 
@@ -93,7 +93,7 @@ def test_nothing_of_the_board_lies_outside_its_picture(size: int, width: int) ->
 @pytest.mark.parametrize("height", [1, 2, 4])
 def test_a_tower_stands_on_its_cell_as_high_as_it_has_cubes(cell: str, height: int) -> None:
     board = drawn_board(5, 900)
-    bare, shown = picture(standing("", cell)), picture(standing("R" * height, cell))
+    bare, shown = picture(tower_on("", cell)), picture(tower_on("R" * height, cell))
     stage = (200, 0, 900, round(board.floors["e1"][1]))
     changed = ImageChops.difference(shown.crop(stage), bare.crop(stage)).convert("L")
     box = changed.point([0] * 25 + [255] * 231).getbbox()
@@ -120,7 +120,7 @@ def test_the_tops_of_both_seats_differ_in_shape_and_lightness() -> None:
     x, y = board.squares["c3"]
     corner = round(board.square * 0.24)
     for colour, is_disc in (("R", True), ("B", False)):
-        shown, look = picture(standing(colour)), LOOKS[colour]
+        shown, look = picture(tower_on(colour)), LOOKS[colour]
         assert pixels_like(shown, look.plate, (x, y), board.square * 0.25) > 300
         ground = look.top if is_disc else look.plate
         assert pixels_like(shown, ground, (x - corner, y + corner), 1) == 9

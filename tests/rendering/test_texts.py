@@ -143,7 +143,7 @@ def test_texts_fit_all_through_a_match(seed: int) -> None:
 )
 def test_a_match_that_ended_otherwise_than_by_the_rules_says_how(ended: Ended, words: str) -> None:
     scene = Scene(SKIRT, SKIRT.start(SKIRT.choose({"size": 4})), ended=ended)
-    assert scene.standing == words
+    assert scene.status == words
     assert words in alt_text(scene)
     assert words in text_board(scene)
     assert "to move" not in alt_text(scene)
