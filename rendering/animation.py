@@ -35,7 +35,7 @@ _KEEP = 1
 
 
 class _TooLarge(Exception):
-    """The limit is passed."""
+    """The file has more bytes than it may have."""
 
 
 def animation(scenes: Sequence[Scene], limit: int, progress: Progress) -> bytes:

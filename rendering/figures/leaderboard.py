@@ -24,7 +24,7 @@ from rendering.text.lettering import Anchor, shortened, width_of, write
 from rendering.text.typefaces import Weight
 
 ROWS = 10
-"""Rows of a page."""
+"""The most that a page holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """One page of a leaderboard."""
+    """At most `ROWS` rows, the asker's own, and what is written above and below them."""
 
     title: str
     """ "Scala"."""
@@ -74,7 +74,7 @@ class LeaderboardPage:
     reach: tuple[int, int]
     """The values of an empty and of a full bar, the same on all pages."""
     heading: str = "rating"
-    """What the value is."""
+    """What is written above the values."""
     own: LeaderboardRow | None = None
     """The asker's row, where it is on another page."""
     small_print: str = ""

@@ -19,7 +19,7 @@ _MOST_DATES = 6
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """A rating right after a match."""
+    """What a match made of a rating, as a point of a curve."""
 
     at: datetime
     points: float
@@ -29,10 +29,10 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """The ratings that somebody has had in a game."""
+    """All that becomes one curve: the ratings that somebody has had in a game."""
 
     game: str
-    """Its name."""
+    """The name of the game, as people read it."""
     ratings: tuple[RatingPoint, ...]
     """Oldest first."""
 

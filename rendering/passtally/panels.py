@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.passtally.board import FOOTING, PANEL_MARGIN, Box, DrawnBoard, write_score
+from rendering.passtally.board import FOOTING, PANEL_MARGIN, DrawnBoard, PixelBox, write_score
 from rendering.passtally.pieces import (
     BODIES,
     KIND_COLOURS,
@@ -221,6 +221,6 @@ def _put_number(picture: Image.Image, middle: tuple[int, int], name: str, unit: 
     lettered(name, round(22 * unit), palette.BACKGROUND, "ExtraBold").paste_on(picture, middle)
 
 
-def _middle_of(box: Box) -> tuple[int, int]:
+def _middle_of(box: PixelBox) -> tuple[int, int]:
     left, top, right, bottom = box
     return left + (right - left) // 2, top + (bottom - top) // 2

@@ -34,12 +34,12 @@ class ShownPosition:
 
     @property
     def passes(self) -> int:
-        """Of all lines shown together."""
+        """The passes along all lines shown."""
         return sum(line.passes for line in self.lines)
 
     @property
     def points(self) -> int:
-        """What those passes are worth."""
+        """The points that a turn ending so would give."""
         return points(self.passes)
 
     @property
@@ -50,7 +50,7 @@ class ShownPosition:
 
 
 def shown_position(scene: Scene[PasstallyPosition]) -> ShownPosition:
-    """What a scene comes to."""
+    """The board as it is or would be, and the lines of the seat that moves or moved last."""
     position = scene.position
     board, markers, planned = position.board, position.markers, 0
     prefix = scene.prefix

@@ -13,15 +13,13 @@ from functools import lru_cache
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.drawing.canvas import Canvas, Point, Spot
+from rendering.drawing.canvas import Box, Canvas, Point, Spot
 from rendering.text.lettering import write
 from rules.scala.board import CELLS, COLUMNS, HOLE, ROW_LENGTHS, column_and_row
 
 _CELL, _TOP, _BOTTOM, _PLATE, _LABEL_SIZE = 66.0, 18.0, 46.0, 9.0, 25.0
 
 _ROW_COUNT = len(ROW_LENGTHS)
-
-Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +37,7 @@ class DrawnBoard:
 
 @lru_cache(maxsize=3)
 def drawn_board(width: int) -> DrawnBoard:
-    """The layer on a picture this wide."""
+    """The empty board on a picture `width` pixels wide, drawn once and kept."""
     unit = width / 900
     cell = _CELL * unit
     height = round(_ROW_COUNT * cell + (_TOP + _BOTTOM) * unit)

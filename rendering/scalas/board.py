@@ -71,7 +71,7 @@ class DrawnBoard:
 
 @lru_cache(maxsize=9)
 def drawn_board(size: int, width: int) -> DrawnBoard:
-    """The layer of the boards with `size` cells along a side, on a picture this wide."""
+    """The empty boards with `size` cells along a side, on a picture `width` pixels wide."""
     unit = width / 900
     board = board_of(size)
     across = int(_STAGE_HALF * unit / size)

@@ -23,7 +23,7 @@ class ShownTurn:
 
 @dataclass(frozen=True, slots=True)
 class ShownCell:
-    """One cell."""
+    """All that there is to see on one cell."""
 
     tower: str
     """Its cubes from bottom to top, planned ones with them."""

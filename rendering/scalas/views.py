@@ -107,7 +107,7 @@ def _put_top(
 
 
 def put_plan(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, ShownCell]) -> None:
-    """Every cell from above."""
+    """Every cell from above: heights, the colours on top, what may be chosen, numbers of a turn."""
     square = board.square
     for name, middle in board.squares.items():
         cell, frame = cells[name], _frame(cells[name])
@@ -159,6 +159,6 @@ def sign_of(is_forced: bool, is_planned: bool) -> Sign:
 
 
 def put_badge(picture: Image.Image, at: Spot, text: str, sign: Sign, radius: float) -> None:
-    """A badge with its number."""
+    """Put a badge with a number, or a sign, on a picture."""
     size = radius * (1.3 if len(text) == 1 else 1.05)
     lettered(badge(radius, sign), text, size, BADGES[sign][2]).paste_on(picture, at)

@@ -13,15 +13,12 @@ from functools import lru_cache
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.drawing.canvas import Canvas, Point, Spot
+from rendering.drawing.canvas import Box, Canvas, Point, Spot
 from rendering.drawing.palette import Colour
 from rendering.scenes import heading
 from rendering.text.lettering import write
 from rules.scalus.game import HEADQUARTERS
 from rules.scalus.groups import BITS, FILES, RANKS, cell_named
-
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom, in pixels."""
 
 FOOTING = 52
 """Pixels that the line below the board takes in a picture 900 wide."""
@@ -50,7 +47,7 @@ class DrawnBoard:
 
 @lru_cache(maxsize=3)
 def drawn_board(width: int) -> DrawnBoard:
-    """The layer on a picture this wide."""
+    """The empty board on a picture `width` pixels wide, drawn once and kept."""
     unit = width / 900
     band, frame = (_MARGIN + _BAND) * unit, _FRAME * unit
     # A whole number of pixels, so that all lines look alike.

@@ -40,7 +40,7 @@ class DrawnBoard:
 
 @lru_cache(maxsize=6)
 def drawn_board(size: int, width: int) -> DrawnBoard:
-    """The layer of a board with `size` cells along a side, on a picture this wide."""
+    """The empty board with `size` cells along a side, on a picture `width` pixels wide."""
     unit = width / 900
     board = board_of(size)
     rim, gap, label = _RIM * unit, _LABEL_GAP * unit, _LABEL_SIZE * unit
