@@ -1,20 +1,17 @@
-"""Scalus: points lie where they are named, marks are where they belong, texts read so."""
+"""Scalus as a picture: what must be seen is seen, and nothing else is marked."""
 
 from __future__ import annotations
 
 from math import sqrt
-from random import Random
 
-import pytest
 from PIL import Image
 
-from rendering import WIDTHS, Scene, alt_text, text_board
+from rendering import Scene
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.scalus.board import drawn_board
-from rules.replay import random_play
 from rules.scalus.game import HEADQUARTERS
-from rules.scalus.groups import BITS, cell_named
+from tests.rendering.looking import picture, pixels_like
 from tests.rendering.scenes import (
     SCALUS,
     SCALUS_SQUARE,
@@ -23,8 +20,6 @@ from tests.rendering.scenes import (
     half_entered,
     scalus_scene,
 )
-from tests.rendering.test_pictures import picture, pixels_like
-from tests.rendering.test_texts import assert_texts_fit
 
 BOARD = drawn_board(900)
 
@@ -47,25 +42,6 @@ def ringed_in(shown: Image.Image, colour: Colour) -> set[str]:
         for name, (x, y) in BOARD.middles.items()
         if all(pixels_like(shown, colour, (x + dx, y + dy), 1) >= 4 for dx, dy in corners)
     }
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_ranks_run_to_the_right_and_files_upwards(width: int) -> None:
-    drawn = drawn_board(width)
-    assert drawn.middles.keys() == set(BITS)
-    left, low = drawn.middles["a1"]
-    for name, middle in drawn.middles.items():
-        file, rank = cell_named(name)
-        assert middle == (left + (rank - 1) * drawn.gap, low - (file - 1) * drawn.gap)
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_nothing_of_the_board_lies_outside_its_picture(width: int) -> None:
-    layer = drawn_board(width).layer
-    assert layer.width == width
-    border = [(x, y) for x in (0, layer.width - 1) for y in range(layer.height)]
-    border += [(x, y) for y in (0, layer.height - 1) for x in range(layer.width)]
-    assert {layer.getpixel(spot) for spot in border} == {palette.BACKGROUND}
 
 
 def test_a_stone_on_every_point_is_the_stone_of_its_seat() -> None:
@@ -140,79 +116,3 @@ def test_a_stone_on_the_enemy_headquarters_shines_and_no_other() -> None:
     assert points_with(shown, palette.WIN, 150, 0.56) == {"f18"}
     own = picture(scalus_scene(SCALUS_START.set_up(["e2"], ["e18", "f18"])))
     assert points_with(own, palette.WIN, 1) == set()
-
-
-WHOLE_TURN = """\
-White to move · d12-e12-e13-d13(d13)
-
-j . . . . . . . . . . . . . . . . . . .
-i . . . . . . . . . . . . . . . . . . .
-h . . . . . . . . . . . . . . . . . . .
-g . . . . . . . . . . . . . . . . . . .
-f . # . X . . . . X .[.].[.]. . O . # .
-e . # . . . . . . . . . O O . . . . # .
-d . . . X . X . . . .[X]O[O]. . . . . .
-c . . . . . . . . . . . . . . . . . . .
-b . . . . . . . . . . . . . . . . . . .
-a . . . . . . . . . . . . . . . . . . .
-                    1 1 1 1 1 1 1 1 1 1
-  1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9
-
-X Black   O White   # headquarters"""
-
-CONTRACTION = """\
-White to move · [ ] Black e4-e10(e4)
-
-j . . . . . . . . . . . . . . . . . . .
-i . . . . . . . . . . . . . . . . . . .
-h . . . . . . . . . . . . . . . . . . .
-g . . . X . . . . . . . . . . . . . . .
-f . # . . . . . . . . . . . . . . . # .
-e . # .[X|X|X|X]: . : O . O . . . . # .
-d . . . . . . . . . . . . O . . . . . .
-c . . . . . . . . . . . . . . . . . . .
-b . . . . . . . . . . . . . . . . . . .
-a . . . . . . . . . . . . . . . . . . .
-                    1 1 1 1 1 1 1 1 1 1
-  1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9
-
-X Black   O White   # headquarters   : left"""
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [("scalus_whole_turn", WHOLE_TURN), ("scalus_contraction", CONTRACTION)],
-)
-def test_a_text_board_of_scalus_reads_so(name: str, expected: str) -> None:
-    assert text_board(SCENES[name]) == expected
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        (
-            "scalus_capture",
-            "Scalus. Black to move. Last turn: White d12-d13(). "
-            "The last turn moved d12 to d11, d13 to d14 and captured d11. "
-            "Black has 4 stones: d4 d6 f4 f9. White has 5 stones: d11 d14 e12 e13 f16. "
-            "Black's headquarters are e2 and f2; White's headquarters are e18 and f18.",
-        ),
-        (
-            "scalus_whole_turn",
-            "Scalus. White to move. Chosen so far: d12-rectangle to e13-(d13). "
-            "It would move d12 to d11, e12 to f11, e13 to f13 and capture d11. "
-            "Black has 5 stones: d4 d6 d11 f4 f9. White has 5 stones: d12 d13 e12 e13 f16. "
-            "Black's headquarters are e2 and f2; White's headquarters are e18 and f18.",
-        ),
-    ],
-)
-def test_an_alt_text_of_scalus_tells_what_moves_and_what_falls(name: str, expected: str) -> None:
-    assert alt_text(SCENES[name]) == expected
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_texts_of_scalus_fit_all_through_a_match(seed: int) -> None:
-    for played in random_play(SCALUS_START, Random(seed)):
-        assert_texts_fit(Scene(SCALUS, played.after, last=(played,)))
-        for prefix in ((), played.move[:1], played.move[:2], played.move):
-            assert_texts_fit(half_entered(Scene(SCALUS, played.before), prefix))

@@ -1,6 +1,6 @@
 """The leaderboards and charts whose pictures are kept in `golden/`, and the command for them.
 
-    python -m tests.rendering.figures
+    python -m tests.rendering.figures.drawn_figures
 
 Look at every changed picture before committing it: the tests only say that it changed. No name in
 them needs its letters joined, which is not possible everywhere.

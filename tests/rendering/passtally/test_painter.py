@@ -1,24 +1,23 @@
-"""Passtally: cells and spots lie where they are named, lines run as in the rules, texts read so."""
+"""Passtally as a picture: what must be seen is seen, and nothing else is marked."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 from PIL import Image, ImageChops
 
-from rendering import WIDTHS, Scene, alt_text, draw, text_board
+from rendering import Scene, alt_text, draw, text_board
 from rendering.drawing import palette
 from rendering.drawing.canvas import Spot
 from rendering.drawing.palette import Colour
 from rendering.passtally.board import drawn_board
 from rendering.passtally.pieces import KIND_COLOURS, SEAT_COLOURS
 from rendering.passtally.shown import shown_position
-from rules.passtally.board import Board
 from rules.passtally.game import arranged
-from rules.passtally.tiles import CELLS, KINDS, SPOTS, UNKNOWN
-from rules.replay import Played, random_play
+from rules.passtally.tiles import KINDS, UNKNOWN
+from rules.replay import Played
+from tests.rendering.looking import picture, pixels_like
 from tests.rendering.scenes import (
     PASSTALLY,
     PASSTALLY_MIDDLE,
@@ -28,8 +27,6 @@ from tests.rendering.scenes import (
     half_entered,
     passtally_scene,
 )
-from tests.rendering.test_pictures import picture, pixels_like
-from tests.rendering.test_texts import assert_texts_fit
 
 BOARD = drawn_board(900)
 
@@ -50,38 +47,6 @@ def spots_with(shown: Image.Image, colour: Colour, least: int) -> set[str]:
         for name, middle in BOARD.spots.items()
         if pixels_like(shown, colour, middle, BOARD.cell * 0.33) >= least
     }
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_cells_are_drawn_in_their_column_and_row(width: int) -> None:
-    drawn = drawn_board(width)
-    assert drawn.middles.keys() == set(CELLS)
-    left, low = drawn.middles["a1"]
-    for name, middle in drawn.middles.items():
-        right, up = "abcdef".index(name[0]), int(name[1]) - 1
-        assert middle == (left + right * drawn.cell, low - up * drawn.cell)
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_both_spots_of_a_bare_row_or_column_lie_in_line_with_its_cells(width: int) -> None:
-    drawn = drawn_board(width)
-    assert drawn.spots.keys() == set(SPOTS)
-    for line in Board.bare().lines():
-        ends = [drawn.spots[line.start], drawn.spots[line.end]]
-        way = [ends[0], *(drawn.middles[crossing.cell] for crossing in line.path), ends[1]]
-        along = 0 if len({y for _, y in way}) == 1 else 1
-        assert len({spot[1 - along] for spot in way}) == 1
-        assert len({spot[along] for spot in way}) == 8
-        assert way in (sorted(way), sorted(way, reverse=True))
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_nothing_of_the_board_lies_outside_its_picture(width: int) -> None:
-    layer = drawn_board(width).layer
-    assert layer.width == width
-    border = [(x, y) for x in (0, layer.width - 1) for y in range(layer.height)]
-    border += [(x, y) for y in (0, layer.height - 1) for x in range(layer.width)]
-    assert {layer.getpixel(spot) for spot in border} == {palette.BACKGROUND}
 
 
 @pytest.mark.parametrize("cells", ["c3-d3", "d3-c3", "c3-c4", "c4-c3"])
@@ -249,57 +214,3 @@ def test_a_seat_that_left_is_shown_without_lines_and_moves() -> None:
     shown = picture(scene)
     assert spots_with(shown, palette.LAST_BRIGHT, 1) == set()
     assert spots_with(shown, SEAT_COLOURS[3], 700) == {"N6", "E1", "S2", "W2"}
-
-
-TEXT = """\
-Teal to move · [ ] Amber E3-E4, 2:d6-c6
-
-         N1      N2     N3A      N4     N5T      N6
-6   W6 1A:AB===1B:AB  [1B:AB===1A:AB]    .       .    E1
-
-5  W5T 1A:AA===1A:AA   1B:XA   1A:BB   1A:XA===1X:XA  E2
-
-4   W4   .       .     2X:XB===2B:XB     .       .    [E3]
-
-3  W3A 1A:AB===1B:AB   1X:XX   2X:XB===2B:XB   1X:XX  [E4A]
-
-2   W2 1B:AB===1A:AB   1X:XA     .     1B:BB===1B:BB  E5T
-                         ||
-1   W1   .       .     1B:XA   1A:AA===1A:AA     .    E6
-         S6     S5T      S4     S3A      S2      S1
-         a       b       c       d       e       f
-
-1: XA, 3 left   2: XX, 1 left   3: BB, 3 left
-A Amber 23   T Teal 12
-round 6, 2 actions left
-Amber's line N3-E4: 17 passes = 6 points
-
-2A:XA height, half, kind of tile"""
-
-
-def test_a_text_board_of_passtally_reads_so() -> None:
-    assert text_board(PASSTALLY_SCENES["passtally_last_turn"]) == TEXT
-
-
-def test_an_alt_text_of_passtally_tells_the_whole_position() -> None:
-    assert alt_text(PASSTALLY_SCENES["passtally_towers"]) == (
-        "Passtally. Amber to move. Last turn: Violet 1:f3-f2, 2:b6-c6. Round 15, 2 actions "
-        "left. Scores: Amber 44, Teal 39, Violet 46. Amber's markers: N1 E4 S6 W4. Teal's "
-        "markers: N2 E5 S4 W5. Violet's markers: N6 E1 S2 W2. Violet's lines N6-S2 (4), E1-W2 "
-        "(7): 11 passes = 5 points. Face up in pile 1: BB, 1 left; 2: XB, 1 left; 3: XX, 4 "
-        "left. Tiles 1 high: XA:d4-d5, BB:b4-c4, XB:a5-b5, AB:b6-c6. Tiles 2 high: AA half B on "
-        "c2, BB half A on d2, AB:e2-e3, XA:f3-f2. Tiles 3 high: XA:d1-c1. Tiles 4 high: BB half "
-        "A on a1, AA half B on b1. Tiles 5 high: XB:a2-b2."
-    )
-
-
-@pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("seed", range(2))
-def test_texts_of_passtally_fit_all_through_a_match(seed: int, players: int) -> None:
-    options = {"players": players}
-    start = PASSTALLY.start(PASSTALLY.deal(options, Random(seed)))
-    for played in random_play(start, Random(seed)):
-        assert_texts_fit(Scene(PASSTALLY, played.after, last=(played, played), options=options))
-        before = Scene(PASSTALLY, played.before, options=options)
-        for length in range(len(played.move) + 1):
-            assert_texts_fit(half_entered(before, played.move[:length]))

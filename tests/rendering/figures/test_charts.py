@@ -14,7 +14,7 @@ from rendering.drawing import palette
 from rendering.figures.chart import MOST_CURVES, Axis, Chart, Curve, draw_chart, round_ticks
 from rendering.figures.evaluation_chart import evaluation_chart
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, dates, rating_chart
-from tests.rendering.figures import FIGURES, NOW, history
+from tests.rendering.figures.drawn_figures import FIGURES, NOW, history
 
 MOMENTS = st.datetimes(datetime(2015, 1, 1), datetime(2040, 1, 1), timezones=st.just(UTC))
 

@@ -1,6 +1,6 @@
 """Leaderboards and charts as pictures: kept ones stay, and no name or number breaks one.
 
-`python -m tests.rendering.figures` makes the kept pictures anew.
+`python -m tests.rendering.figures.drawn_figures` makes the kept pictures anew.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from rendering import WIDTHS
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.figures.leaderboard import ROWS, LeaderboardPage, LeaderboardRow, draw_leaderboard
-from tests.rendering.figures import FIGURES, FOLDER, NAMES, WIDTH, page, row_of
-from tests.rendering.test_pictures import MOST_MEAN_DIFFERENCE, MOST_PIXELS_DIFFERING
+from tests.rendering.figures.drawn_figures import FIGURES, FOLDER, NAMES, WIDTH, page, row_of
+from tests.rendering.looking import MOST_MEAN_DIFFERENCE, MOST_PIXELS_DIFFERING
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 """Any text whatever, lone surrogates and unassigned code points included."""

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from wcwidth import width
 
 from rendering.figures.leaderboard_words import leaderboard_alt, leaderboard_text
-from rendering.figures.rating_chart import rating_text
-from rendering.text.text_table import aligned, fitted, named
-from tests.rendering.figures import NAMES, history, page, row_of
+from tests.rendering.figures.drawn_figures import NAMES, page, row_of
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 
@@ -85,47 +83,6 @@ def test_an_alt_text_says_who_where_and_how_it_came_about() -> None:
     )
 
 
-@given(ANYTHING, st.integers(1, 30))
-def test_a_name_takes_at_most_its_cells_and_has_ink(name: str, cells: int) -> None:
-    shown = named(name, cells)
-    assert shown
-    assert not shown.isspace()
-    assert width(shown) <= max(cells, 1)
-
-
-def test_a_wide_character_is_not_cut_in_two() -> None:
-    assert fitted("漢字漢字", 6) == "漢字…"
-    assert fitted("漢字漢字", 8) == "漢字漢字"
-    assert fitted("👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", 4) == "👨‍👩‍👧…"
-
-
-def test_a_right_to_left_name_leaves_its_row_in_order() -> None:
-    (line,) = aligned([("1", "אבג", "1500")], "><>")
-    assert line == "1  \u2068אבג\u2069  1500"
-
-
 def test_a_streak_and_a_change_have_a_sign_and_none_where_there_is_none() -> None:
     row = row_of(1, "Ada")
     assert [replace(row, streak=streak).streak_shown for streak in (3, -2, 0)] == ["W3", "L2", ""]
-
-
-def test_ratings_as_text_have_a_line_a_month() -> None:
-    text = rating_text(
-        "Ada", "this server", [history("Scala", 6, 130, 100), history("Go", 0, 1, 0)]
-    )
-    assert text == (
-        "Ada · this server\n"
-        "\n"
-        "Scala\n"
-        "November 2026   1655  ±170\n"
-        "October 2026    1534  ±181\n"
-        "September 2026  1517  ±204\n"
-        "August 2026     1556  ±217"
-    )
-
-
-@given(ANYTHING, ANYTHING)
-def test_ratings_as_text_fit_whatever_the_names(title: str, game: str) -> None:
-    text = rating_text(title, "n", [replace(history("g", 400, 2000, 1), game=game)])
-    assert max(map(width, text.splitlines())) <= 60
-    assert "`" not in text
