@@ -134,7 +134,7 @@ def _after(scene: Scene, line: str) -> Scene:
     if said is None:
         raise Untrue("a line is a seat's name and a move")
     if position.to_move is None or scene.name_of(position.to_move) != said["seat"]:
-        raise Untrue(scene.standing)
+        raise Untrue(scene.status)
     typed = said["typed"]
     if said["refused"]:
         code = _refusal(position, typed).code.replace("_", " ")

@@ -1,6 +1,7 @@
 """A position as a picture (Pillow), as a text board and in words. Knows no rules and no Discord."""
 
 from rendering.registry import WIDTHS, alt_text, draw, text_board
-from rendering.scene import Ended, Painter, Scene
+from rendering.scenes.painter import Painter
+from rendering.scenes.scene import Ended, Scene
 
 __all__ = ["WIDTHS", "Ended", "Painter", "Scene", "alt_text", "draw", "text_board"]

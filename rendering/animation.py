@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 from PIL.GifImagePlugin import getdata
 
 from rendering.registry import painted
-from rendering.scene import Scene
+from rendering.scenes.scene import Scene
 
 WIDTHS = (600, 400)
 """Pixels; the first that keeps within the limit is taken."""
@@ -35,7 +35,7 @@ _KEEP = 1
 
 
 class _TooLarge(Exception):
-    """The limit is passed."""
+    """The file has more bytes than it may have."""
 
 
 def animation(scenes: Sequence[Scene], limit: int, progress: Progress) -> bytes:

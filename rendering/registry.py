@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from PIL import Image
 
+from rendering import passtally, scala, scalas, scalus, skirt
 from rendering.drawing.encoding import encoded, fixed_palette, flattened
 from rendering.drawing.specimen import GROUNDS, INKS
-from rendering.passtally import painter as passtally
-from rendering.scala import painter as scala
-from rendering.scalas import painter as scalas
-from rendering.scalus import painter as scalus
-from rendering.scene import Painter, Scene
-from rendering.skirt import painter as skirt
+from rendering.scenes.painter import Painter
+from rendering.scenes.scene import Scene
 
-PAINTERS: dict[str, Painter] = {
+PAINTERS: dict[str, Painter[Any]] = {
     "passtally": passtally.PAINTER,
     "scala": scala.PAINTER,
     "scalas": scalas.PAINTER,
     "scalus": scalus.PAINTER,
     "skirt": skirt.PAINTER,
 }
-"""By the key of the game."""
+"""By the key of the game. A scene of it has the positions that its painter is for."""
 
 WIDTHS = (600, 900, 1200)
 """Pixels; the widths that people may choose from."""

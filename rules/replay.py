@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar, cast
 
 from rules.notation import read
 from rules.position import Game, Move, Position, Setup
@@ -16,17 +16,27 @@ Cause = Literal["resigns", "times out"]
 
 _LEAVING = re.compile(r"(\d+) (resigns|times out)")
 
+P = TypeVar("P", bound=Position)
+
+if TYPE_CHECKING:
+    # Python's own type variables have defaults from 3.13 on; only type checkers need this one's.
+    import typing_extensions
+
+    P_co = typing_extensions.TypeVar("P_co", bound=Position, covariant=True, default=Position)
+else:
+    P_co = TypeVar("P_co", covariant=True)
+
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Played(Generic[P_co]):
     """A move as it was made: the position before it, its steps, the position after it.
 
     Where a seat left the match and the others play on, `left` is that seat and there are no steps.
     """
 
-    before: Position
+    before: P_co
     move: Move
-    after: Position
+    after: P_co
     left: int | None = None
     cause: Cause = "resigns"
 
@@ -79,7 +89,7 @@ def perft(position: Position, depth: int) -> int:
     return sum(perft(position.play(move), depth - 1) for move in moves)
 
 
-def random_play(position: Position, random: Random) -> Iterator[Played]:
+def random_play(position: P, random: Random) -> Iterator[Played[P]]:
     """Play on to the end of the match, each legal move equally likely."""
     while moves := position.moves():
         move = moves[int(random.random() * len(moves))]

@@ -12,7 +12,7 @@ from club.members.membership import Membership
 from club.ratings.rating_book import SHOWN_FOR, periods_of, rating_of
 from club.ratings.ratings import SETTLED_AFTER, is_provisional, shown
 from rendering.figures import leaderboard as drawn
-from rendering.figures.leaderboard import ROWS, Leaderboard
+from rendering.figures.leaderboard import ROWS, LeaderboardPage
 from rendering.figures.rating_chart import MONTHS
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -98,7 +98,7 @@ class Board:
     """A page of the leaderboard of one game."""
 
     view: View
-    drawn: Leaderboard
+    drawn: LeaderboardPage
     pages: int
     own_page: int | None
     """Where whoever asks stands, None where nowhere."""
@@ -114,7 +114,7 @@ class Overview:
 
     view: View
     note: str
-    best: tuple[tuple[str, tuple[drawn.Standing, ...]], ...]
+    best: tuple[tuple[str, tuple[drawn.LeaderboardRow, ...]], ...]
     """By the name of the game."""
     names: dict[int, str]
 
@@ -183,12 +183,12 @@ class Leaderboards:
         names = {row.user_id: row.name for row in shown_ones}
         called = names | await self._membership.names(guild_id, names)
 
-        def row_of(standing: Standing, place: int) -> drawn.Standing:
+        def row_of(standing: Standing, place: int) -> drawn.LeaderboardRow:
             name = called[standing.user_id]
             found = _row(standing, standings, place, view.sort, now)
             return replace(found, name=name, is_own=standing.user_id == asker_id)
 
-        leaderboard = Leaderboard(
+        leaderboard = LeaderboardPage(
             title=GAMES[game].name,
             note=note_of(view, now),
             rows=tuple(map(row_of, rows, places)),
@@ -280,11 +280,11 @@ def _row(
     place: int,
     sort: Sort,
     now: datetime,
-) -> drawn.Standing:
+) -> drawn.LeaderboardRow:
     key = standing.guild_id, periods_of(now)[2], standing.user_id
     whole = standings.get((standing.guild_id, ALL, standing.user_id))
     value = _value(standing, sort)
-    return drawn.Standing(
+    return drawn.LeaderboardRow(
         place=place,
         name=standing.name,
         value=value,

@@ -18,6 +18,8 @@ FINENESS = 4
 Point = tuple[float, float]
 Spot = tuple[int, int]
 """A point in whole pixels, where sprites are pasted."""
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +59,7 @@ class Canvas:
         self._pen.polygon([self._fine(point) for point in points], fill=self._ink(fill, opacity))
 
     def circle(self, middle: Point, radius: float, fill: Colour, opacity: float = 1.0) -> None:
-        """A disc."""
+        """A filled circle. An opacity below 1 replaces what is under it."""
         self._pen.ellipse(self._around(middle, radius), fill=self._ink(fill, opacity))
 
     def ring(
@@ -73,17 +75,15 @@ class Canvas:
             start = dash * arc - 90 - arc * 0.3
             self._pen.arc(box, start, start + arc * 0.6, fill=self._ink(colour), width=wide)
 
-    def rectangle(self, box: tuple[float, float, float, float], fill: Colour, corner: float = 0):
-        """A filled rectangle (left, top, right, bottom) with corners of this radius."""
+    def rectangle(self, box: Box, fill: Colour, corner: float = 0) -> None:
+        """A filled rectangle with corners of this radius."""
         left, top, right, bottom = box
         (left, top), (right, bottom) = self._fine((left, top)), self._fine((right, bottom))
         self._pen.rounded_rectangle(
             (left, top, right - 1, bottom - 1), corner * FINENESS, fill=self._ink(fill)
         )
 
-    def frame(
-        self, box: tuple[float, float, float, float], colour: Colour, thick: float, corner: float
-    ) -> None:
+    def frame(self, box: Box, colour: Colour, thick: float, corner: float) -> None:
         """The outline of such a rectangle, drawn inside it."""
         left, top, right, bottom = box
         (left, top), (right, bottom) = self._fine((left, top)), self._fine((right, bottom))
@@ -155,7 +155,7 @@ class Canvas:
         x, y = self._origin
         return (x + point[0]) * FINENESS, (y + point[1]) * FINENESS
 
-    def _around(self, middle: Point, radius: float) -> tuple[float, float, float, float]:
+    def _around(self, middle: Point, radius: float) -> Box:
         left, top = self._fine((middle[0] - radius, middle[1] - radius))
         right, bottom = self._fine((middle[0] + radius, middle[1] + radius))
         return left, top, right - 1, bottom - 1

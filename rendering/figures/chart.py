@@ -13,10 +13,10 @@ from math import ceil, floor, log10
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.drawing.canvas import Canvas
+from rendering.drawing.canvas import Box, Canvas
 from rendering.drawing.palette import Colour
 from rendering.drawing.pieces import ring
-from rendering.figures.layout import (
+from rendering.figures.parts import (
     CURVES,
     HEAD,
     MARGIN,
@@ -49,7 +49,7 @@ class Axis:
 
     start: float
     end: float
-    """More than `start`."""
+    """Always more than `start`."""
     ticks: tuple[Tick, ...]
 
 
@@ -77,7 +77,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A whole picture."""
+    """Curves over their axes, and all that is written around them."""
 
     title: str
     note: str
@@ -246,7 +246,7 @@ def _put_dots(picture: Image.Image, plot: _Plot) -> None:
 def _put_marks(picture: Image.Image, plot: _Plot) -> None:
     """Rings around marked points, and beside each its label where there is room for it."""
     unit, size = plot.unit, 24 * plot.unit
-    taken: list[tuple[float, float, float, float]] = []
+    taken: list[Box] = []
     for mark in (mark for curve in plot.chart.curves for mark in curve.marks):
         x, y = plot.x(mark.at), plot.y(mark.up)
         ring(11 * unit, 4 * unit, palette.WIN).paste_on(picture, (round(x), round(y)))
@@ -264,9 +264,7 @@ def _put_marks(picture: Image.Image, plot: _Plot) -> None:
                 break
 
 
-def _overlap(
-    one: tuple[float, float, float, float], other: tuple[float, float, float, float]
-) -> bool:
+def _overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rendering.figures.chart import Axis, Chart, Curve, Mark, Tick, round_ticks
-from rendering.text.words import MOST_ALT_TEXT
+from rendering.text.alt_text import MOST_ALT_TEXT
 
 
 def evaluation_chart(

@@ -8,7 +8,7 @@ from PIL import Image
 
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
-from rendering.figures.layout import (
+from rendering.figures.parts import (
     HEAD,
     MARGIN,
     PRINT_PITCH,
@@ -24,11 +24,11 @@ from rendering.text.lettering import Anchor, shortened, width_of, write
 from rendering.text.typefaces import Weight
 
 ROWS = 10
-"""Rows of a page."""
+"""The most that a page holds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LeaderboardRow:
     """One row: somebody's place and what it rests on."""
 
     place: int
@@ -49,12 +49,12 @@ class Standing:
     """Whether it is the person who asked."""
 
     @property
-    def record(self) -> str:
+    def record_shown(self) -> str:
         """ "12–3–5"."""
         return f"{self.won}–{self.drawn}–{self.lost}"
 
     @property
-    def run(self) -> str:
+    def streak_shown(self) -> str:
         """The streak: "W3", "L2", nothing without one."""
         if not self.streak:
             return ""
@@ -62,20 +62,20 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaderboard:
-    """One page of a leaderboard."""
+class LeaderboardPage:
+    """At most `ROWS` rows, the asker's own, and what is written above and below them."""
 
     title: str
     """ "Scala"."""
     note: str
     """What qualifies it: "this server · all time"."""
-    rows: tuple[Standing, ...]
+    rows: tuple[LeaderboardRow, ...]
     """At most `ROWS`."""
     reach: tuple[int, int]
     """The values of an empty and of a full bar, the same on all pages."""
     heading: str = "rating"
-    """What the value is."""
-    own: Standing | None = None
+    """What is written above the values."""
+    own: LeaderboardRow | None = None
     """The asker's row, where it is on another page."""
     small_print: str = ""
     """Who is left out, and which page it is. Broken into lines where it is long."""
@@ -89,7 +89,7 @@ _TRIANGLE, _CHANGE, _RECORD, _STREAK = 632, 648, 757, 846
 """Where the columns of a picture 900 wide are: their middle, or the edge that they keep to."""
 
 
-def draw_leaderboard(board: Leaderboard, width: int = 900) -> bytes:
+def draw_leaderboard(board: LeaderboardPage, width: int = 900) -> bytes:
     """The page as a PNG file, `width` pixels wide and as high as its rows need."""
     unit = width / 900
     small = wrapped(board.small_print, PRINT_SIZE * unit, (900 - 2 * MARGIN) * unit)
@@ -116,7 +116,7 @@ def draw_leaderboard(board: Leaderboard, width: int = 900) -> bytes:
     return finished(picture)
 
 
-def _put_headings(picture: Image.Image, board: Leaderboard) -> None:
+def _put_headings(picture: Image.Image, board: LeaderboardPage) -> None:
     unit = picture.width / 900
     y, size = (HEAD + _HEADINGS * 0.42) * unit, 20 * unit
     columns: tuple[tuple[str, float, Anchor], ...] = (
@@ -131,7 +131,7 @@ def _put_headings(picture: Image.Image, board: Leaderboard) -> None:
         write(picture, at, words, size, palette.QUIET_INK, anchor=anchor, weight="SemiBold")
 
 
-def _put_row(picture: Image.Image, board: Leaderboard, row: Standing, top: float) -> None:
+def _put_row(picture: Image.Image, board: LeaderboardPage, row: LeaderboardRow, top: float) -> None:
     unit = picture.width / 900
     wide, high = round((900 - 2 * 14) * unit), round(_ROW * unit)
     fill = palette.OWN_PANEL if row.is_own else palette.PANEL
@@ -146,16 +146,18 @@ def _put_row(picture: Image.Image, board: Leaderboard, row: Standing, top: float
     write(picture, at, row.shown, 30 * unit, palette.INK, anchor="rm", weight="ExtraBold")
     _put_bar(picture, board, row, middle)
     _put_change(picture, row, middle)
-    _put_fitting(picture, (_RECORD * unit, middle), row.record, 25 * unit, 112 * unit)
-    if row.run:
+    _put_fitting(picture, (_RECORD * unit, middle), row.record_shown, 25 * unit, 112 * unit)
+    if row.streak_shown:
         ink = palette.WIN if row.streak > 0 else palette.QUIET_INK
-        _put_fitting(picture, (_STREAK * unit, middle), row.run, 25 * unit, 56 * unit, ink, "Bold")
+        _put_fitting(
+            picture, (_STREAK * unit, middle), row.streak_shown, 25 * unit, 56 * unit, ink, "Bold"
+        )
 
 
 _MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRONZE}
 
 
-def _put_place(picture: Image.Image, row: Standing, middle: int) -> None:
+def _put_place(picture: Image.Image, row: LeaderboardRow, middle: int) -> None:
     unit = picture.width / 900
     at = round(_PLACE * unit), middle
     medal = _MEDALS.get(row.place)
@@ -165,7 +167,9 @@ def _put_place(picture: Image.Image, row: Standing, middle: int) -> None:
     _put_fitting(picture, at, str(row.place), 27 * unit, 66 * unit, ink, "ExtraBold")
 
 
-def _put_bar(picture: Image.Image, board: Leaderboard, row: Standing, middle: int) -> None:
+def _put_bar(
+    picture: Image.Image, board: LeaderboardPage, row: LeaderboardRow, middle: int
+) -> None:
     unit = picture.width / 900
     low, high = board.reach
     share = min(1.0, max(0.0, (row.value - low) / max(1, high - low)))
@@ -179,7 +183,7 @@ def _put_bar(picture: Image.Image, board: Leaderboard, row: Standing, middle: in
     bar.paste_on(picture, (left + filled // 2, middle))
 
 
-def _put_change(picture: Image.Image, row: Standing, middle: int) -> None:
+def _put_change(picture: Image.Image, row: LeaderboardRow, middle: int) -> None:
     unit = picture.width / 900
     if row.change is None:
         at = (_CHANGE + 8) * unit, middle

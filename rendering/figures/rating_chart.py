@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from rendering.figures.chart import MOST_CURVES, Axis, Chart, Curve, Mark, Tick, round_ticks
+from rendering.text.alt_text import MOST_ALT_TEXT
 from rendering.text.text_table import aligned, named
-from rendering.text.words import MOST_ALT_TEXT
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
@@ -18,8 +18,8 @@ _MOST_DATES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
-    """A rating right after a match."""
+class RatingPoint:
+    """What a match made of a rating, as a point of a curve."""
 
     at: datetime
     points: float
@@ -28,27 +28,27 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
-    """The ratings that somebody has had in a game."""
+class RatingHistory:
+    """All that becomes one curve: the ratings that somebody has had in a game."""
 
     game: str
-    """Its name."""
-    course: tuple[Rated, ...]
+    """The name of the game, as people read it."""
+    ratings: tuple[RatingPoint, ...]
     """Oldest first."""
 
 
-def rating_chart(title: str, note: str, histories: Sequence[History], now: datetime) -> Chart:
+def rating_chart(title: str, note: str, histories: Sequence[RatingHistory], now: datetime) -> Chart:
     """The ratings of one person in one game or in several, up to now.
 
     :param title: whose they are, as the person chose to be called.
     :param histories: the most important first; those without a match and those for which there is
         no colour are left out.
     """
-    shown = [each for each in histories if each.course][:MOST_CURVES]
+    shown = [each for each in histories if each.ratings][:MOST_CURVES]
     if not shown:
         return Chart(title, note, Axis(0, 1, ()), Axis(1400, 1600, _points(1400, 1600)), ())
-    start = min(each.course[0].at for each in shown)
-    now = max(now, *(each.course[-1].at for each in shown))
+    start = min(each.ratings[0].at for each in shown)
+    now = max(now, *(each.ratings[-1].at for each in shown))
     start = min(start, now - timedelta(days=1))
     is_alone = len(shown) == 1
     lowest, highest = _bounds(shown, is_alone)
@@ -64,14 +64,14 @@ def _days(at: datetime, start: datetime) -> float:
     return (at - start).total_seconds() / 86400
 
 
-def _bounds(shown: Sequence[History], is_alone: bool) -> tuple[float, float]:
+def _bounds(shown: Sequence[RatingHistory], is_alone: bool) -> tuple[float, float]:
     """The lowest and the highest value of the axis: all points and a bit, 200 apart at least.
 
     A band may reach out of it: that of a newcomer is as wide as all that follows.
     """
-    values = [rated.points for each in shown for rated in each.course]
+    values = [rated.points for each in shown for rated in each.ratings]
     if is_alone:
-        last = shown[0].course[-1]
+        last = shown[0].ratings[-1]
         values += [last.points - last.deviation, last.points + last.deviation]
     lowest, highest = min(values), max(values)
     margin = max((200 - (highest - lowest)) / 2, (highest - lowest) * 0.1)
@@ -82,11 +82,11 @@ def _points(lowest: float, highest: float) -> tuple[Tick, ...]:
     return tuple(Tick(value, f"{value:.0f}") for value in round_ticks(lowest, highest))
 
 
-def _curve(history: History, start: datetime, now: datetime, is_alone: bool) -> Curve:
-    points = [(_days(each.at, start), each.points) for each in history.course]
+def _curve(history: RatingHistory, start: datetime, now: datetime, is_alone: bool) -> Curve:
+    points = [(_days(each.at, start), each.points) for each in history.ratings]
     if not is_alone:
         return Curve(history.game, tuple(points))
-    spread = tuple(each.deviation for each in history.course)
+    spread = tuple(each.deviation for each in history.ratings)
     best = max(points, key=lambda point: point[1])
     marks = [Mark(*points[-1], f"{points[-1][1]:.0f}")]
     if best[1] >= points[-1][1] + 20:
@@ -136,12 +136,12 @@ def _day(at: datetime) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
-def _alt(title: str, note: str, shown: Sequence[History]) -> str:
+def _alt(title: str, note: str, shown: Sequence[RatingHistory]) -> str:
     sentences = [f"{title}, {note}."]
     for each in shown:
-        first, last = each.course[0], each.course[-1]
-        best = max(each.course, key=lambda rated: rated.points)
-        worst = min(each.course, key=lambda rated: rated.points)
+        first, last = each.ratings[0], each.ratings[-1]
+        best = max(each.ratings, key=lambda rated: rated.points)
+        worst = min(each.ratings, key=lambda rated: rated.points)
         sentences.append(
             f"{each.game}: {first.points:.0f} on {_day(first.at)}, {last.points:.0f} on "
             f"{_day(last.at)}; highest {best.points:.0f} on {_day(best.at)}, lowest "
@@ -150,15 +150,15 @@ def _alt(title: str, note: str, shown: Sequence[History]) -> str:
     return " ".join(sentences)[:MOST_ALT_TEXT]
 
 
-def rating_text(title: str, note: str, histories: Sequence[History], months: int = 12) -> str:
+def rating_text(title: str, note: str, histories: Sequence[RatingHistory], months: int = 12) -> str:
     """The ratings at the end of each month with a match, the latest first, in monospace.
 
     :param months: at most so many lines a game.
     """
     lines = [named(f"{title} · {note}", 60)]
     for each in histories:
-        last: dict[tuple[int, int], Rated] = {}
-        for rated in each.course:
+        last: dict[tuple[int, int], RatingPoint] = {}
+        for rated in each.ratings:
             day = rated.at.astimezone(UTC)
             last[day.year, day.month] = rated
         latest = list(reversed(last.items()))[:months]

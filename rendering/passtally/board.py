@@ -12,9 +12,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering.drawing import heading, palette
+from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Spot
 from rendering.drawing.palette import Colour
+from rendering.scenes import heading
 from rendering.text.lettering import write
 from rules.passtally.tiles import CELLS, LEAST_PASSES, SIZE, SPOTS, VICTORY_POINTS
 
@@ -34,12 +35,12 @@ HALF_A_PRINTED_LINE = 0.025
 """Its thickness to both sides of its middle, of the side of a cell."""
 _LABEL_ROOM, _LABEL_SIZE, _PILE_HEIGHT, _PANEL_GAP = 30.0, 25.0, 118.0, 8.0
 
-Box = tuple[int, int, int, int]
+PixelBox = tuple[int, int, int, int]
 """Left, top, right, bottom in whole pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnBoard:
     """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
 
     layer: Image.Image
@@ -53,17 +54,17 @@ class Drawn:
     """By the name of a cell."""
     spots: Mapping[str, Spot]
     """The middle of a spot around the board, by its name."""
-    piles: Mapping[str, Box]
+    piles: Mapping[str, PixelBox]
     """The panel of each pile, by its name."""
-    panel: Box
+    panel: PixelBox
     """Below the piles: it holds the score board."""
     score_rows: tuple[int, ...]
     """The height at which each row of the score board is written."""
 
 
 @lru_cache(maxsize=3)
-def drawn_board(width: int) -> Drawn:
-    """The layer on a picture this wide."""
+def drawn_board(width: int) -> DrawnBoard:
+    """The empty board on a picture `width` pixels wide, drawn once and kept."""
     unit = width / 900
     cell, band = int(_CELL * unit), round(_BAND * unit)
     left = round(_LEFT * unit) + band
@@ -113,10 +114,10 @@ def drawn_board(width: int) -> Drawn:
         write(layer, (middles[f"{column}1"][0], y), column, size, palette.INK)
     score_rows = _score_rows(panel, unit)
     _write_score_board(layer, panel, score_rows, unit)
-    return Drawn(layer, unit, cell, corners, middles, spots, piles, panel, score_rows)
+    return DrawnBoard(layer, unit, cell, corners, middles, spots, piles, panel, score_rows)
 
 
-def _spot(name: str, middles: Mapping[str, Spot], edges: Box) -> Spot:
+def _spot(name: str, middles: Mapping[str, Spot], edges: PixelBox) -> Spot:
     """In line with its row or column. The right and the lower side are numbered backwards."""
     side, number = name[0], int(name[1])
     onward, backward = number, SIZE + 1 - number
@@ -129,7 +130,7 @@ def _spot(name: str, middles: Mapping[str, Spot], edges: Box) -> Spot:
     }[side]
 
 
-def _panels(width: int, top: int, bottom: int, unit: float) -> tuple[dict[str, Box], Box]:
+def _panels(width: int, top: int, bottom: int, unit: float) -> tuple[dict[str, PixelBox], PixelBox]:
     right = width - round(_RIGHT * unit)
     left = right - round(_PANEL_WIDTH * unit)
     high, gap = round(_PILE_HEIGHT * unit), round(_PANEL_GAP * unit)
@@ -138,7 +139,7 @@ def _panels(width: int, top: int, bottom: int, unit: float) -> tuple[dict[str, B
     return piles, (left, tops[3], right, bottom)
 
 
-def _score_rows(panel: Box, unit: float) -> tuple[int, ...]:
+def _score_rows(panel: PixelBox, unit: float) -> tuple[int, ...]:
     _, top, _, bottom = panel
     margin = 9 * unit
     pitch = (bottom - top - 2 * margin) / (len(LEAST_PASSES) + 1)
@@ -146,7 +147,7 @@ def _score_rows(panel: Box, unit: float) -> tuple[int, ...]:
 
 
 def _write_score_board(
-    layer: Image.Image, panel: Box, score_rows: tuple[int, ...], unit: float
+    layer: Image.Image, panel: PixelBox, score_rows: tuple[int, ...], unit: float
 ) -> None:
     """How many points the passes of a turn give."""
     heading_at = 2 * score_rows[0] - score_rows[1]
@@ -176,7 +177,7 @@ def write_score(
     write(picture, (right, y), str(points), 19 * unit, ink, anchor="rm", weight="ExtraBold")
 
 
-def _draw_stubs(canvas: Canvas, spots: Mapping[str, Spot], board: Box, cell: int) -> None:
+def _draw_stubs(canvas: Canvas, spots: Mapping[str, Spot], board: PixelBox, cell: int) -> None:
     """The ends of the printed lines, from the board to the spots."""
     half = cell * HALF_A_PRINTED_LINE
     left, top, right, bottom = board

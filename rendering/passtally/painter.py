@@ -6,11 +6,9 @@ from PIL import Image
 
 from rendering.drawing import palette
 from rendering.drawing.canvas import Sprite
-from rendering.drawing.heading import put_heading
 from rendering.drawing.palette import Colour
 from rendering.drawing.pieces import path, ring
-from rendering.drawing.specimen import specimen_of
-from rendering.passtally.board import HALF_A_PRINTED_LINE, Drawn, drawn_board
+from rendering.passtally.board import HALF_A_PRINTED_LINE, DrawnBoard, drawn_board
 from rendering.passtally.panels import put_footing, put_panel, put_piles
 from rendering.passtally.pieces import (
     BODIES,
@@ -29,16 +27,15 @@ from rendering.passtally.pieces import (
     tile,
     tile_frame,
 )
-from rendering.passtally.specimen import specimen_scenes
-from rendering.passtally.view import (
-    View,
+from rendering.passtally.shown import (
+    ShownPosition,
     cells_of,
     is_a_tile,
+    shown_position,
     tiles_seen,
-    view_of,
 )
-from rendering.passtally.words import alt_text, text_board
-from rendering.scene import Painter, Scene
+from rendering.scenes.heading import put_heading
+from rendering.scenes.scene import Scene
 from rules.passtally.board import Board, Line
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import CELL_NUMBERS, SIDES, halves_as_laid
@@ -47,8 +44,9 @@ _MARKER = 25.0
 """The radius of a marker, in a picture 900 wide."""
 
 
-def _paint(scene: Scene, width: int) -> Image.Image:
-    view = view_of(scene)
+def paint(scene: Scene[PasstallyPosition], width: int) -> Image.Image:
+    """The picture of a scene, `width` pixels wide."""
+    view = shown_position(scene)
     board = drawn_board(width)
     picture = board.layer.copy()
     _put_tiles(picture, board, view, _outlines(scene, view))
@@ -69,7 +67,7 @@ def _paint(scene: Scene, width: int) -> Image.Image:
     return picture
 
 
-def _news(scene: Scene, view: View) -> str:
+def _news(scene: Scene[PasstallyPosition], view: ShownPosition) -> str:
     prefix = scene.prefix
     if prefix:
         text = f"{prefix[0]}:{'-'.join(prefix[1:])}" if is_a_tile(prefix) else "-".join(prefix)
@@ -81,19 +79,20 @@ def _news(scene: Scene, view: View) -> str:
     return scene.news
 
 
-def _outlines(scene: Scene, view: View) -> dict[int, Colour]:
+def _outlines(scene: Scene[PasstallyPosition], view: ShownPosition) -> dict[int, Colour]:
     """The tiles to outline: the one that is planned, else those of the last turn."""
     if scene.prefix:
         return {view.planned: palette.CHOICE}
     laid: list[int] = []
     for played in scene.last:
-        assert isinstance(played.after, PasstallyPosition)
         if is_a_tile(played.move):
             laid.append(len(played.after.board.laid))
     return dict.fromkeys(laid, palette.LAST)
 
 
-def _put_tiles(picture: Image.Image, board: Drawn, view: View, outlines: dict[int, Colour]) -> None:
+def _put_tiles(
+    picture: Image.Image, board: DrawnBoard, view: ShownPosition, outlines: dict[int, Colour]
+) -> None:
     """In the order laid, so that the upper ones cover the lower ones."""
     for number in tiles_seen(view.board):
         laid = view.board.laid[number - 1]
@@ -116,7 +115,7 @@ def _put_tiles(picture: Image.Image, board: Drawn, view: View, outlines: dict[in
                 first_half_dot(cell * 0.085).paste_on(picture, dot)
 
 
-def _put_shade(picture: Image.Image, board: Drawn, laid: Board) -> None:
+def _put_shade(picture: Image.Image, board: DrawnBoard, laid: Board) -> None:
     """Light falls from the upper left: a higher cell shades its right and its lower neighbour."""
     for name, middle in board.middles.items():
         number = CELL_NUMBERS[name]
@@ -129,7 +128,7 @@ def _put_shade(picture: Image.Image, board: Drawn, laid: Board) -> None:
                     shade(bool(from_above), min(steps, 5), board.cell).paste_on(picture, middle)
 
 
-def _put_stripe(picture: Image.Image, board: Drawn, view: View, line: Line) -> None:
+def _put_stripe(picture: Image.Image, board: DrawnBoard, view: ShownPosition, line: Line) -> None:
     """A stripe along a line that counts; where another line passes over it, it is interrupted."""
     assert view.seat
     for crossing in line.path:
@@ -143,7 +142,7 @@ def _put_stripe(picture: Image.Image, board: Drawn, view: View, line: Line) -> N
         stripe.paste_on(picture, board.middles[crossing.cell])
 
 
-def _put_passes(picture: Image.Image, board: Drawn, view: View, line: Line) -> None:
+def _put_passes(picture: Image.Image, board: DrawnBoard, view: ShownPosition, line: Line) -> None:
     """At both ends of a line that counts, the passes along it."""
     assert view.seat
     unit = board.unit
@@ -169,7 +168,9 @@ def _is_standing(laid: Board, number: int) -> bool:
     return one[0] == other[0]
 
 
-def _put_cell_letters(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def _put_cell_letters(
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+) -> None:
     """On each tile half its height and the name of the cell; names of cells to choose stand out."""
     unit, cell = board.unit, board.cell
     for name, (x, y) in board.corners.items():
@@ -188,7 +189,7 @@ def _put_cell_letters(picture: Image.Image, board: Drawn, scene: Scene, view: Vi
 
 
 def _put_cell_name(
-    picture: Image.Image, board: Drawn, name: str, ground: Colour, ink: Colour
+    picture: Image.Image, board: DrawnBoard, name: str, ground: Colour, ink: Colour
 ) -> None:
     """The name of a cell that is or may be chosen, on a plate."""
     x, y = board.corners[name]
@@ -202,7 +203,9 @@ def _letters(text: str, size: float, colour: Colour, strong: bool = True) -> Spr
     return lettered(text, round(size), colour, "ExtraBold" if strong else "SemiBold")
 
 
-def _put_chosen_cells(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def _put_chosen_cells(
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+) -> None:
     """The first cell of a tile, and arrows to where the second half may come."""
     if not is_a_tile(scene.prefix) or len(scene.prefix) != 2:
         return
@@ -218,7 +221,9 @@ def _put_chosen_cells(picture: Image.Image, board: Drawn, scene: Scene, view: Vi
     _put_cell_name(picture, board, first, palette.CHOICE, palette.CHOICE_TINT)
 
 
-def _put_spots(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def _put_spots(
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+) -> None:
     """The markers, ringed where one moved or may move, dashed rings where it was, free choices."""
     unit = board.unit
     radius = _MARKER * unit
@@ -239,15 +244,3 @@ def _put_spots(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> 
         elif name in scene.choices:
             choice_spot(radius * 1.1).paste_on(picture, middle)
             _letters(name, 21 * unit, palette.CHOICE).paste_on(picture, middle)
-
-
-def _specimen() -> Image.Image:
-    painted = [_paint(scene, 600) for scene in specimen_scenes()]
-    width, height = painted[0].size
-    together = Image.new("RGB", (width, height * len(painted)))
-    for place, picture in enumerate(painted):
-        together.paste(picture, (0, place * height))
-    return specimen_of(together, (), ())
-
-
-PAINTER = Painter(_paint, _specimen, text_board, alt_text)

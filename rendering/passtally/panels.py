@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.passtally.board import FOOTING, PANEL_MARGIN, Box, Drawn, write_score
+from rendering.passtally.board import FOOTING, PANEL_MARGIN, DrawnBoard, PixelBox, write_score
 from rendering.passtally.pieces import (
     BODIES,
     KIND_COLOURS,
@@ -17,9 +17,10 @@ from rendering.passtally.pieces import (
     plate,
     tile,
 )
-from rendering.passtally.view import View, gained, is_a_tile
-from rendering.scene import Scene
+from rendering.passtally.shown import ShownPosition, gained, is_a_tile
+from rendering.scenes.scene import Scene
 from rendering.text.lettering import width_of, write
+from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import (
     CELL_NUMBERS,
     PILES,
@@ -39,7 +40,9 @@ _ENDINGS = {
 }
 
 
-def put_piles(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def put_piles(
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+) -> None:
     """The face-up tiles, lying as in the rules, the first half dotted, and what is under each."""
     unit = board.unit
     for name, kind, left in zip(
@@ -90,7 +93,9 @@ def put_tile(
     first_half_dot(cell * 0.12).paste_on(picture, (left + corner, top + corner))
 
 
-def put_panel(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def put_panel(
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+) -> None:
     """Below the piles: the ways to turn the chosen tile, else the score board."""
     prefix = scene.prefix
     if is_a_tile(prefix) and len(prefix) == 2:
@@ -99,7 +104,7 @@ def put_panel(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> N
         _put_score(picture, board, view)
 
 
-def _put_score(picture: Image.Image, board: Drawn, view: View) -> None:
+def _put_score(picture: Image.Image, board: DrawnBoard, view: ShownPosition) -> None:
     """On the score board, in place of the range it is in: what the lines shown give."""
     unit = board.unit
     left, _, right, _ = board.panel
@@ -118,7 +123,9 @@ def _put_score(picture: Image.Image, board: Drawn, view: View) -> None:
     write_score(picture, ends, passes, view.points, palette.BACKGROUND, unit)
 
 
-def _put_turned(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def _put_turned(
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+) -> None:
     """The chosen tile as it would lie with its second half on each of the cells to choose."""
     unit = board.unit
     left, top, right, bottom = board.panel
@@ -152,7 +159,9 @@ def _put_turned(picture: Image.Image, board: Drawn, scene: Scene, view: View) ->
         put_tile(picture, at, kind, halves, True, cell, first_is_last=is_up)
 
 
-def put_footing(picture: Image.Image, board: Drawn, scene: Scene, view: View) -> None:
+def put_footing(
+    picture: Image.Image, board: DrawnBoard, scene: Scene[PasstallyPosition], view: ShownPosition
+) -> None:
     """The scores, what the last turn gave, and how far the match is."""
     position, unit = view.position, board.unit
     y = round(picture.height - FOOTING * unit / 2)
@@ -182,7 +191,7 @@ def put_footing(picture: Image.Image, board: Drawn, scene: Scene, view: View) ->
         x += long + extra_long + (34 if ink == palette.ON_WIN else 22) * unit
 
 
-def _put_state(picture: Image.Image, view: View, y: int, unit: float) -> None:
+def _put_state(picture: Image.Image, view: ShownPosition, y: int, unit: float) -> None:
     """At the right: round and actions, a sign of the last round, or why the match is over."""
     position = view.position
     size = 22 * unit
@@ -212,6 +221,6 @@ def _put_number(picture: Image.Image, middle: tuple[int, int], name: str, unit: 
     lettered(name, round(22 * unit), palette.BACKGROUND, "ExtraBold").paste_on(picture, middle)
 
 
-def _middle_of(box: Box) -> tuple[int, int]:
+def _middle_of(box: PixelBox) -> tuple[int, int]:
     left, top, right, bottom = box
     return left + (right - left) // 2, top + (bottom - top) // 2

@@ -53,7 +53,7 @@ Corner = Literal["NE", "NW", "SE", "SW"]
 
 
 def body_of(height: int) -> Colour:
-    """The ground of a tile."""
+    """The ground of a tile that lies so high."""
     return BODIES[min(height, len(BODIES)) - 1]
 
 

@@ -1,18 +1,33 @@
-"""Scenes that show every tile, height, marker and mark of Passtally, for its fixed palette."""
+"""Every tile, height, marker and mark of Passtally, for its fixed palette."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rendering.scene import Scene
+from PIL import Image
+
+from rendering.drawing.specimen import specimen_of
+from rendering.passtally.painter import paint
+from rendering.scenes.scene import Scene
 from rules.notation import complete
 from rules.passtally.board import Board
 from rules.passtally.game import Passtally, arranged
+from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import KINDS
 from rules.replay import Played
 
 
-def specimen_scenes() -> Iterator[Scene]:
+def specimen() -> Image.Image:
+    """Pictures of several scenes below each other."""
+    painted = [paint(scene, 600) for scene in _scenes()]
+    width, height = painted[0].size
+    together = Image.new("RGB", (width, height * len(painted)))
+    for place, picture in enumerate(painted):
+        together.paste(picture, (0, place * height))
+    return specimen_of(together, (), ())
+
+
+def _scenes() -> Iterator[Scene[PasstallyPosition]]:
     """A tile laid, a marker moved, the first step of a turn and the last but one of a tile."""
     game, options = Passtally(), {"players": 3}
     laid = list(_blocks())

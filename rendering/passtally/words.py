@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rendering.passtally.view import View, cells_of, tiles_seen, view_of
-from rendering.scene import Scene
-from rendering.text import words
+from rendering.passtally.shown import ShownPosition, cells_of, shown_position, tiles_seen
+from rendering.scenes import words
+from rendering.scenes.scene import Scene
+from rendering.text.alt_text import first_that_fits
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import CELL_NUMBERS, CELLS, PILES, SIZE
 
@@ -20,9 +21,9 @@ _EDGE = 6
 """Characters of the row number and the spot at the left."""
 
 
-def text_board(scene: Scene) -> str:
+def text_board(scene: Scene[PasstallyPosition]) -> str:
     """A row a line with the spots at its ends, the kinds and the scores below."""
-    view = view_of(scene)
+    view = shown_position(scene)
     marked = _marked(scene)
     numbers = range(1, SIZE + 1)
     indent = " " * _EDGE
@@ -48,25 +49,27 @@ def text_board(scene: Scene) -> str:
     return words.text_board(scene, lines, "2A:XA height, half, kind of tile")
 
 
-def _marked(scene: Scene) -> set[str]:
+def _marked(scene: Scene[PasstallyPosition]) -> set[str]:
     """The cells and spots of the half-entered move, else those of the last turn."""
     if scene.prefix:
         return set(scene.prefix)
     return {step for played in scene.last for step in played.move}
 
 
-def _spots(scene: Scene, view: View, marked: set[str], names: list[str]) -> str:
+def _spots(
+    scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str], names: list[str]
+) -> str:
     return "".join(_spot(scene, view, marked, name).center(_WIDE) for name in names)
 
 
-def _spot(scene: Scene, view: View, marked: set[str], name: str) -> str:
+def _spot(scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str], name: str) -> str:
     """Its name, the letter of the marker's owner, `*` for a choice: `N3`, `N3A`, `[N3A]`, `N3*`."""
     seat = view.markers.get(name)
     shown = name + (scene.name_of(seat)[0] if seat else "") + "*" * (name in scene.choices)
     return f"[{shown}]" if name in marked else shown
 
 
-def _cell(scene: Scene, view: View, marked: set[str], name: str) -> str:
+def _cell(scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str], name: str) -> str:
     cell = view.board.cell(name)
     left, right = "[]" if name in marked else "  "
     if not cell.tile:
@@ -81,13 +84,13 @@ def _cell(scene: Scene, view: View, marked: set[str], name: str) -> str:
     return shown.ljust(_WIDE, "=" if beside == SIZE else " ")
 
 
-def _joint(view: View, name: str) -> str:
+def _joint(view: ShownPosition, name: str) -> str:
     """What stands between a cell and the one below it."""
     other = view.board.cell(name).other_half
     return ("||" if other and CELL_NUMBERS[name] - CELL_NUMBERS[other] == 1 else "").center(_WIDE)
 
 
-def _piles_line(scene: Scene, view: View) -> str:
+def _piles_line(scene: Scene[PasstallyPosition], view: ShownPosition) -> str:
     position = view.position
     piles = [
         f"{'*' * (name in scene.choices)}{name}: {f'{kind}, {left} left' if kind else 'used up'}"
@@ -96,13 +99,13 @@ def _piles_line(scene: Scene, view: View) -> str:
     return "   ".join(piles)
 
 
-def _scores(scene: Scene, position: PasstallyPosition) -> str:
+def _scores(scene: Scene[PasstallyPosition], position: PasstallyPosition) -> str:
     return ", ".join(
         f"{scene.name_of(seat)} {score}" for seat, score in enumerate(position.scores, start=1)
     )
 
 
-def _lines(scene: Scene, view: View) -> str:
+def _lines(scene: Scene[PasstallyPosition], view: ShownPosition) -> str:
     """The lines that count: "Amber's lines N3-S4 (5), E1-W2 (4): 9 passes = 4 points"."""
     assert view.seat
     owner = f"{scene.name_of(view.seat)}'s"
@@ -112,7 +115,7 @@ def _lines(scene: Scene, view: View) -> str:
     return f"{owner} lines {ends}: {view.tally}"
 
 
-def _state(view: View) -> str:
+def _state(view: ShownPosition) -> str:
     """The round and the actions left, in a few words."""
     position = view.position
     if position.ended:
@@ -124,13 +127,13 @@ def _state(view: View) -> str:
     return f"round {position.round}, {last}{actions}"
 
 
-def alt_text(scene: Scene) -> str:
+def alt_text(scene: Scene[PasstallyPosition]) -> str:
     """All of it in sentences; where they are too long, tiles without their other cells."""
-    return words.first_that_fits(_told(scene, _tiles), _told(scene, _halves))
+    return first_that_fits(_told(scene, _tiles), _told(scene, _halves))
 
 
-def _told(scene: Scene, tiles: Callable[[View], str]) -> str:
-    view = view_of(scene)
+def _told(scene: Scene[PasstallyPosition], tiles: Callable[[ShownPosition], str]) -> str:
+    view = shown_position(scene)
     position = view.position
     state = _state(view)
     sentences = [
@@ -147,7 +150,7 @@ def _told(scene: Scene, tiles: Callable[[View], str]) -> str:
     return " ".join(sentences)
 
 
-def _tiles(view: View) -> str:
+def _tiles(view: ShownPosition) -> str:
     """By height, each tile with both its cells where both show: "Tiles 1 high: XA:c3-d3"."""
     by_height: dict[int, list[str]] = {}
     for number in tiles_seen(view.board):
@@ -159,12 +162,12 @@ def _tiles(view: View) -> str:
     return " ".join(told) or "No tile is laid."
 
 
-def _halves(view: View) -> str:
+def _halves(view: ShownPosition) -> str:
     """Each cell that isn't bare with its height and its half: "Cells with tiles: c3 2A, d3 2X"."""
     shown = [(name, view.board.cell(name)) for name in CELLS]
     told = [f"{name} {cell.height}{cell.half}" for name, cell in shown if cell.tile]
     return f"Cells with tiles, their height and half: {', '.join(told)}."
 
 
-def _shows(view: View, name: str, number: int) -> bool:
+def _shows(view: ShownPosition, name: str, number: int) -> bool:
     return view.board.cell(name).tile == number

@@ -13,19 +13,17 @@ from functools import lru_cache
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.drawing.canvas import Canvas, Point, Spot
+from rendering.drawing.canvas import Box, Canvas, Point, Spot
 from rendering.text.lettering import write
-from rules.scala.board import CELLS, COLUMNS, HOLE, column_and_row
+from rules.scala.board import CELLS, COLUMNS, HOLE, ROW_LENGTHS, column_and_row
 
 _CELL, _TOP, _BOTTOM, _PLATE, _LABEL_SIZE = 66.0, 18.0, 46.0, 9.0, 25.0
 
-ROW_COUNT = max(column_and_row(name)[1] for name in CELLS)
-
-Box = tuple[float, float, float, float]
+_ROW_COUNT = len(ROW_LENGTHS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnBoard:
     """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
 
     layer: Image.Image
@@ -38,11 +36,11 @@ class Drawn:
 
 
 @lru_cache(maxsize=3)
-def drawn_board(width: int) -> Drawn:
-    """The layer on a picture this wide."""
+def drawn_board(width: int) -> DrawnBoard:
+    """The empty board on a picture `width` pixels wide, drawn once and kept."""
     unit = width / 900
     cell = _CELL * unit
-    height = round(ROW_COUNT * cell + (_TOP + _BOTTOM) * unit)
+    height = round(_ROW_COUNT * cell + (_TOP + _BOTTOM) * unit)
     middles = {name: _middle(name, width, unit) for name in (*CELLS, *HOLE)}
 
     canvas = Canvas(width, height, (0, 0), palette.BACKGROUND)
@@ -61,13 +59,13 @@ def drawn_board(width: int) -> Drawn:
             write(layer, middles[name], name, name_size, palette.ENGRAVED, weight="SemiBold")
     _write_labels(layer, middles, cell, unit)
     spots = {name: (round(middles[name][0]), round(middles[name][1])) for name in CELLS}
-    return Drawn(layer, cell, spots, name_size)
+    return DrawnBoard(layer, cell, spots, name_size)
 
 
 def _middle(name: str, width: int, unit: float) -> Point:
     column, row = column_and_row(name)
     x = width / 2 + (column - (len(COLUMNS) + 1) / 2) * _CELL * unit
-    return x, (_TOP + (ROW_COUNT - row + 0.5) * _CELL) * unit
+    return x, (_TOP + (_ROW_COUNT - row + 0.5) * _CELL) * unit
 
 
 def _square(middle: Point, half: float) -> Box:
@@ -127,7 +125,7 @@ def _write_labels(
     """
     size = _LABEL_SIZE * unit
     away = cell / 2 + (_PLATE + 8) * unit
-    for row in range(1, ROW_COUNT + 1):
+    for row in range(1, _ROW_COUNT + 1):
         in_row = sorted(middles[name] for name in CELLS if column_and_row(name)[1] == row)
         if row < 6:
             x, y = in_row[-1]

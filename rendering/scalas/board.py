@@ -13,9 +13,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering.drawing import heading, palette
+from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Point, Spot
 from rendering.drawing.palette import Colour
+from rendering.scenes import heading
 from rendering.text.lettering import write
 from rules.scalas.board import Board, board_of
 
@@ -35,7 +36,7 @@ _LABEL_SIZE = 25.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnBoard:
     """A layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
 
     layer: Image.Image
@@ -69,8 +70,8 @@ class Drawn:
 
 
 @lru_cache(maxsize=9)
-def drawn_board(size: int, width: int) -> Drawn:
-    """The layer of the boards with `size` cells along a side, on a picture this wide."""
+def drawn_board(size: int, width: int) -> DrawnBoard:
+    """The empty boards with `size` cells along a side, on a picture `width` pixels wide."""
     unit = width / 900
     board = board_of(size)
     across = int(_STAGE_HALF * unit / size)
@@ -100,7 +101,7 @@ def drawn_board(size: int, width: int) -> Drawn:
         for name, spot in spots.items():
             write(layer, spot, name, name_size, palette.ENGRAVED, weight="SemiBold")
     _write_labels(layer, floors, half, squares, square)
-    return Drawn(layer, floors, half, squares, square, name_sizes)
+    return DrawnBoard(layer, floors, half, squares, square, name_sizes)
 
 
 def rhombus(middle: Point, across: float, down: float) -> list[Point]:

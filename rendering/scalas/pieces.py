@@ -28,7 +28,7 @@ _VEIL = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CubeLook:
     """The colours of a seat's cubes."""
 
     top: Colour
@@ -44,8 +44,8 @@ class Look:
     """Whether the plate is a disc, not a square."""
 
 
-LOOKS: dict[str, Look] = {
-    "R": Look(
+LOOKS: dict[str, CubeLook] = {
+    "R": CubeLook(
         top=(222, 92, 72),
         left=(182, 62, 48),
         right=(126, 39, 34),
@@ -54,7 +54,7 @@ LOOKS: dict[str, Look] = {
         ink=(104, 22, 14),
         is_round=True,
     ),
-    "B": Look(
+    "B": CubeLook(
         top=(84, 122, 192),
         left=(56, 86, 147),
         right=(35, 54, 102),
@@ -99,7 +99,7 @@ def _face_canvas(half: Spot, rise: int = 0) -> Canvas:
     return Canvas(2 * across + 1, 2 * down + 1, (across + 0.5, down + 0.5))
 
 
-def _draw_plate(canvas: Canvas, middle: Point, across: float, down: float, look: Look) -> None:
+def _draw_plate(canvas: Canvas, middle: Point, across: float, down: float, look: CubeLook) -> None:
     """The plate as it lies on the top face: an ellipse or a rhombus."""
     if look.is_round:
         x, y = middle

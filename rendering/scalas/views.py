@@ -9,7 +9,7 @@ from PIL import Image
 from rendering.drawing import palette
 from rendering.drawing.canvas import Spot, Sprite
 from rendering.drawing.palette import Colour
-from rendering.scalas.board import Drawn
+from rendering.scalas.board import DrawnBoard
 from rendering.scalas.pieces import (
     BADGES,
     FORCED,
@@ -28,7 +28,7 @@ from rendering.scalas.pieces import (
     square_veil,
     tile,
 )
-from rendering.scalas.turn import Shown
+from rendering.scalas.shown import ShownCell
 
 Frame = tuple[Colour, Colour, float]
 """Its ink, its edge, and how thick it is."""
@@ -42,7 +42,7 @@ FRAMES = (UNFILLED, CHOICE, FILLED, PLANNED, PLACED)
 """The most urgent first; a bare cell has the same colours as its ground."""
 
 
-def _frame(cell: Shown) -> Frame | None:
+def _frame(cell: ShownCell) -> Frame | None:
     """The most urgent thing to say of a cell."""
     if cell.must_be_filled:
         return UNFILLED
@@ -56,7 +56,7 @@ def _frame(cell: Shown) -> Frame | None:
     return PLANNED if cell.planned else PLACED
 
 
-def put_stage(picture: Image.Image, board: Drawn, cells: Mapping[str, Shown]) -> None:
+def put_stage(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, ShownCell]) -> None:
     """The towers as one sees them from the front corner, those behind first."""
     rise = board.rise([len(cell.tower) for cell in cells.values()])
     for name in sorted(cells, key=lambda name: ord(name[0]) - int(name[1:])):
@@ -75,7 +75,7 @@ def put_stage(picture: Image.Image, board: Drawn, cells: Mapping[str, Shown]) ->
         _put_top(picture, board, name, cell, (x, floor - height * rise))
 
 
-def _hidden_cubes(cells: Mapping[str, Shown], name: str) -> int:
+def _hidden_cubes(cells: Mapping[str, ShownCell], name: str) -> int:
     """How many cubes of a tower the two in front of it hide for certain."""
     left = cells.get(f"{name[0]}{int(name[1:]) - 1}")
     right = cells.get(f"{chr(ord(name[0]) + 1)}{name[1:]}")
@@ -84,7 +84,9 @@ def _hidden_cubes(cells: Mapping[str, Shown], name: str) -> int:
     return min(len(cell.tower) - cell.planned for cell in (left, right))
 
 
-def _put_top(picture: Image.Image, board: Drawn, name: str, cell: Shown, middle: Spot) -> None:
+def _put_top(
+    picture: Image.Image, board: DrawnBoard, name: str, cell: ShownCell, middle: Spot
+) -> None:
     """What is on the top of a tower, or on a bare cell of the stage."""
     half, frame = board.half, _frame(cell)
     x, y = middle
@@ -104,8 +106,8 @@ def _put_top(picture: Image.Image, board: Drawn, name: str, cell: Shown, middle:
     _put_badges(picture, cell, (x, y - round(half[1] * 0.84)), radius)
 
 
-def put_plan(picture: Image.Image, board: Drawn, cells: Mapping[str, Shown]) -> None:
-    """Every cell from above."""
+def put_plan(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, ShownCell]) -> None:
+    """Every cell from above: heights, the colours on top, what may be chosen, numbers of a turn."""
     square = board.square
     for name, middle in board.squares.items():
         cell, frame = cells[name], _frame(cells[name])
@@ -132,13 +134,13 @@ def put_plan(picture: Image.Image, board: Drawn, cells: Mapping[str, Shown]) -> 
             _put_badges(picture, cells[name], (x, y - round(square * 0.43)), radius)
 
 
-def _named(ground: Sprite, name: str, cell: Shown, size: float) -> Sprite:
+def _named(ground: Sprite, name: str, cell: ShownCell, size: float) -> Sprite:
     if cell.must_be_filled:
         return lettered(ground, f"+{name}", size * 1.15, ON_FORCED)
     return lettered(ground, name, size * 1.08, palette.CHOICE)
 
 
-def _put_badges(picture: Image.Image, cell: Shown, middle: Spot, radius: float) -> None:
+def _put_badges(picture: Image.Image, cell: ShownCell, middle: Spot, radius: float) -> None:
     """Side by side around a spot: the numbers of the cell's cubes, and a plus for one to come."""
     signs: list[tuple[str, Sign]] = [
         (str(number), sign_of(is_forced, cell.planned > 0)) for number, is_forced in cell.numbers
@@ -157,6 +159,6 @@ def sign_of(is_forced: bool, is_planned: bool) -> Sign:
 
 
 def put_badge(picture: Image.Image, at: Spot, text: str, sign: Sign, radius: float) -> None:
-    """A badge with its number."""
+    """Put a badge with a number, or a sign, on a picture."""
     size = radius * (1.3 if len(text) == 1 else 1.05)
     lettered(badge(radius, sign), text, size, BADGES[sign][2]).paste_on(picture, at)

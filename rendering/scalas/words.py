@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rendering.scalas.turn import Shown, Turn, position_of, shown_cells, turn_of
-from rendering.scene import Scene
-from rendering.text import words
+from rendering.scalas.shown import ShownCell, ShownTurn, shown_cells, shown_turn
+from rendering.scenes import words
+from rendering.scenes.scene import Scene
+from rendering.text.alt_text import first_that_fits
 from rules.scalas.forced import Filling
 from rules.scalas.game import ScalasPosition
 
@@ -14,10 +15,10 @@ _WIDE = 5
 """Characters of a cell: two marks, and up to three of its tower; its bracket ends behind it."""
 
 
-def text_board(scene: Scene) -> str:
+def text_board(scene: Scene[ScalasPosition]) -> str:
     """The plan: a row a line, the back row first; heights and the letters of the top cubes."""
-    position = position_of(scene)
-    turn = turn_of(scene)
+    position = scene.position
+    turn = shown_turn(scene)
     cells = shown_cells(scene, turn)
     lines: list[str] = []
     for row in range(position.size, 0, -1):
@@ -38,7 +39,7 @@ def text_board(scene: Scene) -> str:
     return words.text_board(scene, lines, legend)
 
 
-def _written(cell: Shown) -> str:
+def _written(cell: ShownCell) -> str:
     """`2R` with its marks: `*[2R]`."""
     mark = "*" if cell.is_choice else "+" if cell.must_be_filled else ""
     start, end = "", " "
@@ -49,10 +50,10 @@ def _written(cell: Shown) -> str:
     return f"{mark + start + tower:>{_WIDE}}{end}"
 
 
-def alt_text(scene: Scene) -> str:
+def alt_text(scene: Scene[ScalasPosition]) -> str:
     """All of it; without what lies below the tops, or without reasons, where that is too long."""
-    turn = turn_of(scene)
-    return words.first_that_fits(
+    turn = shown_turn(scene)
+    return first_that_fits(
         _told(scene, turn, _towers, _with_reason),
         _told(scene, turn, _heights, _with_reason),
         _told(scene, turn, _heights, _without_reason),
@@ -60,12 +61,12 @@ def alt_text(scene: Scene) -> str:
 
 
 def _told(
-    scene: Scene,
-    turn: Turn,
+    scene: Scene[ScalasPosition],
+    turn: ShownTurn,
     towers: Callable[[ScalasPosition], str],
     filled: Callable[[Filling], str],
 ) -> str:
-    position = position_of(scene)
+    position = scene.position
     sentences = [f"Scalas, {position.size} cells on a side. {words.state(scene)}"]
     if any(filling.forced for filling in turn.fillings):
         lead = "It would fill" if turn.is_planned else "Filled"

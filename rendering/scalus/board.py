@@ -12,16 +12,13 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering.drawing import heading, palette
-from rendering.drawing.canvas import Canvas, Point, Spot
+from rendering.drawing import palette
+from rendering.drawing.canvas import Box, Canvas, Point, Spot
 from rendering.drawing.palette import Colour
-from rendering.drawing.pieces import Tone
+from rendering.scenes import heading
 from rendering.text.lettering import write
 from rules.scalus.game import HEADQUARTERS
 from rules.scalus.groups import BITS, FILES, RANKS, cell_named
-
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom, in pixels."""
 
 FOOTING = 52
 """Pixels that the line below the board takes in a picture 900 wide."""
@@ -30,8 +27,6 @@ _MARGIN, _BAND, _FRAME, _LABEL_SIZE = 1.5, 25.0, 4.0, 25.0
 _RIM = 0.53
 """From the outer lines to the frame, of the distance of points."""
 
-TONES: dict[int, Tone] = {1: "dark", 2: "light"}
-"""Of each seat's stones."""
 HEADQUARTERS_LOOKS: dict[int, tuple[Colour, Colour]] = {
     1: ((88, 95, 110), (226, 230, 238)),
     2: ((246, 240, 226), (122, 110, 92)),
@@ -40,7 +35,7 @@ HEADQUARTERS_LOOKS: dict[int, tuple[Colour, Colour]] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnBoard:
     """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
 
     layer: Image.Image
@@ -51,8 +46,8 @@ class Drawn:
 
 
 @lru_cache(maxsize=3)
-def drawn_board(width: int) -> Drawn:
-    """The layer on a picture this wide."""
+def drawn_board(width: int) -> DrawnBoard:
+    """The empty board on a picture `width` pixels wide, drawn once and kept."""
     unit = width / 900
     band, frame = (_MARGIN + _BAND) * unit, _FRAME * unit
     # A whole number of pixels, so that all lines look alike.
@@ -78,7 +73,7 @@ def drawn_board(width: int) -> Drawn:
         _draw_headquarters(canvas, seat, middles, gap)
     layer = canvas.layer().crop((0, 0, width, height))
     _write_labels(layer, middles, box, frame + _BAND * unit * 0.5, _LABEL_SIZE * unit)
-    return Drawn(layer, gap, middles)
+    return DrawnBoard(layer, gap, middles)
 
 
 def _grown(box: Box, by: float) -> Box:

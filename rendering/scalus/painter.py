@@ -1,40 +1,43 @@
-"""Scalus as a picture, as a text board and in words."""
+"""Scalus as a picture."""
 
 from __future__ import annotations
-
-from itertools import chain
 
 from PIL import Image
 
 from rendering.drawing import palette
 from rendering.drawing.canvas import Spot
-from rendering.drawing.heading import put_heading
 from rendering.drawing.palette import Colour
 from rendering.drawing.pieces import faint_stone, path, ring, stone, stroke_through
-from rendering.drawing.specimen import specimen_of
-from rendering.scalus.board import TONES, Drawn, drawn_board
-from rendering.scalus.footing import put_footing
-from rendering.scalus.marks import captured_mark, choice_disc, corner_frame, dot, group_ground
-from rendering.scalus.steps import Kind, group_of, kind_of, planned_by, point_of
-from rendering.scene import Painter, Scene
-from rendering.text import words
+from rendering.scalus.board import DrawnBoard, drawn_board
+from rendering.scalus.panels import put_footing
+from rendering.scalus.pieces import (
+    STONE,
+    TONES,
+    captured_mark,
+    choice_disc,
+    corner_frame,
+    dot,
+    group_ground,
+)
+from rendering.scalus.shown import StepKind, change_of, group_of, kind_of, planned_by, point_of
+from rendering.scenes.heading import put_heading
+from rendering.scenes.scene import Scene
 from rendering.text.lettering import write
 from rules.replay import Played
 from rules.scalus.game import HEADQUARTERS, Change, ScalusPosition
-from rules.scalus.groups import FILES, NO_PIVOT, RANKS
+from rules.scalus.groups import NO_PIVOT
 
-_STONE = 0.45
-"""The radius of a stone, of the distance of points."""
 _NAME = 0.41
 """The size of a name on a stone, of the same."""
 
 
-def _paint(scene: Scene, width: int) -> Image.Image:
-    position = _position(scene)
+def paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
+    """The picture of a scene, `width` pixels wide."""
+    position = scene.position
     planned = planned_by(position, scene.prefix)
     board = drawn_board(width)
     picture = board.layer.copy()
-    _put_grounds(picture, board, scene, position, planned)
+    _put_grounds(picture, board, scene, planned)
     _put_stones(picture, board, position, planned)
     if planned:
         _put_plan(picture, board, position, planned)
@@ -44,16 +47,16 @@ def _paint(scene: Scene, width: int) -> Image.Image:
     elif not scene.prefix:
         for played in scene.last:
             _put_last_move(picture, board, played)
-    _put_choice_names(picture, board, scene, position)
+    _put_choice_names(picture, board, scene)
     _put_win(picture, board, position)
-    put_footing(picture, scene, position, planned)
+    put_footing(picture, scene, planned)
     seat = scene.leader
     icon = stone(17 * width / 900, TONES[seat]) if seat else None
     put_heading(picture, scene, icon, _news(scene, planned))
     return picture
 
 
-def _news(scene: Scene, planned: Change | None) -> str:
+def _news(scene: Scene[ScalusPosition], planned: Change | None) -> str:
     if planned:
         return scene.position.text(scene.prefix)
     return f"{' '.join(scene.prefix)} …" if scene.prefix else scene.news
@@ -61,44 +64,45 @@ def _news(scene: Scene, planned: Change | None) -> str:
 
 def _put_grounds(
     picture: Image.Image,
-    board: Drawn,
-    scene: Scene,
-    position: ScalusPosition,
+    board: DrawnBoard,
+    scene: Scene[ScalusPosition],
     planned: Change | None,
 ) -> None:
     """What lies under stones: the arrows of a move, the chosen group, the choices."""
     if planned:
         _put_arrows(picture, board, planned, palette.CHOICE)
     elif len(scene.prefix) == 2:
-        group = group_of(position, scene.prefix)
+        group = group_of(scene.position, scene.prefix)
         first, last = board.middles[group[0]], board.middles[group[-1]]
         across, down = last[0] - first[0], last[1] - first[1]
-        is_line = kind_of(scene.prefix[-1]) is not Kind.RECTANGLE
+        is_line = kind_of(scene.prefix[-1]) is not StepKind.RECTANGLE
         ground = group_ground(across, down, board.gap, is_line)
         ground.paste_on(picture, _between(first, last))
     elif not scene.prefix:
         for played in scene.last:
-            _put_arrows(picture, board, _change(played), palette.LAST)
+            _put_arrows(picture, board, change_of(played), palette.LAST)
     for choice in scene.choices:
         _put_choice_ground(picture, board, choice, is_first=not scene.prefix)
 
 
-def _put_arrows(picture: Image.Image, board: Drawn, change: Change, colour: Colour) -> None:
+def _put_arrows(picture: Image.Image, board: DrawnBoard, change: Change, colour: Colour) -> None:
     for start, end in zip(change.starts, change.ends, strict=True):
         (x, y), (to_x, to_y) = board.middles[start], board.middles[end]
         if start != end:
-            arrow = path(to_x - x, to_y - y, board.gap * 0.075, board.gap * _STONE, True, colour)
+            arrow = path(to_x - x, to_y - y, board.gap * 0.075, board.gap * STONE, True, colour)
             arrow.paste_on(picture, _between((x, y), (to_x, to_y)))
 
 
-def _put_choice_ground(picture: Image.Image, board: Drawn, choice: str, is_first: bool) -> None:
+def _put_choice_ground(
+    picture: Image.Image, board: DrawnBoard, choice: str, is_first: bool
+) -> None:
     """A disc on a free point; around a stone a ring, or a frame for the corner of a rectangle."""
     gap, kind = board.gap, kind_of(choice)
-    if kind is Kind.NO_PIVOT:
+    if kind is StepKind.NO_PIVOT:
         return
-    if kind is Kind.RECTANGLE:
+    if kind is StepKind.RECTANGLE:
         mark = corner_frame(gap * 0.52, palette.CHOICE)
-    elif kind is Kind.POINT and not is_first:
+    elif kind is StepKind.POINT and not is_first:
         mark = choice_disc(gap * 0.46)
     else:
         mark = ring(gap * 0.53, gap * 0.12, palette.CHOICE)
@@ -106,17 +110,17 @@ def _put_choice_ground(picture: Image.Image, board: Drawn, choice: str, is_first
 
 
 def _put_stones(
-    picture: Image.Image, board: Drawn, position: ScalusPosition, planned: Change | None
+    picture: Image.Image, board: DrawnBoard, position: ScalusPosition, planned: Change | None
 ) -> None:
     leaving = set(planned.starts) - set(planned.ends) if planned else ()
     for seat, tone in TONES.items():
         for name in position.stones(seat):
             shown = faint_stone if name in leaving else stone
-            shown(board.gap * _STONE, tone).paste_on(picture, board.middles[name])
+            shown(board.gap * STONE, tone).paste_on(picture, board.middles[name])
 
 
 def _put_plan(
-    picture: Image.Image, board: Drawn, position: ScalusPosition, planned: Change
+    picture: Image.Image, board: DrawnBoard, position: ScalusPosition, planned: Change
 ) -> None:
     """A whole move that is not made yet: where its stones will be, and what falls."""
     gap, tone = board.gap, TONES[position.seat]
@@ -125,17 +129,17 @@ def _put_plan(
     for name in planned.ends:
         middle = board.middles[name]
         if name in planned.captured:
-            stroke_through(gap * _STONE, gap * 0.09).paste_on(picture, middle)
+            stroke_through(gap * STONE, gap * 0.09).paste_on(picture, middle)
         elif name not in own:
-            stone(gap * _STONE, tone).paste_on(picture, middle)
+            stone(gap * STONE, tone).paste_on(picture, middle)
         ring(gap * 0.53, gap * 0.1, palette.CHOICE).paste_on(picture, middle)
     bright = palette.CHOICE if tone == "light" else palette.CHOICE_BRIGHT
     _put_pivot(picture, board, planned, bright)
 
 
-def _put_last_move(picture: Image.Image, board: Drawn, played: Played) -> None:
+def _put_last_move(picture: Image.Image, board: DrawnBoard, played: Played[ScalusPosition]) -> None:
     """Rings where stones are now, dashed ones where they were, and small what they captured."""
-    gap, change = board.gap, _change(played)
+    gap, change = board.gap, change_of(played)
     _put_starts(picture, board, change, palette.LAST)
     for name in change.ends:
         ring(gap * 0.51, gap * 0.08, palette.LAST).paste_on(picture, board.middles[name])
@@ -147,34 +151,35 @@ def _put_last_move(picture: Image.Image, board: Drawn, played: Played) -> None:
     _put_pivot(picture, board, change, palette.LAST if light else palette.LAST_BRIGHT)
 
 
-def _put_starts(picture: Image.Image, board: Drawn, change: Change, colour: Colour) -> None:
+def _put_starts(picture: Image.Image, board: DrawnBoard, change: Change, colour: Colour) -> None:
     dashed = ring(board.gap * 0.36, board.gap * 0.06, colour, 8)
     for name in set(change.starts) - set(change.ends):
         dashed.paste_on(picture, board.middles[name])
 
 
-def _put_pivot(picture: Image.Image, board: Drawn, change: Change, colour: Colour) -> None:
+def _put_pivot(picture: Image.Image, board: DrawnBoard, change: Change, colour: Colour) -> None:
     for start, end in zip(change.starts, change.ends, strict=True):
         if start == end:
             dot(board.gap * 0.14, colour).paste_on(picture, board.middles[start])
 
 
 def _put_choice_names(
-    picture: Image.Image, board: Drawn, scene: Scene, position: ScalusPosition
+    picture: Image.Image, board: DrawnBoard, scene: Scene[ScalusPosition]
 ) -> None:
     size = board.gap * _NAME
-    dark = position.stones(1)
-    for name in dict.fromkeys(filter(None, map(point_of, scene.choices))):
+    dark = scene.position.stones(1)
+    names = [name for name in map(point_of, scene.choices) if name]
+    for name in dict.fromkeys(names):
         ink = palette.CHOICE_BRIGHT if name in dark else palette.CHOICE
         write(picture, board.middles[name], name, size, ink, weight="ExtraBold")
     if NO_PIVOT in scene.choices:
-        group = group_of(position, scene.prefix)
+        group = group_of(scene.position, scene.prefix)
         middle = _spot_without_pivot(board, group[0], group[-1])
         choice_disc(board.gap * 0.29).paste_on(picture, middle)
         write(picture, middle, NO_PIVOT, size, palette.CHOICE, weight="ExtraBold")
 
 
-def _put_win(picture: Image.Image, board: Drawn, position: ScalusPosition) -> None:
+def _put_win(picture: Image.Image, board: DrawnBoard, position: ScalusPosition) -> None:
     for seat, points in HEADQUARTERS.items():
         for name in set(points).intersection(position.stones(3 - seat)):
             won = ring(board.gap * 0.56, board.gap * 0.12, palette.WIN)
@@ -185,7 +190,7 @@ def _between(one: Spot, other: Spot) -> Spot:
     return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
 
 
-def _spot_without_pivot(board: Drawn, first: str, last: str) -> Spot:
+def _spot_without_pivot(board: DrawnBoard, first: str, last: str) -> Spot:
     """Between the ends of a group, off the line of a pair: its names would be covered."""
     x, y = _between(board.middles[first], board.middles[last])
     half = board.gap // 2
@@ -194,100 +199,3 @@ def _spot_without_pivot(board: Drawn, first: str, last: str) -> Spot:
     elif first[1:] == last[1:]:
         x += half if x < board.layer.width / 2 else -half
     return x, y
-
-
-def _specimen() -> Image.Image:
-    board = drawn_board(900)
-    gap, radius = board.gap, board.gap * _STONE
-    sprites = [
-        *(stone(radius, tone) for tone in TONES.values()),
-        *(faint_stone(radius, tone) for tone in TONES.values()),
-        *(captured_mark(gap, tone) for tone in TONES.values()),
-        stroke_through(radius, gap * 0.09),
-        ring(gap * 0.36, gap * 0.06, palette.LAST, 8),
-        ring(gap * 0.51, gap * 0.08, palette.LAST),
-        ring(gap * 0.53, gap * 0.12, palette.CHOICE),
-        ring(gap * 0.56, gap * 0.12, palette.WIN),
-        path(2 * gap, gap, gap * 0.075, radius, True, palette.LAST),
-        path(gap, 2 * gap, gap * 0.075, radius, True, palette.CHOICE),
-        choice_disc(gap * 0.46),
-        group_ground(gap, gap, gap, False),
-        dot(gap * 0.4, palette.GROOVE),
-    ]
-    return specimen_of(board.layer, list(board.middles.values()), sprites)
-
-
-def _text_board(scene: Scene) -> str:
-    """A file a line, file j first, the ranks' numbers below: as the picture is drawn."""
-    position = _position(scene)
-    characters = {name: "#" for points in HEADQUARTERS.values() for name in points}
-    left: set[str] = set()
-    if scene.prefix:
-        planned = planned_by(position, scene.prefix)
-        marked = set(planned.ends if planned else scene.prefix[:1])
-    else:
-        changes = [_change(played) for played in scene.last]
-        marked = set(chain.from_iterable(change.ends for change in changes))
-        left = set(chain.from_iterable(change.starts for change in changes)) - marked
-    characters.update(dict.fromkeys(left, ":"))
-    for seat, character in ((1, "X"), (2, "O")):
-        characters.update(dict.fromkeys(position.stones(seat), character))
-    choices = set(map(point_of, scene.choices))
-    lines: list[str] = []
-    for file in reversed(FILES):
-        cells = [
-            words.Cell(characters.get(name, "."), name in marked, name in choices)
-            for name in (f"{file}{rank}" for rank in range(1, RANKS + 1))
-        ]
-        lines.append(file + words.row_of(cells))
-    numbers = [f"{rank:2}" for rank in range(1, RANKS + 1)]
-    lines += [" " * 2 + " ".join(digits) for digits in zip(*numbers, strict=True)]
-    legend = "X Black   O White   # headquarters"
-    return words.text_board(scene, lines, f"{legend}   : left" if left else legend)
-
-
-def _alt_text(scene: Scene) -> str:
-    position = _position(scene)
-    sentences = [f"Scalus. {words.state(scene)}"]
-    if planned := planned_by(position, scene.prefix):
-        sentences.append(f"It would move {_told(planned, 'capture')}.")
-    elif not scene.prefix:
-        changes = map(_change, scene.last)
-        sentences += [f"The last turn moved {_told(change, 'captured')}." for change in changes]
-    places = "; ".join(
-        f"{scene.name_of(seat)}'s headquarters are {' and '.join(points)}"
-        for seat, points in HEADQUARTERS.items()
-    )
-    return words.first_that_fits(
-        *(
-            " ".join([*sentences, *_stones_told(scene, position, listed), f"{places}."])
-            for listed in (words.cells_in_full, words.cells_by_row)
-        )
-    )
-
-
-def _told(change: Change, verb: str) -> str:
-    ways = [
-        f"{start} to {end}"
-        for start, end in zip(change.starts, change.ends, strict=True)
-        if start != end
-    ]
-    captured = f" and {verb} {' '.join(change.captured)}" if change.captured else ""
-    return ", ".join(ways) + captured
-
-
-def _stones_told(scene: Scene, position: ScalusPosition, listed: words.Listing) -> list[str]:
-    return [words.stones(scene.name_of(seat), position.stones(seat), listed) for seat in TONES]
-
-
-def _change(played: Played) -> Change:
-    assert isinstance(played.before, ScalusPosition)
-    return played.before.change(played.move)
-
-
-def _position(scene: Scene) -> ScalusPosition:
-    assert isinstance(scene.position, ScalusPosition)
-    return scene.position
-
-
-PAINTER = Painter(_paint, _specimen, _text_board, _alt_text)

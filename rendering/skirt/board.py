@@ -14,8 +14,9 @@ from math import cos, radians, sin, sqrt
 
 from PIL import Image
 
-from rendering.drawing import heading, palette
+from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Point, Spot, around, hexagon
+from rendering.scenes import heading
 from rendering.text.lettering import write
 from rules.skirt.board import Board, board_of
 
@@ -25,7 +26,7 @@ _SIDE_DEGREES = (90, 30, -30, -90, -150, 150)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnBoard:
     """A board layer and where things lie on it, in pixels. Shared between threads: copy to draw."""
 
     layer: Image.Image
@@ -38,8 +39,8 @@ class Drawn:
 
 
 @lru_cache(maxsize=6)
-def drawn_board(size: int, width: int) -> Drawn:
-    """The layer of a board with `size` cells along a side, on a picture this wide."""
+def drawn_board(size: int, width: int) -> DrawnBoard:
+    """The empty board with `size` cells along a side, on a picture `width` pixels wide."""
     unit = width / 900
     board = board_of(size)
     rim, gap, label = _RIM * unit, _LABEL_GAP * unit, _LABEL_SIZE * unit
@@ -73,7 +74,7 @@ def drawn_board(size: int, width: int) -> Drawn:
         ink = palette.ENGRAVED_DEEP if outer else palette.ENGRAVED
         write(layer, middle, name, name_size, ink, weight="SemiBold")
     spots = {name: (round(x), round(y)) for name, (x, y) in middles.items()}
-    return Drawn(layer, radius, spots, name_size)
+    return DrawnBoard(layer, radius, spots, name_size)
 
 
 def _middles(board: Board, radius: float, centre: Point) -> dict[str, Point]:

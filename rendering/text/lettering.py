@@ -11,7 +11,7 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 from rendering.drawing.palette import Colour
-from rendering.text.text_runs import Run, graphemes, runs
+from rendering.text.text_runs import TextRun, graphemes, runs
 from rendering.text.typefaces import MAIN, Face, Weight, font
 
 Anchor = Literal["lm", "mm", "rm"]
@@ -83,12 +83,12 @@ def _em(size: float) -> int:
     return max(1, round(size))
 
 
-def _face(run: Run, weight: Weight) -> Face | None:
+def _face(run: TextRun, weight: Weight) -> Face | None:
     return MAIN[weight] if run.face == MAIN["Bold"] else run.face
 
 
 @lru_cache(maxsize=4096)
-def _width(run: Run, em: int, weight: Weight) -> float:
+def _width(run: TextRun, em: int, weight: Weight) -> float:
     face = _face(run, weight)
     if face is None:
         return len(run.text) * _BOX_WIDTH * em
@@ -98,7 +98,7 @@ def _width(run: Run, em: int, weight: Weight) -> float:
     return used.getlength(run.text)
 
 
-def _put(mask: Image.Image, run: Run, at: tuple[int, int], em: int, weight: Weight) -> None:
+def _put(mask: Image.Image, run: TextRun, at: tuple[int, int], em: int, weight: Weight) -> None:
     """Draw a run on a mask, with the left end of its base line at a point."""
     pen = ImageDraw.Draw(mask)
     face = _face(run, weight)

@@ -28,7 +28,7 @@ _MOST_MARKS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """Characters that stand side by side in one typeface."""
 
     text: str
@@ -42,7 +42,7 @@ class Run:
 
 
 @lru_cache(maxsize=4096)
-def runs(text: str) -> tuple[Run, ...]:
+def runs(text: str) -> tuple[TextRun, ...]:
     """The runs of a line, left to right. Something is seen of every line that isn't empty.
 
     Manrope stands for all its weights.
@@ -51,10 +51,10 @@ def runs(text: str) -> tuple[Run, ...]:
         return ()
     main = MAIN["Bold"]
     if text.isascii() and text.isprintable() and not text.isspace():
-        return (Run(text, main),)
+        return (TextRun(text, main),)
     clusters = graphemes(readable(text))
     if not clusters:
-        return (Run("?", None),)
+        return (TextRun("?", None),)
     chain = (main, *fallbacks(text))
     faces = [_face_for(cluster, chain) for cluster in clusters]
     stretches = _stretches(clusters, faces, _levels(clusters))
@@ -151,20 +151,20 @@ def _stretches(
     yield from parts
 
 
-def _run(clusters: list[str], face: Face | None, is_leftward: bool) -> Run:
+def _run(clusters: list[str], face: Face | None, is_leftward: bool) -> TextRun:
     if face is None:
-        return Run("?" * len(clusters), None)
+        return TextRun("?" * len(clusters), None)
     has = characters(face)
     clusters = ["".join(each for each in cluster if _is_kept(each, has)) for cluster in clusters]
     is_shaped = CAN_SHAPE and any(
         len(cluster) > 1 or unicodedata.bidirectional(cluster) == "AL" for cluster in clusters
     )
     if is_shaped:
-        return Run("".join(clusters), face, True, is_leftward)
+        return TextRun("".join(clusters), face, True, is_leftward)
     bare = ["".join(each for each in cluster if _is_drawn(each)) for cluster in clusters]
     if is_leftward:
         bare = [MIRRORED.get(cluster, cluster) for cluster in reversed(bare)]
-    return Run("".join(bare), face, False, is_leftward)
+    return TextRun("".join(bare), face, False, is_leftward)
 
 
 def _is_kept(character: str, has: frozenset[int]) -> bool:

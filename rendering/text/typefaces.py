@@ -29,7 +29,7 @@ where FriBidi is installed; elsewhere the letters of those scripts stand side by
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A typeface."""
+    """Where the glyphs of a typeface are found, and how they are read."""
 
     source: str
     """The path of its file, or the code by which `pymupdf_fonts` knows it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 from rendering import Scene, draw
 from rules.notation import complete, read
@@ -27,10 +28,12 @@ WIDTH = 600
 SKIRT, SCALA, SCALUS = Skirt(), Scala(), Scalus()
 PASSTALLY, SCALAS = Passtally(), Scalas()
 
+P = TypeVar("P", bound=Position)
 
-def scene_of(game: Game, position: Position, *texts: str, **options: int) -> Scene:
+
+def scene_of(game: Game, position: P, *texts: str, **options: int) -> Scene[P]:
     """The position as everybody sees it, or what follows from it by the moves of one turn."""
-    turn: list[Played] = []
+    turn: list[Played[P]] = []
     for text in texts:
         move = read(position, text)
         turn.append(Played(position, move, position.play(move)))
@@ -38,27 +41,27 @@ def scene_of(game: Game, position: Position, *texts: str, **options: int) -> Sce
     return Scene(game, position.seen_by(None), last=tuple(turn), options=options)
 
 
-def skirt_scene(position: SkirtPosition, *texts: str) -> Scene:
+def skirt_scene(position: SkirtPosition, *texts: str) -> Scene[SkirtPosition]:
     return scene_of(SKIRT, position, *texts, size=position.size)
 
 
-def scala_scene(position: ScalaPosition, *texts: str) -> Scene:
+def scala_scene(position: ScalaPosition, *texts: str) -> Scene[ScalaPosition]:
     return scene_of(SCALA, position, *texts)
 
 
-def scalus_scene(position: ScalusPosition, *texts: str) -> Scene:
+def scalus_scene(position: ScalusPosition, *texts: str) -> Scene[ScalusPosition]:
     return scene_of(SCALUS, position, *texts)
 
 
-def passtally_scene(position: PasstallyPosition, *texts: str) -> Scene:
+def passtally_scene(position: PasstallyPosition, *texts: str) -> Scene[PasstallyPosition]:
     return scene_of(PASSTALLY, position, *texts, players=position.players)
 
 
-def scalas_scene(position: ScalasPosition, *texts: str) -> Scene:
+def scalas_scene(position: ScalasPosition, *texts: str) -> Scene[ScalasPosition]:
     return scene_of(SCALAS, position, *texts, size=position.size)
 
 
-def half_entered(scene: Scene, prefix: Move) -> Scene:
+def half_entered(scene: Scene[P], prefix: Move) -> Scene[P]:
     """The scene with these steps of a move chosen and all that may follow marked."""
     choices = complete(scene.position, prefix).steps
     return Scene(scene.game, scene.position, scene.last, prefix, choices, scene.options)
@@ -163,13 +166,15 @@ PASSTALLY_BEFORE_THE_END = arranged(
     round=14,
 )
 
-SCENES: dict[str, Scene] = {
+SKIRT_SCENES: dict[str, Scene[SkirtPosition]] = {
     "skirt_last_turn": skirt_scene(SKIRT_MIDDLE, "k3-i3"),
     "skirt_standing_origin": skirt_scene(SKIRT_MIDDLE, "(a3)-b3"),
     "skirt_first_step": half_entered(skirt_scene(SKIRT_MIDDLE), ()),
     "skirt_second_step": half_entered(skirt_scene(SKIRT_MIDDLE), ("k3",)),
     "skirt_won": skirt_scene(SKIRT_BEFORE_THE_WIN, "g1-f2"),
     "skirt_largest": skirt_scene(SkirtPosition.of(8), "a1"),
+}
+SCALA_SCENES: dict[str, Scene[ScalaPosition]] = {
     "scala_start": scala_scene(SCALA_START),
     "scala_captures": scala_scene(SCALA_CUT_OFF, "h5-j5"),
     "scala_chain": scala_scene(SCALA_JUMPS, "i8-g4"),
@@ -178,6 +183,8 @@ SCENES: dict[str, Scene] = {
     "scala_whole_turn": half_entered(scala_scene(SCALA_CUT_OFF), ("h5", "j5")),
     "scala_winning_choice": half_entered(scala_scene(SCALA_BEFORE_THE_WIN), ("e13",)),
     "scala_won": scala_scene(SCALA_BEFORE_THE_WIN, "e13-f14"),
+}
+SCALUS_SCENES: dict[str, Scene[ScalusPosition]] = {
     "scalus_start": scalus_scene(SCALUS_START),
     "scalus_expansion": scalus_scene(SCALUS_START, "d4-d7-g7-g4(e5)"),
     "scalus_contraction": scalus_scene(SCALUS_LINES, "e4-e10(e4)"),
@@ -189,6 +196,8 @@ SCENES: dict[str, Scene] = {
         scalus_scene(SCALUS_SQUARE), ("d12", "rectangle to e13", "(d13)")
     ),
     "scalus_won": scalus_scene(SCALUS_BEFORE_THE_WIN, "f16-f17(f16)"),
+}
+SCALAS_SCENES: dict[str, Scene[ScalasPosition]] = {
     "scalas_start": scalas_scene(SCALAS_START),
     "scalas_chain": scalas_scene(SCALAS_BEFORE_A_CHAIN, "d3"),
     "scalas_first_step": half_entered(scalas_scene(SCALAS_BEFORE_A_CHOICE), ()),
@@ -200,6 +209,8 @@ SCENES: dict[str, Scene] = {
         SCALAS, SCALAS_HALF_WAY.after, last=(SCALAS_HALF_WAY,), options={"size": 7}
     ),
     "scalas_finished": scalas_scene(SCALAS_BEFORE_THE_END, "e4"),
+}
+PASSTALLY_SCENES: dict[str, Scene[PasstallyPosition]] = {
     "passtally_start": half_entered(passtally_scene(PASSTALLY_START), ()),
     "passtally_last_turn": passtally_scene(PASSTALLY_MIDDLE, "E3-E4", "2:d6-c6"),
     "passtally_mid_turn": passtally_scene(PASSTALLY_MIDDLE, "3:d3-d4"),
@@ -212,6 +223,14 @@ SCENES: dict[str, Scene] = {
     "passtally_whole_tile": half_entered(passtally_scene(PASSTALLY_MIDDLE), ("1", "d1", "c1")),
     "passtally_last_round": passtally_scene(replace(PASSTALLY_BEFORE_THE_END, seat=2), "E5-E6"),
     "passtally_finished": passtally_scene(PASSTALLY_BEFORE_THE_END, "1:f2-f3", "3:c5-d5"),
+}
+
+SCENES: dict[str, Scene] = {
+    **SKIRT_SCENES,
+    **SCALA_SCENES,
+    **SCALUS_SCENES,
+    **SCALAS_SCENES,
+    **PASSTALLY_SCENES,
 }
 
 

@@ -21,8 +21,8 @@ from club.ratings.leaderboards import (
     View,
     period_words,
 )
-from rendering.figures.leaderboard import Standing, draw_leaderboard
-from rendering.figures.leaderboard_texts import leaderboard_alt, leaderboard_text
+from rendering.figures.leaderboard import LeaderboardRow, draw_leaderboard
+from rendering.figures.leaderboard_words import leaderboard_alt, leaderboard_text
 from rules.registry import GAMES
 
 PICTURE = "leaderboard.png"
@@ -88,7 +88,7 @@ def _overview_text(overview: Overview) -> str:
     return "\n".join(lines)
 
 
-def _short(row: Standing) -> str:
+def _short(row: LeaderboardRow) -> str:
     return f"{row.place}. {plain(row.name)} **{row.shown}**"
 
 

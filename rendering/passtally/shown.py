@@ -1,0 +1,110 @@
+"""What a scene of Passtally comes to: the board as it is or is planned, and the lines that count.
+
+The picture, the text board and the alt text all start from this. Nothing here, and so nothing
+shown, comes from the tiles under the face-up ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rendering.scenes.scene import Scene
+from rules.passtally.board import Board, Line
+from rules.passtally.position import PasstallyPosition
+from rules.passtally.tiles import CELL_NUMBERS, CELLS, PILES, points
+from rules.replay import Played
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPosition:
+    """A position with the half-entered move carried out on it, where that is whole."""
+
+    position: PasstallyPosition
+    board: Board
+    markers: dict[str, int]
+    """The seat of the marker on each occupied spot."""
+    seat: int | None
+    """Whose complete lines are shown: who enters a move, else who moved last, if anybody."""
+    lines: tuple[Line, ...]
+    """The lines that join two markers of that seat."""
+    planned: int
+    """The number of the tile that a whole half-entered move lays, else 0."""
+    is_counted: bool
+    """The lines have given their points: the turn they belong to is over."""
+
+    @property
+    def passes(self) -> int:
+        """The passes along all lines shown."""
+        return sum(line.passes for line in self.lines)
+
+    @property
+    def points(self) -> int:
+        """The points that a turn ending so would give."""
+        return points(self.passes)
+
+    @property
+    def tally(self) -> str:
+        """ "7 passes = 4 points"."""
+        passes = f"{self.passes} pass{'' if self.passes == 1 else 'es'}"
+        return f"{passes} = {self.points} point{'' if self.points == 1 else 's'}"
+
+
+def shown_position(scene: Scene[PasstallyPosition]) -> ShownPosition:
+    """The board as it is or would be, and the lines of the seat that moves or moved last."""
+    position = scene.position
+    board, markers, planned = position.board, position.markers, 0
+    prefix = scene.prefix
+    if is_a_tile(prefix) and len(prefix) == 3:
+        kind = position.face_up[PILES.index(prefix[0])]
+        assert kind is not None
+        board = board.lay(kind, CELL_NUMBERS[prefix[1]], CELL_NUMBERS[prefix[2]])
+        planned = len(board.laid)
+    elif len(prefix) == 2 and not is_a_tile(prefix):
+        markers = {spot: owner for spot, owner in markers.items() if spot != prefix[0]}
+        markers[prefix[1]] = position.seat
+    elif prefix and position.placing_markers:
+        markers[prefix[0]] = position.seat
+    seat = None
+    if prefix:
+        seat = position.seat
+    elif scene.last and scene.last[-1].move:
+        seat = scene.last[-1].seat
+    lines = () if position.placing_markers else _lines_of(board, markers, seat)
+    is_counted = not prefix and bool(scene.last) and turn_is_over(scene.last[-1])
+    return ShownPosition(position, board, markers, seat, lines, planned, is_counted)
+
+
+def is_a_tile(steps: tuple[str, ...]) -> bool:
+    """Whether these steps of a move lay a tile."""
+    return bool(steps) and steps[0] in PILES
+
+
+def turn_is_over(played: Played[PasstallyPosition]) -> bool:
+    """Whether a move was the last of its turn; without steps it is that of a seat that left."""
+    before, after = played.before, played.after
+    return not played.move or before.actions_left == 1 or after.ended is not None
+
+
+def gained(scene: Scene[PasstallyPosition]) -> dict[int, int]:
+    """The points that the last turn gave, by seat; empty while the turn is under way."""
+    if scene.prefix or not scene.last or not turn_is_over(scene.last[-1]):
+        return {}
+    before, after = scene.last[0].before, scene.last[-1].after
+    seat = scene.last[-1].seat
+    return {seat: after.scores[seat - 1] - before.scores[seat - 1]}
+
+
+def tiles_seen(board: Board) -> tuple[int, ...]:
+    """The numbers of the tiles of which a half shows at least, in the order laid."""
+    return tuple(sorted({*board.tops} - {0}))
+
+
+def cells_of(board: Board, tile: int) -> tuple[str, str]:
+    """The cells of a tile's first and second half."""
+    laid = board.laid[tile - 1]
+    return CELLS[laid.first], CELLS[laid.second]
+
+
+def _lines_of(board: Board, markers: dict[str, int], seat: int | None) -> tuple[Line, ...]:
+    own = {spot for spot, owner in markers.items() if owner == seat}
+    return tuple(line for line in board.lines() if {line.start, line.end} <= own)

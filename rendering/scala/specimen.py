@@ -1,0 +1,33 @@
+"""The board of Scala with every stone and mark on it, for its fixed palette."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from rendering.drawing import palette
+from rendering.drawing.pieces import faint_stone, path, ring, stone, stroke_through
+from rendering.drawing.specimen import specimen_of
+from rendering.scala.board import drawn_board
+from rendering.scala.pieces import LOOKS, STONE, choice_ground
+
+
+def specimen() -> Image.Image:
+    """The board, and all that may lie on it."""
+    board = drawn_board(900)
+    cell, radius = board.cell, board.cell * STONE
+    leg = round(2 * cell)
+    sprites = [
+        *(stone(radius, *look) for look in LOOKS.values()),
+        *(faint_stone(radius, *look) for look in LOOKS.values()),
+        stroke_through(radius, cell * 0.07),
+        ring(cell * 0.36, cell * 0.055, palette.LAST, 8),
+        ring(cell * 0.47, cell * 0.065, palette.LAST),
+        ring(cell * 0.48, cell * 0.08, palette.CHOICE),
+        path(leg, leg, cell * 0.085, radius, True, palette.LAST),
+        *(
+            choice_ground(cell, captures, wins)
+            for captures in (False, True)
+            for wins in (False, True)
+        ),
+    ]
+    return specimen_of(board.layer, list(board.middles.values()), sprites)

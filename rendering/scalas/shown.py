@@ -1,0 +1,84 @@
+"""What there is to see on each cell of Scalas: for its picture and for its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rendering.scenes.scene import Scene
+from rules.scalas.forced import COLOURS, Filling
+from rules.scalas.game import ScalasPosition
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTurn:
+    """The cubes that a picture tells of, in the order placed."""
+
+    fillings: tuple[Filling, ...]
+    is_planned: bool
+    """They belong to a half-entered move and aren't placed yet; else to the last turn."""
+    unfilled: Mapping[str, tuple[str, ...]]
+    """The cells among which the mover must choose next, each with the ends of its pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCell:
+    """All that there is to see on one cell."""
+
+    tower: str
+    """Its cubes from bottom to top, planned ones with them."""
+    planned: int
+    """How many of them, the uppermost, are planned."""
+    numbers: tuple[tuple[int, bool], ...]
+    """The places of its cubes in the turn, from 1, and whether each was forced."""
+    is_choice: bool
+    is_barred: bool
+    """Others may or must be filled now, and it may not."""
+    must_be_filled: bool
+    """It is one of the forced cells that the mover must choose from."""
+
+
+def shown_turn(scene: Scene[ScalasPosition]) -> ShownTurn:
+    """The half-entered move where there is one, else the last turn."""
+    position = scene.position
+    if scene.prefix:
+        after = position.play(scene.prefix)
+        return ShownTurn(position.fillings(scene.prefix), True, _unfilled(after))
+    fillings: list[Filling] = []
+    for played in scene.last:
+        fillings += played.before.fillings(played.move)
+    return ShownTurn(tuple(fillings), False, _unfilled(position))
+
+
+def _unfilled(position: ScalasPosition) -> dict[str, tuple[str, ...]]:
+    names = position.cells
+    return {
+        cell: tuple(
+            f"{names[low]} and {names[high]}"
+            for low, between, high in position.pending
+            if names[between] == cell
+        )
+        for cell in position.forced
+    }
+
+
+def shown_cells(scene: Scene[ScalasPosition], turn: ShownTurn) -> Mapping[str, ShownCell]:
+    """Every cell by its name, in the order of the position's cells."""
+    position = scene.position
+    numbers: dict[str, list[tuple[int, bool]]] = {name: [] for name in position.cells}
+    for number, filling in enumerate(turn.fillings, start=1):
+        numbers[filling.cell].append((number, filling.forced))
+    choices = {choice.removeprefix("+") for choice in scene.choices}
+    open_to = choices if turn.is_planned else choices.union(turn.unfilled)
+    shown: dict[str, ShownCell] = {}
+    for name, tower in zip(position.cells, position.towers, strict=True):
+        planned = len(numbers[name]) if turn.is_planned else 0
+        shown[name] = ShownCell(
+            tower + COLOURS[position.seat - 1] * planned,
+            planned,
+            tuple(numbers[name]),
+            name in choices,
+            bool(open_to) and name not in open_to,
+            name in turn.unfilled,
+        )
+    return shown

@@ -1,0 +1,83 @@
+"""What lies on the board of Scalus and no other game has, as sprites.
+
+Sizes follow the distance of points.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rendering.drawing import palette
+from rendering.drawing.canvas import Sprite, sprite_canvas
+from rendering.drawing.palette import Colour
+from rendering.drawing.pieces import Tone
+from rendering.scalus.board import HEADQUARTERS_LOOKS, draw_target
+
+TONES: dict[int, Tone] = {1: "dark", 2: "light"}
+"""Of each seat's stones."""
+STONE = 0.45
+"""The radius of a stone, of the distance of points."""
+
+
+@lru_cache(maxsize=8)
+def plate(half: float, seat: int) -> Sprite:
+    """A seat's headquarters in small, `half` as wide."""
+    ground, ink = HEADQUARTERS_LOOKS[seat]
+    canvas = sprite_canvas(half)
+    canvas.rectangle((-half, -half, half, half), ground, half * 0.35)
+    draw_target(canvas, (0, 0), half * 2.1, ink)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=8)
+def captured_mark(gap: float, tone: Tone) -> Sprite:
+    """A small struck stone, for the corner of the stone that captured it."""
+    canvas = sprite_canvas(gap * 0.26)
+    ramp = palette.LIGHT_STONE if tone == "light" else palette.DARK_STONE
+    canvas.circle((0, 0), gap * 0.25, palette.LAST)
+    canvas.circle((0, 0), gap * 0.19, ramp[1])
+    arm = gap * 0.13
+    canvas.bar((-arm, arm), (arm, -arm), gap * 0.07, palette.LAST)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=8)
+def dot(radius: float, colour: Colour) -> Sprite:
+    """A dot, for the stone that stays."""
+    canvas = sprite_canvas(radius)
+    canvas.circle((0, 0), radius, colour)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=16)
+def choice_disc(radius: float) -> Sprite:
+    """A disc where nothing stands and something may be chosen."""
+    canvas = sprite_canvas(radius)
+    canvas.circle((0, 0), radius, palette.CHOICE)
+    canvas.circle((0, 0), radius * 0.85, palette.CHOICE_TINT)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=16)
+def corner_frame(half: float, colour: Colour) -> Sprite:
+    """A frame around a stone that may be a corner of a rectangle."""
+    canvas = sprite_canvas(half)
+    canvas.frame((-half, -half, half, half), colour, half * 0.2, half * 0.26)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=32)
+def group_ground(across: int, down: int, gap: int, is_line: bool) -> Sprite:
+    """What lies under a group, from its first to its last stone.
+
+    :param across: from the first to the last stone, in pixels to the right; `down` is downwards.
+    """
+    canvas = sprite_canvas(max(abs(across), abs(down)) / 2 + gap)
+    for half, colour in ((gap * 0.57, palette.CHOICE), (gap * 0.5, palette.CHOICE_TINT)):
+        if is_line:
+            start, end = (-across / 2, -down / 2), (across / 2, down / 2)
+            canvas.bar(start, end, 2 * half, colour)
+        else:
+            x, y = abs(across) / 2 + half, abs(down) / 2 + half
+            canvas.rectangle((-x, -y, x, y), colour, half)
+    return canvas.sprite().faded(0.8)

@@ -1,0 +1,58 @@
+"""What the moves and steps of a scene of Scalus do: for its picture and its words."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from rules.position import Move
+from rules.replay import Played
+from rules.scalus.game import Change, ScalusPosition
+from rules.scalus.groups import LINE, NO_PIVOT, REACHING, RECTANGLE
+
+
+class StepKind(Enum):
+    """What is chosen with a step."""
+
+    POINT = "point"
+    LINE = "line"
+    RECTANGLE = "rectangle"
+    PIVOT = "pivot"
+    NO_PIVOT = "no pivot"
+
+
+def kind_of(step: str) -> StepKind:
+    """What a step chooses: `f9`, `line to e7`, `rectangle to f15`, `(e4)` or `()`."""
+    if step == NO_PIVOT:
+        return StepKind.NO_PIVOT
+    if step.startswith("("):
+        return StepKind.PIVOT
+    if step.startswith(LINE + REACHING):
+        return StepKind.LINE
+    return StepKind.RECTANGLE if step.startswith(RECTANGLE + REACHING) else StepKind.POINT
+
+
+def point_of(step: str) -> str:
+    """The point that a step names, empty where it names none."""
+    return step.rpartition(REACHING)[2].strip("()")
+
+
+def planned_by(position: ScalusPosition, prefix: Move) -> Change | None:
+    """What the steps do to the board, where they are a whole move."""
+    is_single = len(prefix) == 2 and kind_of(prefix[1]) is StepKind.POINT
+    return position.change(prefix) if is_single or len(prefix) == 3 else None
+
+
+def group_of(position: ScalusPosition, prefix: Move) -> tuple[str, ...]:
+    """The points of the group that two steps choose, its first and its last stone at the ends.
+
+    Only the chosen stone where there is one step.
+    """
+    if len(prefix) == 1:
+        return prefix
+    move = next(move for move in position.moves() if move[:2] == prefix)
+    return position.change(move).starts
+
+
+def change_of(played: Played[ScalusPosition]) -> Change:
+    """What a move did to the board."""
+    return played.before.change(played.move)

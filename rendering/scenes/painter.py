@@ -1,0 +1,29 @@
+"""What a game gives to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic
+
+from PIL import Image
+
+from rendering.scenes.scene import Scene
+from rules.replay import P
+
+
+@dataclass(frozen=True, slots=True)
+class Painter(Generic[P]):
+    """What a game gives for its own class of positions: four functions.
+
+    Any of them may be called in several threads at once.
+    """
+
+    paint: Callable[[Scene[P], int], Image.Image]
+    """The picture (RGB) at a width in pixels, the caller's own copy."""
+    specimen: Callable[[], Image.Image]
+    """A picture (RGB) of every piece, mark and shade of the game, for its fixed palette."""
+    text_board: Callable[[Scene[P]], str]
+    """The position in monospace: lines of at most 60 characters, less than 1900 in all."""
+    alt_text: Callable[[Scene[P]], str]
+    """The position in words, for a screen reader: at most 1024 characters."""

@@ -1,0 +1,85 @@
+"""What a picture shows: a position, what happened last, and what may be chosen now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Generic
+
+from rules.position import Game, Move
+from rules.replay import P_co, Played
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The end of a match that is no end by the rules."""
+
+    winners: tuple[int, ...]
+    is_aborted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene(Generic[P_co]):
+    """All that the picture, the text board and the alt text of a match are made from.
+
+    Its parameter is the game's own class of positions, which a game's painter may rely on.
+    """
+
+    game: Game
+    position: P_co
+    """The position as its viewer may see it; a half-entered move is not played on it."""
+    last: tuple[Played[P_co], ...] = ()
+    """The moves of the last turn, oldest first: marks and captured stones come from them."""
+    prefix: Move = ()
+    """The steps chosen so far of a half-entered move."""
+    choices: tuple[str, ...] = ()
+    """The possible next steps, marked on the board."""
+    options: Mapping[str, int] = field(default_factory=dict[str, int])
+    """The chosen options of the match, where they are not the defaults."""
+    ended: Ended | None = None
+    """How the match ended, where the position doesn't say it: somebody resigned, say."""
+
+    def name_of(self, seat: int) -> str:
+        """What the game calls a seat: "White"."""
+        return self.game.seat_names(self.game.choose(self.options))[seat - 1]
+
+    @property
+    def status(self) -> str:
+        """Whose turn it is, or how it ended, in a few words: "White to move", "O wins"."""
+        winners = self.winners
+        if winners is None:
+            assert self.position.to_move is not None
+            return f"{self.name_of(self.position.to_move)} to move"
+        if not winners:
+            return "Aborted" if self.ended and self.ended.is_aborted else "Draw"
+        names = " and ".join(self.name_of(seat) for seat in winners)
+        return f"{names} win" if len(winners) > 1 else f"{names} wins"
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """The seats that have won, nobody in a draw; None while the match goes on."""
+        if self.position.outcome is not None:
+            return self.position.outcome.winners
+        return None if self.ended is None else self.ended.winners
+
+    @property
+    def leader(self) -> int | None:
+        """The seat that the heading is about: the winner, or the one to move."""
+        winners = self.winners
+        return self.position.to_move if winners is None else next(iter(winners), None)
+
+    @property
+    def news(self) -> str:
+        """The last turn, or the half-entered move where there is one: "White a3-c5"."""
+        if self.prefix:
+            if self.choices:
+                return f"{self.position.beginning(self.prefix)}-…"
+            return self.position.text(self.prefix)
+        if not self.last:
+            return ""
+        return f"{self.name_of(self.last[-1].seat)} {self.last_text}"
+
+    @property
+    def last_text(self) -> str:
+        """The moves of the last turn in their notation."""
+        return ", ".join(played.text for played in self.last)

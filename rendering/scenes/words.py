@@ -1,0 +1,89 @@
+"""What the text boards and the alt texts of all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rendering.scenes.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class TextCell:
+    """A cell of a text board: its character, and whether it is of the last turn or to be chosen."""
+
+    character: str
+    is_marked: bool = False
+    is_choice: bool = False
+
+
+def row_of(cells: Sequence[TextCell]) -> str:
+    """The cells two characters apart: marked ones in brackets, empty ones to choose as `*`."""
+    line = [" "] * (2 * len(cells) + 1)
+    for place, cell in enumerate(cells):
+        at = 2 * place + 1
+        is_stone = cell.character.isalnum()
+        line[at] = "*" if cell.is_choice and not is_stone else cell.character
+        if cell.is_marked or (cell.is_choice and is_stone):
+            line[at - 1] = "|" if line[at - 1] == "]" else "["
+            line[at + 1] = "]"
+    return "".join(line)
+
+
+def text_board(scene: Scene, rows: Iterable[str], legend: str) -> str:
+    """The rows under a line that says whose turn it is, over one that says what is what."""
+    head = [scene.status]
+    if scene.news:
+        head.append(scene.news if scene.prefix else f"[ ] {scene.news}")
+    if scene.choices:
+        legend += "   * choice"
+    lines = [*_wrapped(head), "", *(row.rstrip() for row in rows), "", legend]
+    return "\n".join(lines)
+
+
+def _wrapped(parts: Sequence[str], most: int = 58) -> list[str]:
+    line = " · ".join(parts)
+    if len(line) <= most:
+        return [line]
+    return [part if len(part) <= most else part[: most - 1] + "…" for part in parts]
+
+
+def state(scene: Scene) -> str:
+    """Whose turn it is or how it ended, the last turn, and the half-entered move: sentences."""
+    outcome = scene.position.outcome
+    sentences = [f"{scene.status}."]
+    if outcome:
+        sentences.append(outcome.words)
+    if scene.last:
+        sentences.append(f"Last turn: {scene.name_of(scene.last[-1].seat)} {scene.last_text}.")
+    if scene.prefix:
+        sentences.append(f"Chosen so far: {'-'.join(scene.prefix)}.")
+    if scene.choices:
+        shown = " ".join(scene.choices[:30])
+        more = f" and {len(scene.choices) - 30} more" if len(scene.choices) > 30 else ""
+        sentences.append(f"To choose from: {shown}{more}.")
+    return " ".join(sentences)
+
+
+def cells_in_full(cells: Iterable[str]) -> str:
+    """Each cell by its name: "a1 a3 c4"."""
+    return " ".join(cells)
+
+
+def cells_by_row(cells: Iterable[str]) -> str:
+    """Shorter, each letter once: "a 1 3, c 4"."""
+    by_letter: dict[str, list[str]] = {}
+    for cell in cells:
+        by_letter.setdefault(cell[0], []).append(cell[1:])
+    return ", ".join(" ".join([letter, *by_letter[letter]]) for letter in sorted(by_letter))
+
+
+Listing = Callable[[Iterable[str]], str]
+"""A way to name cells, one of the two above."""
+
+
+def stones(name: str, cells: Sequence[str], listed: Listing = cells_in_full) -> str:
+    """ "White has 3 stones: a1 a3 c4." """
+    if not cells:
+        return f"{name} has no stones."
+    return f"{name} has {len(cells)} stone{'' if len(cells) == 1 else 's'}: {listed(cells)}."

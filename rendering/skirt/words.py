@@ -1,0 +1,51 @@
+"""Skirt as a text board and in words."""
+
+from __future__ import annotations
+
+from rendering.scenes import words
+from rendering.scenes.scene import Scene
+from rendering.text.alt_text import first_that_fits
+from rules.skirt.game import SkirtPosition, winning_chain
+
+
+def text_board(scene: Scene[SkirtPosition]) -> str:
+    """A row a line, the top row first, the number of its last cell at its end."""
+    position = scene.position
+    shown = (scene.prefix,) if scene.prefix else tuple(played.move for played in scene.last)
+    marked = {step.strip("()") for move in shown for step in move}
+    choices = {choice.strip("()") for choice in scene.choices}
+    board = position.board
+    lines: list[str] = []
+    for row in reversed(board.rows):
+        cells: list[words.TextCell] = []
+        for cell in row:
+            name, seat = board.names[cell], position.stones[cell]
+            empty = "+" if board.sides[cell] else "."
+            cells.append(
+                words.TextCell(
+                    "OX"[seat - 1] if seat else empty,
+                    is_marked=name in marked,
+                    is_choice=name in choices,
+                )
+            )
+        indent = " " * (2 * board.size - 1 - len(row))
+        letter = board.names[row[0]][0]
+        lines.append(f"{letter} {indent}{words.row_of(cells)}{len(row)}")
+    return words.text_board(scene, lines, "O White   X Black   + outer   . inner")
+
+
+def alt_text(scene: Scene[SkirtPosition]) -> str:
+    """All stones, in sentences; where they are too many, by rows."""
+    return first_that_fits(_told(scene, words.cells_in_full), _told(scene, words.cells_by_row))
+
+
+def _told(scene: Scene[SkirtPosition], listed: words.Listing) -> str:
+    position = scene.position
+    board = position.board
+    sentences = [f"Skirt, {position.size} cells on a side. {words.state(scene)}"]
+    for seat in (1, 2):
+        cells = board.named(cell for cell, owner in enumerate(position.stones) if owner == seat)
+        sentences.append(words.stones(scene.name_of(seat), cells, listed))
+    if chain := winning_chain(position):
+        sentences.append(f"The winning chain: {listed(board.named(chain))}.")
+    return " ".join(sentences)

@@ -1,0 +1,137 @@
+"""The leaderboards and charts whose pictures are kept in `golden/`, and the command for them.
+
+    python -m tests.rendering.figures.drawn_figures
+
+Look at every changed picture before committing it: the tests only say that it changed. No name in
+them needs its letters joined, which is not possible everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from math import sin
+from typing import Any
+
+from rendering.figures.chart import draw_chart
+from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
+from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
+from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
+from tests.rendering.scenes import FOLDER
+
+WIDTH = 600
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+NAMES = (
+    "Ada Lovelace",
+    "山田太郎",
+    "👑 Queen ★",
+    "**bold** _x_ `c`",
+    "Sofia Kovalevskaya-Corvin-Krukovskaya",
+    "שלום עולם",
+    "漢" * 32,
+    "\u200b\u2060",
+    "김철수 𝓐𝓵 \U000e0080\u0378",
+    "Ægir Þórsson",
+)
+_CHANGES = (0, 12, -7, None, 143, -38, 5, 0, -112, 1)
+_STREAKS = (12, -2, 0, 1, -1, 3, 0, -4, 2, 25)
+
+
+def row_of(place: int, name: str, **other: Any) -> LeaderboardRow:
+    """A row whose numbers follow from its place."""
+    value = 1900 - 31 * place
+    plain: dict[str, Any] = {
+        "won": 150 // place,
+        "drawn": place % 4,
+        "lost": 97 - 7 * place % 90,
+        "change": _CHANGES[place % 10],
+        "streak": _STREAKS[place % 10],
+    }
+    return LeaderboardRow(place, name, value, str(value), **(plain | other))
+
+
+def page(*names: str, own: int = 0, **other: Any) -> LeaderboardPage:
+    """A page with these names; `own` is the place of the asker, on this page or on another."""
+    rows = tuple(
+        row_of(place, name, is_own=place == own) for place, name in enumerate(names, start=1)
+    )
+    plain: dict[str, Any] = {
+        "own": row_of(own, "Grace Hopper", is_own=True) if own > len(names) else None,
+        "small_print": "Page 1 of 4. Not shown: who has no rated match in the last 60 days, and "
+        "ratings with a “?”: fewer than 5 rated matches.",
+    }
+    return LeaderboardPage("Scala", "this server · all time", rows, (1300, 1900), **(plain | other))
+
+
+def history(game: str, matches: int, days: float, lift: float) -> RatingHistory:
+    """Ratings that rise and fall and come to be known better, over days up to now."""
+    course = tuple(
+        RatingPoint(
+            NOW - timedelta(days=days * (1 - number / matches)),
+            1500 + lift * number / matches + 60 * sin(number * 20 / matches),
+            max(60.0, 246 * 0.94**number),
+        )
+        for number in range(1, matches + 1)
+    )
+    return RatingHistory(game, course)
+
+
+_SWINGS = [0.0, *(sin(number / 5) * number / 40 for number in range(1, 40)), 1.0]
+
+FIGURES: dict[str, Callable[[int], bytes]] = {
+    "leaderboard": partial(draw_leaderboard, page(*NAMES, own=4)),
+    "leaderboard_other_page": partial(draw_leaderboard, page(*NAMES[:6], own=23)),
+    "leaderboard_empty": partial(draw_leaderboard, page()),
+    "ratings_one_game": partial(
+        draw_chart,
+        rating_chart("山田太郎 👑", "Scala · this server", [history("Scala", 40, 250, 200)], NOW),
+    ),
+    "ratings_first_match": partial(
+        draw_chart, rating_chart("Ada", "Scala · this server", [history("Scala", 1, 0, 80)], NOW)
+    ),
+    "ratings_many_games": partial(
+        draw_chart,
+        rating_chart(
+            "Ada Lovelace",
+            "everywhere",
+            [
+                history("Scala", 40, 700, 80),
+                history("Scalas", 300, 600, 500),
+                history("Scalus", 12, 300, -200),
+                history("Skirt", 5, 90, 60),
+                history("Passtally", 60, 500, 300),
+            ],
+            NOW,
+        ),
+    ),
+    "ratings_none": partial(draw_chart, rating_chart("Ada", "Scala · this server", [], NOW)),
+    "evaluation": partial(
+        draw_chart,
+        evaluation_chart(
+            "Match 17",
+            "Ada – Ben",
+            _SWINGS,
+            ("White", "Black"),
+            {12: "12 ?", 13: "13 !", 33: "33 ??"},
+        ),
+    ),
+    "chances": partial(
+        draw_chart,
+        chances_chart(
+            "Match 18",
+            "Ann – Ben – Cid",
+            {
+                "Cyan": (0.33, 0.4, 0.5, 0.3, 0.6, 1),
+                "Pink": (0.33, 0.3, 0.3, 0.5, 0.3, 0),
+                "Orange": (0.34, 0.3, 0.2, 0.2, 0.1, 0),
+            },
+        ),
+    ),
+}
+
+
+if __name__ == "__main__":
+    for name, draw in FIGURES.items():
+        (FOLDER / f"{name}.png").write_bytes(draw(WIDTH))

@@ -1,0 +1,40 @@
+"""What a test can see on a picture and in its words."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from PIL import Image
+
+from rendering import Scene, alt_text, draw, text_board
+from rendering.drawing.canvas import Spot
+from rendering.drawing.palette import Colour
+
+MOST_MEAN_DIFFERENCE = 1.0
+"""Of 255; typefaces and compressors of other versions may differ by less."""
+
+MOST_PIXELS_DIFFERING = 0.02
+
+
+def picture(scene: Scene, width: int = 900) -> Image.Image:
+    return Image.open(BytesIO(draw(scene, width))).convert("RGB")
+
+
+def pixels_like(shown: Image.Image, colour: Colour, middle: Spot, reach: float) -> int:
+    """How many pixels of a square around a spot have about this colour."""
+    x, y = middle
+    around = round(reach)
+    square = shown.crop((x - around, y - around, x + around + 1, y + around + 1))
+    return sum(
+        count
+        for count, found in square.getcolors(square.width * square.height) or []
+        if isinstance(found, tuple)
+        and max(abs(a - b) for a, b in zip(found, colour, strict=True)) < 24
+    )
+
+
+def assert_texts_fit(scene: Scene) -> None:
+    board = text_board(scene)
+    assert len(board) < 1900
+    assert all(len(line) <= 60 for line in board.splitlines())
+    assert len(alt_text(scene)) <= 1024

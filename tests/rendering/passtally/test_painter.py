@@ -1,0 +1,216 @@
+"""Passtally as a picture: what must be seen is seen, and nothing else is marked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from rendering import Scene, alt_text, draw, text_board
+from rendering.drawing import palette
+from rendering.drawing.canvas import Spot
+from rendering.drawing.palette import Colour
+from rendering.passtally.board import drawn_board
+from rendering.passtally.pieces import KIND_COLOURS, SEAT_COLOURS
+from rendering.passtally.shown import shown_position
+from rules.passtally.game import arranged
+from rules.passtally.tiles import KINDS, UNKNOWN
+from rules.replay import Played
+from tests.rendering.looking import picture, pixels_like
+from tests.rendering.scenes import (
+    PASSTALLY,
+    PASSTALLY_MIDDLE,
+    PASSTALLY_PILES,
+    PASSTALLY_SCENES,
+    PASSTALLY_TOWERS,
+    half_entered,
+    passtally_scene,
+)
+
+BOARD = drawn_board(900)
+
+
+def cells_with(shown: Image.Image, colour: Colour, least: int) -> set[str]:
+    """The cells within which a picture has at least so many pixels of a colour."""
+    return {
+        name
+        for name, middle in BOARD.middles.items()
+        if pixels_like(shown, colour, middle, BOARD.cell * 0.48) >= least
+    }
+
+
+def spots_with(shown: Image.Image, colour: Colour, least: int) -> set[str]:
+    """The spots around which a picture has at least so many pixels of a colour."""
+    return {
+        name
+        for name, middle in BOARD.spots.items()
+        if pixels_like(shown, colour, middle, BOARD.cell * 0.33) >= least
+    }
+
+
+@pytest.mark.parametrize("cells", ["c3-d3", "d3-c3", "c3-c4", "c4-c3"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_lines_of_a_tile_join_the_sides_that_the_rules_say(kind: str, cells: str) -> None:
+    board = arranged(2, PASSTALLY_PILES, [f"{kind}:{cells}"], {"N1": 1, "N2": 2})
+    shown = picture(passtally_scene(board))
+    # Where the lines go round corners, from the middle of the cell; else they meet there.
+    away = round(BOARD.cell * (0.5 - 0.5 * 0.5**0.5))
+    expected = {
+        "A": {(away, -away), (-away, away)},
+        "B": {(-away, -away), (away, away)},
+        "X": {(0, 0)},
+    }
+    for name in cells.split("-"):
+        x, y = BOARD.middles[name]
+        found = {
+            (across, down)
+            for across, down in set().union(*expected.values())
+            if pixels_like(shown, KIND_COLOURS[kind], (x + across, y + down), 4) > 15
+        }
+        assert found == expected[board.board.cell(name).half]
+
+
+def test_a_line_along_a_tile_passes_over_the_one_across_it() -> None:
+    for cells, over in (("c3-d3", (10, 0)), ("c3-c4", (0, 10))):
+        board = arranged(2, PASSTALLY_PILES, [f"XX:{cells}"], {"N1": 1, "N2": 2})
+        shown = picture(passtally_scene(board))
+        x, y = BOARD.middles["c3"]
+        bright = KIND_COLOURS["XX"]
+        along = pixels_like(shown, bright, (x + over[0], y + over[1]), 8)
+        across = pixels_like(shown, bright, (x + over[1], y + over[0]), 8)
+        assert along > across
+
+
+def test_the_higher_a_tile_the_lighter_its_ground() -> None:
+    laid = ["XX:a1-b1", "XX:a2-b2", "XX:a1-a2", "XX:b1-b2", "XX:a1-b1", "XX:e5-e6"]
+    shown = picture(passtally_scene(arranged(2, PASSTALLY_PILES, laid, {"N1": 1, "N2": 2})))
+    grounds: list[int] = []
+    for name in ("e5", "a2", "a1"):
+        x, y = BOARD.middles[name]
+        ground = shown.crop((x + 16, y - 30, x + 26, y - 20)).convert("L")
+        grounds.append(sum(value * count for value, count in enumerate(ground.histogram())))
+    assert grounds == sorted(grounds)
+    assert len(set(grounds)) == 3
+
+
+def test_the_tiles_of_the_last_turn_are_outlined_and_no_others() -> None:
+    laid = ["AA:b2-c2", "BB:b3-c3", "AB:e1-e2"]
+    before = arranged(2, PASSTALLY_PILES, laid, {"N1": 1, "N2": 2})
+    shown = picture(passtally_scene(before, "3:c2-c3", "1:f5-f6"))
+    assert cells_with(shown, palette.LAST, 300) == {"c2", "c3", "f5", "f6"}
+
+
+def test_where_a_marker_went_and_where_it_was_are_ringed() -> None:
+    shown = picture(PASSTALLY_SCENES["passtally_last_turn"])
+    assert spots_with(shown, palette.LAST_BRIGHT, 100) == {"E3", "E4"}
+    moved = pixels_like(shown, SEAT_COLOURS[1], BOARD.spots["E4"], 25)
+    left = pixels_like(shown, SEAT_COLOURS[1], BOARD.spots["E3"], 25)
+    assert moved > 800 > left == 0
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_every_marker_is_of_its_seat(seat: int) -> None:
+    shown = picture(passtally_scene(PASSTALLY_TOWERS))
+    own = {spot for spot, owner in PASSTALLY_TOWERS.markers.items() if owner == seat}
+    assert spots_with(shown, SEAT_COLOURS[seat], 700) == own
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [
+        ("passtally_last_turn", 1),
+        ("passtally_towers", 3),
+        ("passtally_whole_tile", 1),
+        ("passtally_whole_marker", 1),
+    ],
+)
+def test_lines_that_count_have_a_stripe_from_end_to_end_and_no_others(name: str, seat: int) -> None:
+    view = shown_position(PASSTALLY_SCENES[name])
+    assert view.lines
+    shown = picture(PASSTALLY_SCENES[name])
+    passed = {crossing.cell for line in view.lines for crossing in line.path}
+    assert cells_with(shown, SEAT_COLOURS[seat], 250) == passed
+
+
+def test_without_a_whole_move_no_line_of_the_mover_counts_that_it_does_not_have() -> None:
+    assert shown_position(PASSTALLY_SCENES["passtally_marker"]).tally == "0 passes = 0 points"
+    assert shown_position(PASSTALLY_SCENES["passtally_whole_marker"]).tally == "5 passes = 3 points"
+    assert shown_position(PASSTALLY_SCENES["passtally_towers"]).tally == "11 passes = 5 points"
+
+
+def test_every_spot_to_choose_is_marked_and_nothing_else() -> None:
+    scene = PASSTALLY_SCENES["passtally_marker"]
+    shown = picture(scene)
+    assert scene.choices
+    assert spots_with(shown, palette.CHOICE_TINT, 300) == set(scene.choices)
+    assert cells_with(shown, palette.CHOICE_TINT, 60) == set()
+
+
+def test_every_cell_to_choose_is_marked_and_nothing_else() -> None:
+    for name in ("passtally_first_cell", "passtally_second_cell"):
+        scene = PASSTALLY_SCENES[name]
+        marked = cells_with(picture(scene), palette.CHOICE_TINT, 150) - set(scene.prefix)
+        assert marked == set(scene.choices)
+        assert spots_with(picture(scene), palette.CHOICE_TINT, 60) == set()
+
+
+def test_piles_and_own_markers_are_marked_as_first_steps() -> None:
+    shown = picture(PASSTALLY_SCENES["passtally_first_step"])
+    assert spots_with(shown, palette.CHOICE_BRIGHT, 200) == {"N3", "S3", "E3", "W3"}
+    for left, top, right, bottom in BOARD.piles.values():
+        middle = (left + right) // 2, (top + bottom) // 2
+        assert pixels_like(shown, palette.CHOICE_BRIGHT, middle, (right - left) // 2) > 800
+
+
+def test_a_whole_tile_is_shown_where_it_would_lie() -> None:
+    """As it looks once laid, but for the colour of its outline and the dot on its first half."""
+    planned = picture(PASSTALLY_SCENES["passtally_whole_tile"])
+    laid = picture(passtally_scene(PASSTALLY_MIDDLE, "1:d1-c1"))
+    x, y = BOARD.middles["c1"]
+    half = round(BOARD.cell * 0.4)
+    box = (x - half, y - half, x + half, y + half)
+    assert ImageChops.difference(planned.crop(box), laid.crop(box)).getbbox() is None
+    assert cells_with(planned, palette.CHOICE, 200) == {"c1", "d1"}
+
+
+def test_the_last_round_has_a_sign() -> None:
+    def gilded(name: str) -> int:
+        shown = picture(PASSTALLY_SCENES[name])
+        middle: Spot = (690, shown.height - 29)
+        return pixels_like(shown, palette.WIN, middle, 25)
+
+    assert gilded("passtally_last_round") > 500
+    assert gilded("passtally_towers") == 0
+
+
+def test_nothing_shown_depends_on_the_tiles_that_are_hidden() -> None:
+    hidden = tuple(pile[:1] + (UNKNOWN,) * len(pile[1:]) for pile in PASSTALLY_MIDDLE.piles)
+    assert hidden != PASSTALLY_MIDDLE.piles
+    for prefix in ((), ("1", "c5"), ("1", "c5", "d5")):
+        scenes = [
+            half_entered(Scene(PASSTALLY, replace(PASSTALLY_MIDDLE, piles=piles)), prefix)
+            for piles in (hidden, PASSTALLY_MIDDLE.piles)
+        ]
+        for shown in (draw, text_board, alt_text):
+            one, other = (shown(scene) for scene in scenes)
+            assert one == other
+
+
+def test_a_tile_that_the_viewer_may_not_see_is_a_question_mark() -> None:
+    scene = Scene(PASSTALLY, PASSTALLY_MIDDLE.seen_by(None).play(("1", "c6", "d6")))
+    assert "1: ?, 2 left" in text_board(scene)
+    left, top, right, bottom = BOARD.piles["1"]
+    middle = (left + right) // 2, (top + bottom) // 2
+    for colour in KIND_COLOURS.values():
+        assert pixels_like(picture(scene), colour, middle, (bottom - top) // 2) == 0
+
+
+def test_a_seat_that_left_is_shown_without_lines_and_moves() -> None:
+    before = replace(PASSTALLY_TOWERS, actions_left=1)
+    left = Played(before, (), before.without(3))
+    scene = Scene(PASSTALLY, left.after.seen_by(None), last=(left,), options={"players": 3})
+    assert shown_position(scene).lines == ()
+    shown = picture(scene)
+    assert spots_with(shown, palette.LAST_BRIGHT, 1) == set()
+    assert spots_with(shown, SEAT_COLOURS[3], 700) == {"N6", "E1", "S2", "W2"}

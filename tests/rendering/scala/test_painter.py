@@ -1,0 +1,44 @@
+"""Scala as a picture: captured stones, the way of a turn, and what a choice would do."""
+
+from __future__ import annotations
+
+from rendering.drawing import palette
+from rendering.scala.board import drawn_board
+from tests.rendering.looking import picture, pixels_like
+from tests.rendering.scenes import (
+    SCALA_BEFORE_THE_WIN,
+    SCALA_CUT_OFF,
+    SCENES,
+    half_entered,
+    scala_scene,
+)
+
+
+def test_captured_stones_stay_as_ghosts_for_one_turn() -> None:
+    drawn = drawn_board(900)
+    now = picture(scala_scene(SCALA_CUT_OFF, "h5-j5"))
+    later = picture(scala_scene(SCALA_CUT_OFF.play(("h5", "j5"))))
+    for name in ("f5", "g4", "g5"):
+        stroke = pixels_like(now, palette.LAST, drawn.middles[name], drawn.cell * 0.4)
+        assert stroke > 60
+        assert pixels_like(later, palette.LAST, drawn.middles[name], drawn.cell * 0.4) == 0
+
+
+def test_the_way_of_the_last_turn_is_drawn_over_every_jump() -> None:
+    drawn = drawn_board(900)
+    shown = picture(SCENES["scala_chain"])
+    for name in ("i8", "j7", "k6", "j5", "i4", "h4", "g4"):
+        assert pixels_like(shown, palette.LAST, drawn.middles[name], drawn.cell * 0.5) > 20
+    assert pixels_like(shown, palette.LAST, drawn.middles["g5"], drawn.cell * 0.3) == 0
+
+
+def test_choices_that_capture_or_win_look_different() -> None:
+    drawn = drawn_board(900)
+    shown = picture(half_entered(scala_scene(SCALA_CUT_OFF), ("h5",)))
+    reach = drawn.cell * 0.48
+    assert pixels_like(shown, palette.LAST, drawn.middles["j5"], reach) > 100
+    assert pixels_like(shown, palette.LAST, drawn.middles["h6"], reach) == 0
+    assert pixels_like(shown, palette.CHOICE_TINT, drawn.middles["h6"], reach) > 1000
+    shown = picture(half_entered(scala_scene(SCALA_BEFORE_THE_WIN), ("e13",)))
+    assert pixels_like(shown, palette.WIN, drawn.middles["f14"], reach) > 1000
+    assert pixels_like(shown, palette.WIN, drawn.middles["g13"], reach) == 0

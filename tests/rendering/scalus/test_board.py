@@ -1,0 +1,29 @@
+"""Where the board of Scalus is drawn agrees with the names of its parts."""
+
+from __future__ import annotations
+
+import pytest
+
+from rendering import WIDTHS
+from rendering.drawing import palette
+from rendering.scalus.board import drawn_board
+from rules.scalus.groups import BITS, cell_named
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_ranks_run_to_the_right_and_files_upwards(width: int) -> None:
+    drawn = drawn_board(width)
+    assert drawn.middles.keys() == set(BITS)
+    left, low = drawn.middles["a1"]
+    for name, middle in drawn.middles.items():
+        file, rank = cell_named(name)
+        assert middle == (left + (rank - 1) * drawn.gap, low - (file - 1) * drawn.gap)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_of_the_board_lies_outside_its_picture(width: int) -> None:
+    layer = drawn_board(width).layer
+    assert layer.width == width
+    border = [(x, y) for x in (0, layer.width - 1) for y in range(layer.height)]
+    border += [(x, y) for y in (0, layer.height - 1) for x in range(layer.width)]
+    assert {layer.getpixel(spot) for spot in border} == {palette.BACKGROUND}

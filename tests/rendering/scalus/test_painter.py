@@ -1,0 +1,118 @@
+"""Scalus as a picture: what must be seen is seen, and nothing else is marked."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from PIL import Image
+
+from rendering import Scene
+from rendering.drawing import palette
+from rendering.drawing.palette import Colour
+from rendering.scalus.board import drawn_board
+from rules.scalus.game import HEADQUARTERS
+from tests.rendering.looking import picture, pixels_like
+from tests.rendering.scenes import (
+    SCALUS,
+    SCALUS_SQUARE,
+    SCALUS_START,
+    SCENES,
+    half_entered,
+    scalus_scene,
+)
+
+BOARD = drawn_board(900)
+
+
+def points_with(shown: Image.Image, colour: Colour, least: int, reach: float = 0.5) -> set[str]:
+    """The points around which a picture has at least so many pixels of a colour."""
+    return {
+        name
+        for name, middle in BOARD.middles.items()
+        if pixels_like(shown, colour, middle, BOARD.gap * reach) >= least
+    }
+
+
+def ringed_in(shown: Image.Image, colour: Colour) -> set[str]:
+    """The points with a ring around a stone: the colour is on all four diagonals."""
+    away = round(BOARD.gap * 0.475 * sqrt(0.5))
+    corners = [(across * away, down * away) for across in (-1, 1) for down in (-1, 1)]
+    return {
+        name
+        for name, (x, y) in BOARD.middles.items()
+        if all(pixels_like(shown, colour, (x + dx, y + dy), 1) >= 4 for dx, dy in corners)
+    }
+
+
+def test_a_stone_on_every_point_is_the_stone_of_its_seat() -> None:
+    shown = picture(scalus_scene(SCALUS_START))
+    assert points_with(shown, palette.DARK_STONE[1], 300, 0.3) == set(SCALUS_START.stones(1))
+    light = points_with(shown, palette.LIGHT_STONE[1], 300, 0.3) - set(HEADQUARTERS[2])
+    assert light == set(SCALUS_START.stones(2))
+
+
+def test_all_stones_of_a_group_are_ringed_and_where_they_were_is_dashed() -> None:
+    shown = picture(SCENES["scalus_contraction"])
+    assert ringed_in(shown, palette.LAST) == {"e4", "e5", "e6", "e7"}
+    assert points_with(shown, palette.LAST, 20, 0.4) >= {"e8", "e10"}
+    assert not points_with(shown, palette.LAST, 1, 0.4) & {"e3", "e11", "g4", "d13"}
+
+
+def test_the_pivot_of_the_last_turn_has_a_dot() -> None:
+    shown = picture(SCENES["scalus_expansion"])
+    assert points_with(shown, palette.LAST_BRIGHT, 50, 0.15) == {"e5"}
+
+
+def test_a_captured_stone_stays_as_a_mark_for_one_turn() -> None:
+    x, y = BOARD.middles["d11"]
+    corner = (x + round(BOARD.gap * 0.36), y - round(BOARD.gap * 0.36))
+    now = picture(SCENES["scalus_capture"])
+    assert pixels_like(now, palette.DARK_STONE[1], corner, BOARD.gap * 0.2) > 60
+    assert pixels_like(now, palette.LAST, corner, BOARD.gap * 0.2) > 60
+    later = picture(Scene(SCALUS, SCENES["scalus_capture"].position))
+    assert pixels_like(later, palette.LAST, corner, BOARD.gap * 0.2) == 0
+
+
+def test_every_first_step_is_marked_and_nothing_else() -> None:
+    shown = picture(SCENES["scalus_first_step"])
+    assert points_with(shown, palette.CHOICE, 150) == set(SCALUS_SQUARE.stones(2))
+
+
+def test_free_points_corners_and_ends_of_lines_are_marked_in_different_ways() -> None:
+    shown = picture(SCENES["scalus_second_step"])
+    assert points_with(shown, palette.CHOICE_TINT, 300) == {"c3", "c4", "c5", "d3", "e3"}
+    reach, corner = BOARD.gap * 0.07, round(BOARD.gap * 0.43)
+    framed = {
+        name
+        for name, (x, y) in BOARD.middles.items()
+        if pixels_like(shown, palette.CHOICE, (x - corner, y - corner), reach) > 10
+        and pixels_like(shown, palette.CHOICE, (x + corner, y + corner), reach) > 10
+    }
+    assert framed == {"e5", "e6", "e7", "f5", "f6", "f7", "g5", "g6", "g7"}
+    ringed = points_with(shown, palette.CHOICE, 60) - framed
+    assert ringed >= {"d5", "d6", "d7", "e4", "f4", "g4"}
+
+
+def test_a_scaling_without_a_pivot_is_marked_beside_the_group() -> None:
+    shown = picture(SCENES["scalus_third_step"])
+    x, y = BOARD.middles["d12"]
+    half = BOARD.gap // 2
+    assert pixels_like(shown, palette.CHOICE_TINT, (x + half, y - half), half * 0.6) > 80
+    others = half_entered(scalus_scene(SCALUS_START), ("e4", "line to e7"))
+    assert "()" not in others.choices
+    assert points_with(picture(others), palette.CHOICE, 100) >= {"e4", "e5", "e6", "e7"}
+
+
+def test_a_whole_turn_shows_where_stones_would_be_and_what_would_fall() -> None:
+    shown = picture(SCENES["scalus_whole_turn"])
+    assert ringed_in(shown, palette.CHOICE) == {"d11", "f11", "f13", "d13"}
+    assert points_with(shown, palette.LIGHT_STONE[1], 300, 0.3) >= {"f11", "f13", "d13"}
+    assert points_with(shown, palette.CHOICE, 20, 0.3) >= {"d12", "e12", "e13"}
+    assert points_with(shown, palette.LAST, 60) == {"d11"}
+
+
+def test_a_stone_on_the_enemy_headquarters_shines_and_no_other() -> None:
+    shown = picture(SCENES["scalus_won"])
+    assert points_with(shown, palette.WIN, 150, 0.56) == {"f18"}
+    own = picture(scalus_scene(SCALUS_START.set_up(["e2"], ["e18", "f18"])))
+    assert points_with(own, palette.WIN, 1) == set()

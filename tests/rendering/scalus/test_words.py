@@ -1,0 +1,92 @@
+"""Scalus in words: text boards and alt texts read so, and fit."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rendering import Scene, alt_text, text_board
+from rules.replay import random_play
+from tests.rendering.looking import assert_texts_fit
+from tests.rendering.scenes import (
+    SCALUS,
+    SCALUS_START,
+    SCENES,
+    half_entered,
+)
+
+WHOLE_TURN = """\
+White to move · d12-e12-e13-d13(d13)
+
+j . . . . . . . . . . . . . . . . . . .
+i . . . . . . . . . . . . . . . . . . .
+h . . . . . . . . . . . . . . . . . . .
+g . . . . . . . . . . . . . . . . . . .
+f . # . X . . . . X .[.].[.]. . O . # .
+e . # . . . . . . . . . O O . . . . # .
+d . . . X . X . . . .[X]O[O]. . . . . .
+c . . . . . . . . . . . . . . . . . . .
+b . . . . . . . . . . . . . . . . . . .
+a . . . . . . . . . . . . . . . . . . .
+                    1 1 1 1 1 1 1 1 1 1
+  1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9
+
+X Black   O White   # headquarters"""
+
+CONTRACTION = """\
+White to move · [ ] Black e4-e10(e4)
+
+j . . . . . . . . . . . . . . . . . . .
+i . . . . . . . . . . . . . . . . . . .
+h . . . . . . . . . . . . . . . . . . .
+g . . . X . . . . . . . . . . . . . . .
+f . # . . . . . . . . . . . . . . . # .
+e . # .[X|X|X|X]: . : O . O . . . . # .
+d . . . . . . . . . . . . O . . . . . .
+c . . . . . . . . . . . . . . . . . . .
+b . . . . . . . . . . . . . . . . . . .
+a . . . . . . . . . . . . . . . . . . .
+                    1 1 1 1 1 1 1 1 1 1
+  1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9
+
+X Black   O White   # headquarters   : left"""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("scalus_whole_turn", WHOLE_TURN), ("scalus_contraction", CONTRACTION)],
+)
+def test_a_text_board_of_scalus_reads_so(name: str, expected: str) -> None:
+    assert text_board(SCENES[name]) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        (
+            "scalus_capture",
+            "Scalus. Black to move. Last turn: White d12-d13(). "
+            "The last turn moved d12 to d11, d13 to d14 and captured d11. "
+            "Black has 4 stones: d4 d6 f4 f9. White has 5 stones: d11 d14 e12 e13 f16. "
+            "Black's headquarters are e2 and f2; White's headquarters are e18 and f18.",
+        ),
+        (
+            "scalus_whole_turn",
+            "Scalus. White to move. Chosen so far: d12-rectangle to e13-(d13). "
+            "It would move d12 to d11, e12 to f11, e13 to f13 and capture d11. "
+            "Black has 5 stones: d4 d6 d11 f4 f9. White has 5 stones: d12 d13 e12 e13 f16. "
+            "Black's headquarters are e2 and f2; White's headquarters are e18 and f18.",
+        ),
+    ],
+)
+def test_an_alt_text_of_scalus_tells_what_moves_and_what_falls(name: str, expected: str) -> None:
+    assert alt_text(SCENES[name]) == expected
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_texts_of_scalus_fit_all_through_a_match(seed: int) -> None:
+    for played in random_play(SCALUS_START, Random(seed)):
+        assert_texts_fit(Scene(SCALUS, played.after, last=(played,)))
+        for prefix in ((), played.move[:1], played.move[:2], played.move):
+            assert_texts_fit(half_entered(Scene(SCALUS, played.before), prefix))

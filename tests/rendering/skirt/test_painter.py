@@ -1,0 +1,75 @@
+"""Skirt as a picture: stones stand where their names say, marks only where they should."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import ImageChops
+
+from rendering.drawing import palette
+from rendering.skirt.board import drawn_board
+from rules.skirt.board import board_of
+from rules.skirt.game import SIZES, SkirtPosition
+from tests.rendering.looking import picture, pixels_like
+from tests.rendering.scenes import (
+    SCENES,
+    SKIRT_MIDDLE,
+    half_entered,
+    skirt_scene,
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_stone_of_skirt_appears_where_its_name_says(size: int) -> None:
+    drawn = drawn_board(size, 600)
+    empty = picture(skirt_scene(SkirtPosition.of(size, seat=2)), 600)
+    for name in ("a1", f"a{size}", "b2", board_of(size).named(board_of(size).rows[size - 1])[-1]):
+        shown = picture(skirt_scene(SkirtPosition.of(size, white=[name], seat=2)), 600)
+        changed = ImageChops.difference(shown, empty).convert("L").point([0] * 25 + [255] * 231)
+        box = changed.getbbox()
+        assert box is not None
+        x, y = drawn.middles[name]
+        assert abs((box[0] + box[2]) / 2 - x) < drawn.cell_radius * 0.2
+        assert abs((box[1] + box[3]) / 2 - y) < drawn.cell_radius * 0.2
+
+
+def test_both_stones_of_the_last_turn_are_marked() -> None:
+    drawn = drawn_board(6, 900)
+    shown = picture(skirt_scene(SKIRT_MIDDLE, "k3-i3"))
+    for name in ("k3", "i3"):
+        assert pixels_like(shown, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6) > 100
+    for name in ("k1", "h3"):
+        assert pixels_like(shown, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6) == 0
+
+
+def test_a_standing_origin_is_marked_less_than_the_stone_placed() -> None:
+    drawn = drawn_board(6, 900)
+    shown = picture(skirt_scene(SKIRT_MIDDLE, "(a3)-b3"))
+    reach = drawn.cell_radius * 0.6
+    origin = pixels_like(shown, palette.LAST, drawn.middles["a3"], reach)
+    placed = pixels_like(shown, palette.LAST, drawn.middles["b3"], reach)
+    assert 0 < origin < placed
+
+
+def test_every_choice_of_skirt_is_marked_and_nothing_else() -> None:
+    drawn = drawn_board(6, 900)
+    scene = half_entered(skirt_scene(SKIRT_MIDDLE), ("k3",))
+    shown = picture(scene)
+    marked = {
+        name
+        for name, middle in drawn.middles.items()
+        if pixels_like(shown, palette.CHOICE_TINT, middle, drawn.cell_radius * 0.5) > 100
+    }
+    assert scene.choices
+    assert marked == set(scene.choices)
+
+
+def test_the_winning_chain_is_marked_and_nothing_else() -> None:
+    drawn = drawn_board(4, 900)
+    shown = picture(SCENES["skirt_won"])
+    above_the_stone = round(drawn.cell_radius * 0.81)
+    gilded = {
+        name
+        for name, (x, y) in drawn.middles.items()
+        if pixels_like(shown, palette.WIN, (x, y - above_the_stone), 2) > 10
+    }
+    assert gilded == {"a2", "b2", "c3", "d3", "e3", "f2", "g1"}

@@ -1,0 +1,1 @@
+MIRRORED: dict[str, str]

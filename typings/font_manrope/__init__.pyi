@@ -1,0 +1,2 @@
+font_files: dict[str, str]
+"""The paths of the files, by the name of the weight."""
