@@ -35,7 +35,7 @@ class Answer(IntEnum):
 class InteractionRecord:
     """A call to the bot.
 
-    `answer` is the accepted callback; `refused` are the callbacks that Discord turned down.
+    `answer` is the accepted callback and `answered_in` its seconds; `refused` are the callbacks that Discord turned down.
     `messages` are the bot's words on this call in the order in which the member saw them: the
     response (a deferred one once it is filled), the updated message, the follow-ups, ephemeral or
     not. `original` is what `@original` means: the response, or the message whose component was
@@ -64,6 +64,7 @@ class InteractionRecord:
         self.sent = time.monotonic()
         self.deadline = deadline
         self.answer: Answer | None = None
+        self.answered_in: float | None = None
         self.refused: list[ApiError] = []
         self.original: Message | None = None
         self.messages: list[Message] = []
@@ -108,6 +109,7 @@ class InteractionRecord:
         ):
             raise self._refusal(400, 50035, f"{answer.name} can't answer {self.kind.name}")
         self.answer = answer
+        self.answered_in = arrived - self.sent
         if needs_message:
             self.original = self.message
 
