@@ -175,7 +175,7 @@ async def started(
         await world.bot_ready(PATIENCE)
         figures["start to log-in, s"] = time.monotonic() - began
         call = await ask()
-        await call.answered(PATIENCE)
+        await call.answered()
         figures["start to first answer, s"] = time.monotonic() - began
         yield bot
 
