@@ -96,10 +96,14 @@ class Record:
 
 
 def in_turns(played: Iterable[Played]) -> list[list[Played]]:
-    """The moves of a match, gathered into turns; the last may be under way."""
+    """The moves of a match, gathered into turns; the last may be under way.
+
+    That a seat left stands alone, also in the midst of another seat's turn, which is then in two.
+    """
     turns: list[list[Played]] = []
     for each in played:
-        if turns and each.left is None and each.before.is_mid_turn:
+        goes_on = each.left is None and each.before.is_mid_turn
+        if goes_on and turns and turns[-1][-1].left is None:
             turns[-1].append(each)
         else:
             turns.append([each])
