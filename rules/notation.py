@@ -32,7 +32,7 @@ def read(position: Position, text: str, seat: int | None = None) -> Move:
         raise Refusal("over", "The match is over; no more moves can be made.")
     if seat is not None and seat != position.to_move:
         raise Refusal("not_your_turn", "It is not your turn.")
-    text = text.strip()
+    text = " ".join(text.split())
     if not text:
         raise Refusal("unreadable", f"The move is empty. {examples(position, position.moves())}")
     if len(text) > LONGEST_TEXT:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Self
 
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 
 Move = tuple[str, ...]
 """One legal decision of the seat to move, as its steps: `("f5", "j7")`."""
@@ -81,8 +81,8 @@ class Position(ABC):
     def parse(self, text: str) -> Move:
         """The steps that a typed text names, legal or not, in any form the rules document names.
 
-        `text` comes trimmed and not empty. Letter case, and `-`, spaces or commas between cells,
-        make no difference.
+        `text` comes trimmed and not empty, and single blanks are all the white space in it. Letter
+        case, and `-`, blanks or commas between cells, make no difference.
 
         :raises Refusal: `unreadable` where the text is no notation of this game, or a code of the
             game's own where it says more than the steps do, and wrongly (a false capture list).
@@ -170,7 +170,7 @@ class Game(ABC):
         known = {option.key: option for option in self.options}
         for key in chosen:
             if key not in known and chosen[key] is not None:
-                raise Refusal("option", f"{self.name} has no option “{key}”.")
+                raise Refusal("option", f"{self.name} has no option “{shown(key)}”.")
         complete: dict[str, int] = {}
         for key, option in known.items():
             value = chosen.get(key)

@@ -25,7 +25,7 @@ from typing import Any, cast
 
 from rules.notation import read as read_move
 from rules.position import Game, Options, Position, Setup
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 from rules.registry import game_named
 from rules.replay import Played, leave, replay
 
@@ -218,17 +218,17 @@ def _sort(line: _Line, header: dict[str, _Line], turns: list[_Line]) -> None:
             raise line.wrong("not_a_record", words)
         return
     if entry is None:
-        words = f"“{_cut(line.value)}” is neither a turn, as in “3. a1-b2”, nor “Key: value”."
+        words = f"“{shown(line.value)}” is neither a turn, as in “3. a1-b2”, nor “Key: value”."
         raise line.wrong("not_a_record", words)
     if turns:
         raise line.wrong("not_a_record", "what is said of the match stands before its moves.")
     key, value = " ".join(entry[1].split()), entry[2]
     if key.casefold() in header:
-        raise line.wrong("not_a_record", f"“{key}” is there twice.")
+        raise line.wrong("not_a_record", f"“{shown(key)}” is there twice.")
     if key.casefold() != DEAL.casefold():
         value = " ".join(value.split())
         if len(value) > LONGEST_VALUE:
-            words = f"“{key}” has more than {LONGEST_VALUE} characters."
+            words = f"“{shown(key)}” has more than {LONGEST_VALUE} characters."
             raise line.wrong("not_a_record", words)
     header[key.casefold()] = _Line(line.number, key, value)
 
@@ -256,7 +256,7 @@ def _options_in(line: _Line) -> Iterator[tuple[str, int]]:
     for part in filter(None, map(str.strip, line.value.split(","))):
         key, _, value = part.partition(" ")
         if not re.fullmatch(r"[0-9]{1,9}", value):
-            raise Refusal("option", f"“{_cut(part)}” is no option; write it like “size 5”.")
+            raise Refusal("option", f"“{shown(part)}” is no option; write it like “size 5”.")
         yield key.casefold(), int(value)
 
 
@@ -331,7 +331,7 @@ def _all_played(
             try:
                 played = _played(position, text, len(seats), gone)
             except Refusal as refusal:
-                words = f"move {number}, “{_cut(text)}”, can't be played. {refusal.words}"
+                words = f"move {number}, “{shown(text)}”, can't be played. {refusal.words}"
                 raise line.wrong(refusal.code, words) from None
             mover = seats[played.seat - 1]
             if named not in (None, mover):
@@ -366,7 +366,3 @@ def _inline(value: str) -> str:
     """A value for a line of the header."""
     value = " ".join(value.split())
     return value if len(value) <= LONGEST_VALUE else f"{value[: LONGEST_VALUE - 1]}…"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:39]}…"

@@ -7,7 +7,7 @@ import re
 
 from rules.position import Move
 
-_BETWEEN = r"[\s,\-–—]*"
+_BETWEEN = "[-–—, ]*"
 _TEXT = re.compile(rf"(?:([0-9]+){_BETWEEN}:?)?{_BETWEEN}((?:[a-z][0-9]+{_BETWEEN})*)")
 
 
@@ -17,7 +17,7 @@ def steps_of(text: str) -> Move | None:
     After a pile's number come cells. Without one, `e1` may be a cell or the spot `E1`: names are
     spots if each can be one, or if one can be nothing else, and otherwise cells.
     """
-    read = _TEXT.fullmatch(text.strip().casefold())
+    read = _TEXT.fullmatch(text.casefold())
     if read is None or not read[0]:
         return None
     pile, rest = read[1], read[2]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ from rules.passtally.tiles import (
     reach,
 )
 from rules.position import Move
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 
 if TYPE_CHECKING:
     from rules.passtally.position import PasstallyPosition
@@ -114,7 +113,7 @@ def _tile(position: PasstallyPosition, pile: str, cells: Sequence[str]) -> Refus
     for cell in cells:
         if cell not in CELL_NUMBERS:
             return Refusal(
-                "off_board", f"{_shown(cell)} is no cell of the board, a1 to f6. {example}"
+                "off_board", f"{shown(cell)} is no cell of the board, a1 to f6. {example}"
             )
     if len(cells) > 2:
         words = "A tile lies on two cells; your second action is a new move."
@@ -160,7 +159,7 @@ def _cells_without_a_pile(position: PasstallyPosition, move: Move) -> Refusal:
 
 
 def _unknown_spot(spot: str, where: str) -> Refusal:
-    words = f"{_shown(spot)} is no spot; they are N1 to N6, E1 to E6, S1 to S6 and W1 to W6."
+    words = f"{shown(spot)} is no spot; they are N1 to N6, E1 to E6, S1 to S6 and W1 to W6."
     return Refusal("unknown_spot", f"{words} {where}")
 
 
@@ -199,11 +198,6 @@ def _example(position: PasstallyPosition) -> str:
     """A tile move and a marker move that are legal here."""
     moves = position.moves()
     return examples(position, [moves[0], moves[-1]])
-
-
-def _shown(step: str) -> str:
-    """The step itself where it looks like a name, so that no odd text is repeated to people."""
-    return step if re.fullmatch("[A-Za-z0-9]{1,4}", step) else "That"
 
 
 def _is_number(step: str) -> bool:

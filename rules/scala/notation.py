@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from rules.notation import examples
 from rules.position import Move
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 from rules.scala import refusals as scala_refusals
 from rules.scala.board import BITS, COLUMNS, ROW_LENGTHS
 
 if TYPE_CHECKING:
     from rules.scala.game import ScalaPosition
 
-_BETWEEN = r"[-–,\s]*"
+_BETWEEN = "[-–, ]*"
 _CELL = re.compile(r"[a-z][0-9]{1,3}")
 _CELLS_OF_A_ROW = re.compile(r"([a-z]+)([0-9]{1,3})")
 _TURN = re.compile(
@@ -41,8 +41,8 @@ def turn_named(position: ScalaPosition, text: str) -> Move:
     """
     read = _TURN.fullmatch(text.lower())
     if read is None:
-        shown = examples(position, position.moves())
-        raise Refusal("unreadable", f"“{text}” is no turn of Scala. {shown}".strip())
+        words = f"“{shown(text)}” is no turn of Scala. {examples(position, position.moves())}"
+        raise Refusal("unreadable", words.strip())
     cells: list[str] = _CELL.findall(read["cells"])
     if len(cells) == 1:
         return (cells[0],)
@@ -56,7 +56,7 @@ def turn_named(position: ScalaPosition, text: str) -> Move:
         right = position.captures(move)
         if captured != set(right):
             what = " ".join(right) or "nothing"
-            words = f"{'-'.join(cells)} captures {what}. Write it {position.text(move)}."
+            words = f"{shown('-'.join(cells))} captures {what}. Write it {position.text(move)}."
             raise Refusal("wrong_captures", words)
     return move
 

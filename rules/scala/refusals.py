@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rules.position import Move
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 from rules.scala.board import BITS, CELLS, COLUMNS, HOLE, ROW_LENGTHS, column_and_row
 
 if TYPE_CHECKING:
@@ -52,18 +52,19 @@ def against_chain(position: ScalaPosition, cells: Sequence[str]) -> Refusal | No
         return wrong
     if _against_start(position, cells[0]):
         return None
+    way = shown("-".join(cells))
     jumps = [_distance(*hop) != 1 for hop in _hops(cells)]
     if not any(jumps):
-        words = f"{'-'.join(cells)} is more than one step."
+        words = f"{way} is more than one step."
         return Refusal("several_steps", f"{words} {_right_way(position, cells)}")
     if not all(jumps):
         start, end = _hops(cells)[jumps.index(False)]
-        words = f"{'-'.join(cells)} mixes steps and jumps: {start}-{end} is a step."
+        words = f"{way} mixes steps and jumps: {start}-{end} is a step."
         return Refusal("mixed_step_and_jump", f"{words} {_right_way(position, cells)}")
     for start, end in _hops(cells):
         wrong = _against_jump(position, start, end, vacated=cells[0])
         if wrong:
-            stop = f"{'-'.join(cells)} stops at {start}: {wrong.words}"
+            stop = f"{way} stops at {start}: {wrong.words}"
             return Refusal(wrong.code, f"{stop} {_right_way(position, cells)}")
     return None
 
@@ -74,7 +75,7 @@ def _against_cells(steps: Sequence[str]) -> Refusal | None:
             words = f"{step} is in the hole: {' '.join(HOLE)} are not cells of the board."
             return Refusal("hole", words)
         if step not in BITS:
-            return Refusal("off_board", f"The board has no cell “{step}”. {_extent(step)}")
+            return Refusal("off_board", f"The board has no cell “{shown(step)}”. {_extent(step)}")
     return None
 
 

@@ -16,7 +16,7 @@ from typing import ClassVar, Self
 
 from rules.notation import examples
 from rules.position import Game, Move, Option, Options, Outcome, Position, Setup
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 from rules.scalas.board import Board, Line, board_of
 from rules.scalas.forced import COLOURS, SEAT_NAMES, Course, Filling, course, pairs_made
 from rules.scalas.refusals import refusal, wrong_continuation
@@ -25,8 +25,8 @@ from rules.scalas.stairs import buildable, levels_of
 SIZES = (5, 6, 7)
 
 _CELL = re.compile(r"[a-z][0-9]+")
-_BETWEEN = r"[-–,\s]*(?:\+[-–,\s]*)?"
-_TEXT = re.compile(rf"\+?\s*{_CELL.pattern}(?:{_BETWEEN}{_CELL.pattern})*")
+_BETWEEN = r"[-–, ]*(?:\+[-–, ]*)?"
+_TEXT = re.compile(rf"\+? *{_CELL.pattern}(?:{_BETWEEN}{_CELL.pattern})*")
 _ENCODED = re.compile(
     r"(?P<size>[5-7]) (?P<seat>[12]) (?P<red>[0-9]{1,2}),(?P<blue>[0-9]{1,2}) "
     r"(?P<pending>-|{0}-{0}(?:,{0}-{0})*)(?P<towers>(?: {0}:[RB]+)*)".replace("{0}", "[a-g][1-7]")
@@ -187,7 +187,7 @@ class ScalasPosition(Position):
         """
         folded = text.casefold()
         if not _TEXT.fullmatch(folded):
-            words = f"“{text}” is no move of Scalas. {examples(self, self._moves)}"
+            words = f"“{shown(text)}” is no move of Scalas. {examples(self, self._moves)}"
             raise Refusal("unreadable", words)
         first, *continuation = _CELL.findall(folded)
         chosen = folded.startswith("+") or first in self.forced

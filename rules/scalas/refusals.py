@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rules.notation import examples
 from rules.position import Move
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 from rules.scalas.board import Board
 from rules.scalas.forced import SEAT_NAMES
 from rules.scalas.stairs import Levels, dead_end, leads_down, levels_of, raised
@@ -38,12 +38,12 @@ def refusal(position: ScalasPosition, steps: Move) -> Refusal:
         if match is None:
             return Refusal(
                 "unreadable",
-                f"“{step}” is no move of Scalas. {examples(position, position.moves())}",
+                f"“{shown(step)}” is no move of Scalas. {examples(position, position.moves())}",
             )
         if match[1] not in position.cells:
             return Refusal(
                 "off_board",
-                f"{match[1]} is not on the board; its cells are a1 to {position.cells[-1]}.",
+                f"{shown(match[1])} is not on the board; its cells are a1 to {position.cells[-1]}.",
             )
     step, *others = steps
     if others:
@@ -60,10 +60,12 @@ def refusal(position: ScalasPosition, steps: Move) -> Refusal:
             words = f"{cell} is not forced. First fill a forced cell: choose {choices}."
         return Refusal("must_fill_forced", words)
     if step != cell:
-        return Refusal(
-            "nothing_forced",
-            f"No forced cell is to be chosen now. A normal placement has no +: write {cell}.",
-        )
+        words = "No forced cell is to be chosen now."
+        if (cell,) in position.moves():
+            words = f"{words} A normal placement has no +: write {cell}."
+        else:
+            words = f"{words} Nor can you build on {cell}: {_not_buildable(position, cell).words}"
+        return Refusal("nothing_forced", words)
     return _not_buildable(position, cell)
 
 
@@ -73,7 +75,7 @@ def wrong_continuation(
     """That a legal decision does not force these cells, and what it does force."""
     right = position.text(move)
     after = position.play(move)
-    typed = "+".join((*move, *continuation))
+    typed = shown("+".join((*move, *continuation)))
     if right == move[0]:
         words = f"{typed}: nothing is filled after {right} without a choice. Write {right}."
     else:

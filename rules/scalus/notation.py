@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 
 from rules.position import Move
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 from rules.scalus.groups import LINE, REACHING, RECTANGLE, Cell, cell_named, name_of
 
 HOW_TO_WRITE = (
@@ -22,7 +22,7 @@ HOW_TO_WRITE = (
 
 _POINT = re.compile(r"([a-z])([0-9]+)")
 _TEXT = re.compile(
-    r"(?P<points>(?:[a-z][0-9]+[-–\s,]*)*)(?P<pivot>\(\s*(?:[a-z][0-9]+)?\s*\))?", re.ASCII
+    r"(?P<points>(?:[a-z][0-9]+[-–, ]*)*)(?P<pivot>\( *(?:[a-z][0-9]+)? *\))?", re.ASCII
 )
 
 
@@ -33,7 +33,7 @@ def steps_named(text: str) -> Move:
     """
     found = _TEXT.fullmatch(text.casefold())
     if found is None or not text:
-        raise Refusal("unreadable", f"“{text}” is no move of Scalus. {HOW_TO_WRITE}")
+        raise Refusal("unreadable", f"“{shown(text)}” is no move of Scalus. {HOW_TO_WRITE}")
     pivot = None if found["pivot"] is None else f"({''.join(_points_in(found['pivot']))})"
     return steps_with(_points_in(found["points"]), pivot)
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from rules.notation import examples
 from rules.position import Game, Move, Option, Options, Outcome, Position, Setup
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 from rules.skirt import refusals as skirt_refusals
 from rules.skirt.board import SEAT_NAMES, Board
 from rules.skirt.origins import Origins, origins_of
@@ -182,7 +182,7 @@ class SkirtPosition(Position):
     def parse(self, text: str) -> Move:
         folded = text.lower()
         if not _TEXT.fullmatch(folded):
-            words = f"“{text}” is not how a move of Skirt is written."
+            words = f"“{shown(text)}” is not how a move of Skirt is written."
             raise Refusal("unreadable", f"{words} {examples(self, self.moves())}")
         return tuple(step.replace(" ", "") for step in _CELL.findall(folded))
 

@@ -11,7 +11,7 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from rules.position import Move
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 from rules.skirt.board import SEAT_NAMES, Board
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _off_board(board: Board, name: str) -> Refusal:
     for letter, row in zip(letters, board.rows, strict=True):
         if name[:1] == letter:
             where = f"Row {letter} has the cells {letter}1 to {board.names[row[-1]]}."
-    return Refusal("off_board", f"There is no cell “{name}”. {where}")
+    return Refusal("off_board", f"There is no cell “{shown(name)}”. {where}")
 
 
 def _name(step: str) -> str:

@@ -116,6 +116,13 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
     ),
     (
         BLUE_ALONE,
+        "+a1",
+        "nothing_forced",
+        "No forced cell is to be chosen now. Nor can you build on a1: a1 is bare. Red has no cubes "
+        "left, so build only on cells that hold one.",
+    ),
+    (
+        BLUE_ALONE,
         "a1",
         "bare_cell_alone",
         "a1 is bare. Red has no cubes left, so build only on cells that hold one.",
