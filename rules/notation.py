@@ -55,7 +55,11 @@ def check(position: Position, steps: Move) -> Move:
         words = f"{position.beginning(steps)} is only the beginning of a move. " if steps else ""
         words += f"{position.prompt(steps)}: {_listed(position, continued)}."
         raise Refusal("incomplete", words)
-    meant = [move for move in moves if _is_within(steps, move)]
+    meant = [
+        move
+        for move in moves
+        if any(_is_within(steps, spelling) for spelling in position.spellings(move))
+    ]
     if len(meant) > 1:
         words = f"{'-'.join(steps)} can mean several moves: {_listed(position, meant)}."
         raise Refusal("ambiguous", words)

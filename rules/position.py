@@ -92,6 +92,10 @@ class Position(ABC):
         """The canonical notation of a move out of `moves()`: `f5-h5-j7(:b8 c8)`."""
         return "-".join(move)
 
+    def spellings(self, move: Move) -> tuple[Move, ...]:
+        """All steps, the move itself first, that name a legal move where a text leaves some out."""
+        return (move,)
+
     def beginning(self, prefix: Move) -> str:
         """How the first steps of a legal move, or all of them, are written: `f5`."""
         return "-".join(prefix)

@@ -240,6 +240,13 @@ class PasstallyPosition(Position):
     def text(self, move: Move) -> str:
         return f"{move[0]}:{move[1]}-{move[2]}" if len(move) == 3 else "-".join(move)
 
+    def spellings(self, move: Move) -> tuple[Move, ...]:
+        """Of a tile that looks the same turned, its cells in either order."""
+        if len(move) == 3 and looks_the_same_turned(self.face_up[PILES.index(move[0])] or UNKNOWN):
+            pile, first, second = move
+            return move, (pile, second, first)
+        return (move,)
+
     def beginning(self, prefix: Move) -> str:
         if len(prefix) > 1 and prefix[0].isdigit():
             return f"{prefix[0]}:{'-'.join(prefix[1:])}"
