@@ -96,7 +96,6 @@ def carry_out(position: PasstallyPosition, kind: str, value: Any) -> PasstallyPo
     return position
 
 
-@recorded.needs_recorded
 @pytest.mark.parametrize(
     "case", [pytest.param(case, id=case["id"]) for case in recorded.positions("passtally")]
 )

@@ -76,7 +76,6 @@ def test_a_match_that_goes_on_is_read_back_up_to_where_it_is(game: Game) -> None
         assert len(again.played()) == most
 
 
-@recorded.needs_recorded
 @EVERY_GAME
 def test_recorded_matches_are_read_back(game: Game) -> None:
     for match in recorded.matches(game.key):

@@ -318,7 +318,6 @@ def assert_step(position: ScalasPosition, kind: str, value: Any) -> None:
             pytest.fail(f"unknown kind of step: {kind}")
 
 
-@recorded.needs_recorded
 @pytest.mark.parametrize(
     "entry", [pytest.param(each, id=each["id"]) for each in recorded.positions("scalas")]
 )

@@ -38,7 +38,6 @@ def reason(reached: ScalusPosition) -> tuple[str, tuple[int, ...]]:
     return reached.outcome.reason, reached.outcome.winners
 
 
-@recorded.needs_recorded
 @pytest.mark.parametrize(
     "case", [pytest.param(case, id=case["name"]) for case in recorded.positions("scalus")]
 )

@@ -401,8 +401,6 @@ class TestRefusals:
 
 
 class TestRecordedPositions:
-    pytestmark = recorded.needs_recorded
-
     @pytest.mark.parametrize("case", recorded.positions("skirt"), ids=lambda case: case["id"])
     def test_it_agrees_with_each(self, case: dict[str, Any]) -> None:
         position = SkirtPosition.of(**case["setup"])
