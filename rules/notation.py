@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.position import Move, Position
+from rules.position import Asked, Move, Position
 from rules.refusal import Refusal
 
 LONGEST_TEXT = 300
@@ -110,7 +110,7 @@ def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
     ][:limit]
 
 
-def examples(position: Position, moves: Sequence[Move], count: int = 3) -> str:
+def examples(position: Asked, moves: Sequence[Move], count: int = 3) -> str:
     """ "Write it like a1-b2, a1-c3 or a1-d4." — with moves that are legal here."""
     if not moves:
         return ""
@@ -119,7 +119,7 @@ def examples(position: Position, moves: Sequence[Move], count: int = 3) -> str:
     return f"Write it like {', '.join(shown)} or {last}." if shown else f"Write it like {last}."
 
 
-def _listed(position: Position, moves: Sequence[Move], most: int = 8) -> str:
+def _listed(position: Asked, moves: Sequence[Move], most: int = 8) -> str:
     shown = ", ".join(position.text(move) for move in moves[:most])
     return f"{shown} and {len(moves) - most} more" if len(moves) > most else shown
 

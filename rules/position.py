@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from rules.refusal import Refusal, shown
 
@@ -32,6 +32,20 @@ class Outcome:
     reason: str
     words: str
     scores: tuple[int, ...] | None = None
+
+
+class Asked(Protocol):
+    """What the words of a refusal ask of the position that they are about, whatever the game.
+
+    A game's `refusals` module adds what else it asks. So it needs no position class, whose module
+    needs it.
+    """
+
+    @property
+    def to_move(self) -> int | None: ...
+    def moves(self) -> Sequence[Move]: ...
+    def text(self, move: Move) -> str: ...
+    def prompt(self, prefix: Move) -> str: ...
 
 
 class Position(ABC):
@@ -82,10 +96,9 @@ class Position(ABC):
         """The steps that a typed text names, legal or not, in any form the rules document names.
 
         `text` comes trimmed and not empty, and single blanks are all the white space in it. Letter
-        case, and `-`, blanks or commas between cells, make no difference.
-
-        :raises Refusal: `unreadable` where the text is no notation of this game, or a code of the
-            game's own where it says more than the steps do, and wrongly (a false capture list).
+        case, and `-`, blanks or commas between cells, make no difference. A text that is no
+        notation of this game is one step, itself; where a text says more than a move's steps do,
+        and wrongly (a false capture list), that is a step more. `explain` knows both.
         """
 
     def text(self, move: Move) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Sequence
 
 from engine.alpha_beta import Judge
 from rules.position import Move, Position
-from rules.scala.board import BITS, NAMES, NEIGHBOURS
-from rules.scala.game import GOALS, ScalaPosition
+from rules.scala.board import BITS, GOALS, NAMES, NEIGHBOURS
+from rules.scala.position import ScalaPosition
 
 ROWS_WORTH = (0, 90, 70, 55, 44, 36, 30, 25, 21, 18, 15, 12, 10, 8, 6, 5, 4)
 """What a stone is worth by its steps to the goal, the hole walked around."""

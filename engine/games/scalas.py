@@ -12,7 +12,7 @@ from collections.abc import Hashable, Sequence
 
 from engine.alpha_beta import Judge
 from rules.position import Move, Position
-from rules.scalas.game import ScalasPosition
+from rules.scalas.position import ScalasPosition
 
 LEFT = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8)
 """Shares of all cubes that are still in hand, upper ends of the stages of a match."""

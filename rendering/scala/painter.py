@@ -18,8 +18,8 @@ from rendering.scene import Painter, Scene
 from rendering.text import words
 from rendering.text.lettering import width_of, write
 from rules.replay import Played
-from rules.scala.board import CELLS, COLUMNS
-from rules.scala.game import GOALS, ScalaPosition
+from rules.scala.board import CELLS, COLUMNS, GOALS
+from rules.scala.position import ScalaPosition
 
 _LOOKS: dict[int, tuple[Tone, Emblem]] = {1: ("light", "ring"), 2: ("dark", "cross")}
 _STONE = 0.41

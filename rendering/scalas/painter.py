@@ -24,7 +24,7 @@ from rendering.scalas.turn import position_of, shown_cells, turn_of
 from rendering.scalas.views import FRAMES, put_plan, put_stage
 from rendering.scalas.words import alt_text, text_board
 from rendering.scene import Painter, Scene
-from rules.scalas.forced import COLOURS
+from rules.scalas.board import COLOURS
 
 
 def _paint(scene: Scene, width: int) -> Image.Image:

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rendering.scene import Scene
-from rules.scalas.forced import COLOURS, Filling
-from rules.scalas.game import ScalasPosition
+from rules.scalas.board import COLOURS
+from rules.scalas.forced import PlacedCube
+from rules.scalas.position import ScalasPosition
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """The cubes that a picture tells of, in the order placed."""
 
-    fillings: tuple[Filling, ...]
+    fillings: tuple[PlacedCube, ...]
     is_planned: bool
     """They belong to a half-entered move and aren't placed yet; else to the last turn."""
     unfilled: Mapping[str, tuple[str, ...]]
@@ -49,11 +50,11 @@ def turn_of(scene: Scene) -> Turn:
     position = position_of(scene)
     if scene.prefix:
         after = position.play(scene.prefix)
-        return Turn(position.fillings(scene.prefix), True, _unfilled(after))
-    fillings: list[Filling] = []
+        return Turn(position.placed_cubes(scene.prefix), True, _unfilled(after))
+    fillings: list[PlacedCube] = []
     for played in scene.last:
         assert isinstance(played.before, ScalasPosition)
-        fillings += played.before.fillings(played.move)
+        fillings += played.before.placed_cubes(played.move)
     return Turn(tuple(fillings), False, _unfilled(position))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from rendering.scalas.turn import Shown, Turn, position_of, shown_cells, turn_of
 from rendering.scene import Scene
 from rendering.text import words
-from rules.scalas.forced import Filling
-from rules.scalas.game import ScalasPosition
+from rules.scalas.forced import PlacedCube
+from rules.scalas.position import ScalasPosition
 
 _WIDE = 5
 """Characters of a cell: two marks, and up to three of its tower; its bracket ends behind it."""
@@ -63,7 +63,7 @@ def _told(
     scene: Scene,
     turn: Turn,
     towers: Callable[[ScalasPosition], str],
-    filled: Callable[[Filling], str],
+    filled: Callable[[PlacedCube], str],
 ) -> str:
     position = position_of(scene)
     sentences = [f"Scalas, {position.size} cells on a side. {words.state(scene)}"]
@@ -88,11 +88,11 @@ def _tops(position: ScalasPosition, seat: int) -> str:
     return f"{tops} top{'' if tops == 1 else 's'}"
 
 
-def _with_reason(filling: Filling) -> str:
+def _with_reason(filling: PlacedCube) -> str:
     return filling.words
 
 
-def _without_reason(filling: Filling) -> str:
+def _without_reason(filling: PlacedCube) -> str:
     return f"{filling.cell} forced" if filling.forced else filling.cell
 
 

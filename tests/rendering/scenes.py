@@ -16,8 +16,10 @@ from rules.notation import complete, read
 from rules.passtally.game import Passtally, PasstallyPosition, arranged
 from rules.position import Game, Move, Position
 from rules.replay import Played, random_play
-from rules.scala.game import Scala, ScalaPosition
-from rules.scalas.game import Scalas, ScalasPosition
+from rules.scala.game import Scala
+from rules.scala.position import ScalaPosition
+from rules.scalas.game import Scalas
+from rules.scalas.position import ScalasPosition
 from rules.scalus.game import Scalus, ScalusPosition
 from rules.skirt.game import Skirt, SkirtPosition
 

@@ -13,7 +13,8 @@ from rendering.drawing.palette import Colour
 from rendering.scalas.board import Drawn, drawn_board
 from rendering.scalas.pieces import FORCED, LOOKS
 from rules.replay import random_play
-from rules.scalas.game import SIZES, ScalasPosition
+from rules.scalas.game import SIZES
+from rules.scalas.position import ScalasPosition
 from tests.rendering.scenes import (
     SCALAS,
     SCALAS_BEFORE_A_CHOICE,

@@ -8,8 +8,9 @@ import pytest
 
 from rules.notation import read
 from rules.refusal import Refusal
-from rules.scala.board import CELLS, HOLE, ROW_LENGTHS, column_and_row
-from rules.scala.game import FIRST_CELLS, GOALS, QUIET_TURNS, START, Scala, ScalaPosition
+from rules.scala.board import CELLS, FIRST_CELLS, GOALS, HOLE, ROW_LENGTHS, column_and_row
+from rules.scala.game import START, Scala
+from rules.scala.position import QUIET_TURNS, ScalaPosition
 from tests import recorded
 from tests.rules.scala_positions import after, drawn, standing, texts
 

@@ -9,7 +9,8 @@ import pytest
 from rules.notation import check, read
 from rules.refusal import Refusal
 from rules.replay import random_play
-from rules.scalas.game import Scalas, ScalasPosition
+from rules.scalas.game import Scalas
+from rules.scalas.position import ScalasPosition
 from tests.rules.scalas_positions import (
     BLUE_ALONE,
     CHOOSING,
@@ -178,7 +179,7 @@ def test_an_illegal_text_is_refused_in_words_that_help(
     ("position", "steps", "code"),
     [
         (FORCED_CHAIN, ("c3", "c4"), "too_many_steps"),
-        (CHOOSING, ("+c4", "+d3"), "too_many_steps"),
+        (CHOOSING, ("+c4", "+d3"), "wrong_continuation"),
         (CHOOSING, ("c4",), "must_fill_forced"),
         (FORCED_CHAIN, (), "incomplete"),
         (FORCED_CHAIN, ("",), "unreadable"),
