@@ -10,8 +10,8 @@ from random import Random
 from engine.games.skirt_fills import random_fills
 from engine.tree_search import Guide, Look
 from rules.position import Move, Position
-from rules.skirt.board import board_of
-from rules.skirt.game import WINS, SkirtPosition
+from rules.skirt.board import WINS, hexagon_of
+from rules.skirt.position import SkirtPosition
 
 
 class SkirtGuide(Guide):
@@ -57,6 +57,6 @@ class SkirtGuide(Guide):
 @cache
 def _cells_of_steps(size: int) -> dict[str, int]:
     """The cell that each step places a stone on; one past the last for an origin that stands."""
-    board = board_of(size)
+    board = hexagon_of(size)
     standing = {f"({name})": len(board.names) for name in board.names}
     return standing | dict(board.number)

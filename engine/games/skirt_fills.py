@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from rules.skirt.board import SIDES, Board, board_of
+from rules.skirt.board import SIDES, Hexagon, hexagon_of
 
 FILLS = 128
 """Full boards in a batch; twice as many would take a quarter more time."""
@@ -110,7 +110,7 @@ class _Tables:
 
 @cache
 def _tables_of(size: int) -> _Tables:
-    board: Board = board_of(size)
+    board: Hexagon = hexagon_of(size)
     none = len(board.names)
     upwards = tuple(
         (cell, *neighbours, *(none,) * (len(SIDES) - len(neighbours)))

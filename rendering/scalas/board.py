@@ -17,7 +17,7 @@ from rendering.drawing import heading, palette
 from rendering.drawing.canvas import Canvas, Point, Spot
 from rendering.drawing.palette import Colour
 from rendering.text.lettering import write
-from rules.scalas.board import grid_of
+from rules.scalas.board import Grid, grid_of
 
 HEIGHT = 976
 """Of a picture 900 wide, in pixels."""

@@ -15,7 +15,7 @@ from rendering.scene import Painter, Scene
 from rendering.skirt.board import Drawn, drawn_board
 from rendering.text import words
 from rendering.text.lettering import write
-from rules.skirt.game import SkirtPosition, winning_chain
+from rules.skirt.position import SkirtPosition, winning_chain
 
 _TONES: dict[int, Tone] = {1: "light", 2: "dark"}
 _STONE = 0.72
@@ -38,7 +38,7 @@ def _paint(scene: Scene, width: int) -> Image.Image:
 def _put_grounds(picture: Image.Image, board: Drawn, scene: Scene, position: SkirtPosition) -> None:
     """What lies under stones: choices and the winning chain."""
     radius = board.cell_radius
-    for cell in position.board.named(winning_chain(position)):
+    for cell in position.hexagon.named(winning_chain(position)):
         _won_ground(radius).paste_on(picture, board.middles[cell])
     for choice in scene.choices:
         cell = choice.strip("()")
@@ -54,7 +54,7 @@ def _put_stones(picture: Image.Image, board: Drawn, scene: Scene, position: Skir
     for cell, seat in enumerate(position.stones):
         if seat:
             shown = faint_stone if chain and cell not in chain else stone
-            middle = board.middles[position.board.names[cell]]
+            middle = board.middles[position.hexagon.names[cell]]
             shown(radius * _STONE, _TONES[seat]).paste_on(picture, middle)
     for step in scene.prefix:
         middle = board.middles[step.strip("()")]
@@ -120,7 +120,7 @@ def _text_board(scene: Scene) -> str:
     shown = (scene.prefix,) if scene.prefix else tuple(played.move for played in scene.last)
     marked = {step.strip("()") for move in shown for step in move}
     choices = {choice.strip("()") for choice in scene.choices}
-    board = position.board
+    board = position.hexagon
     lines: list[str] = []
     for row in reversed(board.rows):
         cells: list[words.Cell] = []
@@ -148,7 +148,7 @@ def _alt_text(scene: Scene) -> str:
 
 def _told(scene: Scene, listed: words.Listing) -> str:
     position = _position(scene)
-    board = position.board
+    board = position.hexagon
     sentences = [f"Skirt, {position.size} cells on a side. {words.state(scene)}"]
     for seat in (1, 2):
         cells = board.named(cell for cell, owner in enumerate(position.stones) if owner == seat)

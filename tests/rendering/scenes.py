@@ -21,7 +21,8 @@ from rules.scala.position import ScalaPosition
 from rules.scalas.game import Scalas
 from rules.scalas.position import ScalasPosition
 from rules.scalus.game import Scalus, ScalusPosition
-from rules.skirt.game import Skirt, SkirtPosition
+from rules.skirt.game import Skirt
+from rules.skirt.position import SkirtPosition
 
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 600
@@ -66,13 +67,13 @@ def half_entered(scene: Scene, prefix: Move) -> Scene:
     return Scene(scene.game, scene.position, scene.last, prefix, choices, scene.options)
 
 
-SKIRT_MIDDLE = SkirtPosition.of(
+SKIRT_MIDDLE = SkirtPosition.set_up(
     6,
     white=["a3", "c5", "f11", "f9", "k1", "h3", "i8", "g6", "b7", "e7"],
     black=["f1", "f4", "a6", "d6", "k6", "j5", "b1", "c3", "g10", "g7"],
     seat=1,
 )
-SKIRT_BEFORE_THE_WIN = SkirtPosition.of(
+SKIRT_BEFORE_THE_WIN = SkirtPosition.set_up(
     4, white=["a2", "b2", "c3", "d3", "e3"], black=["d1", "d2", "b5", "c5", "g4"], seat=1
 )
 SCALA_START = SCALA.start({})
@@ -171,7 +172,7 @@ SCENES: dict[str, Scene] = {
     "skirt_first_step": half_entered(skirt_scene(SKIRT_MIDDLE), ()),
     "skirt_second_step": half_entered(skirt_scene(SKIRT_MIDDLE), ("k3",)),
     "skirt_won": skirt_scene(SKIRT_BEFORE_THE_WIN, "g1-f2"),
-    "skirt_largest": skirt_scene(SkirtPosition.of(8), "a1"),
+    "skirt_largest": skirt_scene(SkirtPosition.set_up(8), "a1"),
     "scala_start": scala_scene(SCALA_START),
     "scala_captures": scala_scene(SCALA_CUT_OFF, "h5-j5"),
     "scala_chain": scala_scene(SCALA_JUMPS, "i8-g4"),

@@ -17,8 +17,8 @@ from rendering.drawing.canvas import Spot
 from rendering.drawing.palette import Colour
 from rendering.scala import board as scala_board
 from rendering.skirt import board as skirt_board
-from rules.skirt.board import board_of
-from rules.skirt.game import SIZES, SkirtPosition
+from rules.skirt.board import SIZES, hexagon_of
+from rules.skirt.position import SkirtPosition
 from tests.rendering.scenes import (
     FOLDER,
     SCALA_BEFORE_THE_WIN,
@@ -90,7 +90,7 @@ def test_threads_that_draw_at_once_give_the_same_bytes() -> None:
 
 
 def test_drawing_leaves_no_trace_on_the_board_that_is_kept() -> None:
-    empty = skirt_scene(SkirtPosition.of(6))
+    empty = skirt_scene(SkirtPosition.set_up(6))
     before = draw(empty)
     draw(SCENES["skirt_last_turn"])
     assert draw(empty) == before
@@ -106,9 +106,10 @@ def test_plain_areas_have_exactly_the_colour_of_the_palette(name: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_stone_of_skirt_appears_where_its_name_says(size: int) -> None:
     drawn = skirt_board.drawn_board(size, 600)
-    empty = picture(skirt_scene(SkirtPosition.of(size, seat=2)), 600)
-    for name in ("a1", f"a{size}", "b2", board_of(size).named(board_of(size).rows[size - 1])[-1]):
-        shown = picture(skirt_scene(SkirtPosition.of(size, white=[name], seat=2)), 600)
+    empty = picture(skirt_scene(SkirtPosition.set_up(size, seat=2)), 600)
+    hexagon = hexagon_of(size)
+    for name in ("a1", f"a{size}", "b2", hexagon.names[hexagon.rows[size - 1][-1]]):
+        shown = picture(skirt_scene(SkirtPosition.set_up(size, white=[name], seat=2)), 600)
         changed = ImageChops.difference(shown, empty).convert("L").point([0] * 25 + [255] * 231)
         box = changed.getbbox()
         assert box is not None

@@ -8,8 +8,8 @@ import pytest
 
 from rendering import Ended, Scene, alt_text, text_board
 from rules.replay import random_play
-from rules.skirt.board import board_of
-from rules.skirt.game import SkirtPosition
+from rules.skirt.board import hexagon_of
+from rules.skirt.position import SkirtPosition
 from tests.rendering.scenes import SCALA, SCENES, SKIRT, skirt_scene
 
 SKIRT_SECOND_STEP = """\
@@ -118,10 +118,10 @@ def test_texts_of_a_scene_fit(name: str) -> None:
 def test_texts_of_the_largest_full_board_fit_without_losing_a_stone(
     last_row: str, ending: str
 ) -> None:
-    names = board_of(8).names
+    names = hexagon_of(8).names
     lower = [name for name in names if name[0] <= last_row]
     upper = [name for name in names if name[0] > last_row]
-    scene = skirt_scene(SkirtPosition.of(8, lower, upper))
+    scene = skirt_scene(SkirtPosition.set_up(8, lower, upper))
     assert_texts_fit(scene)
     assert ending in alt_text(scene)
 
