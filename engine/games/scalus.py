@@ -8,20 +8,20 @@ from math import exp
 
 from engine.alpha_beta import Judge
 from rules.position import Move, Position
-from rules.scalus.game import HEADQUARTERS, ScalusPosition
-from rules.scalus.groups import (
+from rules.scalus.board import (
     BITS,
+    HEADQUARTERS,
     NAMES,
     Cell,
     beside,
     bits,
     cell_named,
-    group_moves,
     is_on_board,
     name_of,
-    points_named,
-    scaling_of,
+    set_of,
 )
+from rules.scalus.groups import group_moves, scaling_of
+from rules.scalus.position import ScalusPosition
 
 STONE = 40.0
 """What a stone is worth wherever it stands."""
@@ -32,7 +32,7 @@ NEARNESS = 60.0
 FADING = 4.0
 """Steps from the headquarters over which the nearness loses two thirds."""
 
-_TARGETS = {seat: points_named(HEADQUARTERS[3 - seat]) for seat in HEADQUARTERS}
+_TARGETS = {seat: set_of(HEADQUARTERS[3 - seat]) for seat in HEADQUARTERS}
 """By seat: the points on which its stones win."""
 
 Reached = dict[Move, tuple[int, float]]
@@ -73,7 +73,7 @@ def _partners(seat: int) -> dict[int, int]:
         pivots: list[Cell] = []
         for across, up in targets:
             pivots += [(2 * file - across, 2 * rank - up), (2 * across - file, 2 * up - rank)]
-        partners = points_named({name_of(pivot) for pivot in pivots if is_on_board(pivot)} - {name})
+        partners = set_of({name_of(pivot) for pivot in pivots if is_on_board(pivot)} - {name})
         if beside(bit) & _TARGETS[seat]:
             partners |= bit
         if partners:

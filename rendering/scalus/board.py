@@ -17,8 +17,7 @@ from rendering.drawing.canvas import Canvas, Point, Spot
 from rendering.drawing.palette import Colour
 from rendering.drawing.pieces import Tone
 from rendering.text.lettering import write
-from rules.scalus.game import HEADQUARTERS
-from rules.scalus.groups import BITS, FILES, RANKS, cell_named
+from rules.scalus.board import BITS, FILES, HEADQUARTERS, RANKS, cell_named
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels."""

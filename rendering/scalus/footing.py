@@ -12,13 +12,13 @@ from rendering.scalus.marks import choice_disc, corner_frame, plate
 from rendering.scalus.steps import Kind, kind_of
 from rendering.scene import Scene
 from rendering.text.lettering import Anchor, width_of, write
-from rules.scalus.game import Change, ScalusPosition
+from rules.scalus.position import Displacement, ScalusPosition
 
 _SIZE = 23.0
 
 
 def put_footing(
-    picture: Image.Image, scene: Scene, position: ScalusPosition, planned: Change | None
+    picture: Image.Image, scene: Scene, position: ScalusPosition, planned: Displacement | None
 ) -> None:
     """Write it: under each player's side how many stones are left, and between them the rest.
 

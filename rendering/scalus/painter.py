@@ -20,8 +20,9 @@ from rendering.scene import Painter, Scene
 from rendering.text import words
 from rendering.text.lettering import write
 from rules.replay import Played
-from rules.scalus.game import HEADQUARTERS, Change, ScalusPosition
-from rules.scalus.groups import FILES, NO_PIVOT, RANKS
+from rules.scalus.board import FILES, HEADQUARTERS, RANKS
+from rules.scalus.groups import NO_PIVOT
+from rules.scalus.position import Displacement, ScalusPosition
 
 _STONE = 0.45
 """The radius of a stone, of the distance of points."""
@@ -53,7 +54,7 @@ def _paint(scene: Scene, width: int) -> Image.Image:
     return picture
 
 
-def _news(scene: Scene, planned: Change | None) -> str:
+def _news(scene: Scene, planned: Displacement | None) -> str:
     if planned:
         return scene.position.text(scene.prefix)
     return f"{' '.join(scene.prefix)} …" if scene.prefix else scene.news
@@ -64,7 +65,7 @@ def _put_grounds(
     board: Drawn,
     scene: Scene,
     position: ScalusPosition,
-    planned: Change | None,
+    planned: Displacement | None,
 ) -> None:
     """What lies under stones: the arrows of a move, the chosen group, the choices."""
     if planned:
@@ -83,7 +84,7 @@ def _put_grounds(
         _put_choice_ground(picture, board, choice, is_first=not scene.prefix)
 
 
-def _put_arrows(picture: Image.Image, board: Drawn, change: Change, colour: Colour) -> None:
+def _put_arrows(picture: Image.Image, board: Drawn, change: Displacement, colour: Colour) -> None:
     for start, end in zip(change.starts, change.ends, strict=True):
         (x, y), (to_x, to_y) = board.middles[start], board.middles[end]
         if start != end:
@@ -106,7 +107,7 @@ def _put_choice_ground(picture: Image.Image, board: Drawn, choice: str, is_first
 
 
 def _put_stones(
-    picture: Image.Image, board: Drawn, position: ScalusPosition, planned: Change | None
+    picture: Image.Image, board: Drawn, position: ScalusPosition, planned: Displacement | None
 ) -> None:
     leaving = set(planned.starts) - set(planned.ends) if planned else ()
     for seat, tone in TONES.items():
@@ -116,7 +117,7 @@ def _put_stones(
 
 
 def _put_plan(
-    picture: Image.Image, board: Drawn, position: ScalusPosition, planned: Change
+    picture: Image.Image, board: Drawn, position: ScalusPosition, planned: Displacement
 ) -> None:
     """A whole move that is not made yet: where its stones will be, and what falls."""
     gap, tone = board.gap, TONES[position.seat]
@@ -147,13 +148,13 @@ def _put_last_move(picture: Image.Image, board: Drawn, played: Played) -> None:
     _put_pivot(picture, board, change, palette.LAST if light else palette.LAST_BRIGHT)
 
 
-def _put_starts(picture: Image.Image, board: Drawn, change: Change, colour: Colour) -> None:
+def _put_starts(picture: Image.Image, board: Drawn, change: Displacement, colour: Colour) -> None:
     dashed = ring(board.gap * 0.36, board.gap * 0.06, colour, 8)
     for name in set(change.starts) - set(change.ends):
         dashed.paste_on(picture, board.middles[name])
 
 
-def _put_pivot(picture: Image.Image, board: Drawn, change: Change, colour: Colour) -> None:
+def _put_pivot(picture: Image.Image, board: Drawn, change: Displacement, colour: Colour) -> None:
     for start, end in zip(change.starts, change.ends, strict=True):
         if start == end:
             dot(board.gap * 0.14, colour).paste_on(picture, board.middles[start])
@@ -266,7 +267,7 @@ def _alt_text(scene: Scene) -> str:
     )
 
 
-def _told(change: Change, verb: str) -> str:
+def _told(change: Displacement, verb: str) -> str:
     ways = [
         f"{start} to {end}"
         for start, end in zip(change.starts, change.ends, strict=True)
@@ -280,9 +281,9 @@ def _stones_told(scene: Scene, position: ScalusPosition, listed: words.Listing) 
     return [words.stones(scene.name_of(seat), position.stones(seat), listed) for seat in TONES]
 
 
-def _change(played: Played) -> Change:
+def _change(played: Played) -> Displacement:
     assert isinstance(played.before, ScalusPosition)
-    return played.before.change(played.move)
+    return played.before.displacement(played.move)
 
 
 def _position(scene: Scene) -> ScalusPosition:

@@ -20,7 +20,8 @@ from rules.scala.game import Scala
 from rules.scala.position import ScalaPosition
 from rules.scalas.game import Scalas
 from rules.scalas.position import ScalasPosition
-from rules.scalus.game import Scalus, ScalusPosition
+from rules.scalus.game import Scalus
+from rules.scalus.position import ScalusPosition
 from rules.skirt.game import Skirt
 from rules.skirt.position import SkirtPosition
 

@@ -13,8 +13,7 @@ from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.scalus.board import drawn_board
 from rules.replay import random_play
-from rules.scalus.game import HEADQUARTERS
-from rules.scalus.groups import BITS, cell_named
+from rules.scalus.board import BITS, HEADQUARTERS, cell_named
 from tests.rendering.scenes import (
     SCALUS,
     SCALUS_SQUARE,
