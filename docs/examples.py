@@ -25,7 +25,7 @@ from pathlib import Path
 
 from rendering import Scene
 from rules.notation import complete, read
-from rules.passtally.game import PasstallyPosition
+from rules.passtally.position import PasstallyPosition
 from rules.position import Game, Move, Position
 from rules.refusal import Refusal
 from rules.registry import GAMES

@@ -13,7 +13,7 @@ from engine.games.scalus import ScalusJudge
 from engine.games.skirt import SkirtGuide
 from engine.search import Search
 from engine.tree_search import TreeSearch
-from rules.passtally.game import PasstallyPosition
+from rules.passtally.position import PasstallyPosition
 from rules.position import Position
 
 

@@ -11,19 +11,10 @@ from random import Random
 from engine.games.passtally_lines import Joined, Lines
 from engine.search import Values
 from engine.tree_search import Guide, Look
-from rules.passtally.game import PILE_SIZE, PasstallyPosition
-from rules.passtally.position import WINNING_SCORE
-from rules.passtally.tiles import (
-    CELL_NUMBERS,
-    COPIES,
-    KINDS,
-    LEAST_PASSES,
-    PILES,
-    SPOT_NUMBERS,
-    UNKNOWN,
-    VICTORY_POINTS,
-    points,
-)
+from rules.passtally.board import CELL_NUMBERS, PILES, SPOT_NUMBERS
+from rules.passtally.position import PasstallyPosition
+from rules.passtally.scoring import LEAST_PASSES, VICTORY_POINTS, WINNING_SCORE, points
+from rules.passtally.tiles import COPIES, KINDS, PILE_SIZE, UNKNOWN
 from rules.position import Move, Position
 
 

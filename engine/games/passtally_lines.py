@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.passtally.board import Board
-from rules.passtally.tiles import ENTRIES, ONWARD, SPOTS, halves_as_laid
+from rules.passtally.board import ENTRIES, SPOTS
+from rules.passtally.tiles import ONWARD, halves_as_laid
+from rules.passtally.tiling import Tiling
 
 Markers = Sequence[Sequence[int]]
 """By seat, the spots (numbers) of its markers."""
@@ -21,7 +22,7 @@ Joined = tuple[tuple[int, int], ...]
 class Lines:
     """The lines of one board: where each begins and ends, and how many passes it counts."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Tiling) -> None:
         self._halves = list(board.halves)
         self._heights = list(board.heights)
         self._tops = list(board.tops)

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from rendering.passtally.view import View, cells_of, tiles_seen, view_of
 from rendering.scene import Scene
 from rendering.text import words
+from rules.passtally.board import CELL_NUMBERS, CELLS, PILES, SIZE
 from rules.passtally.position import PasstallyPosition
-from rules.passtally.tiles import CELL_NUMBERS, CELLS, PILES, SIZE
 
 _WIDE = 8
 """Characters of a cell on the text board, its marks included."""

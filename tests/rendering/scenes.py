@@ -13,7 +13,8 @@ from random import Random
 
 from rendering import Scene, draw
 from rules.notation import complete, read
-from rules.passtally.game import Passtally, PasstallyPosition, arranged
+from rules.passtally.game import Passtally
+from rules.passtally.position import PasstallyPosition
 from rules.position import Game, Move, Position
 from rules.replay import Played, random_play
 from rules.scala.game import Scala
@@ -136,7 +137,7 @@ PASSTALLY_LAID = (
     *("XB:c4-d4", "AB:b2-a2", "XA:c2-c1", "AA:d1-e1", "BB:e2-f2", "AB:a3-b3", "XA:f5-e5"),
 )
 PASSTALLY_PILES = (("XA", "BB", "AA"), ("AB", "XX"), ("BB", "AB", "XA"))
-PASSTALLY_MIDDLE = arranged(
+PASSTALLY_MIDDLE = PasstallyPosition.set_up(
     2,
     PASSTALLY_PILES,
     PASSTALLY_LAID,
@@ -144,7 +145,7 @@ PASSTALLY_MIDDLE = arranged(
     scores=(17, 12),
     round=6,
 )
-PASSTALLY_TOWERS = arranged(
+PASSTALLY_TOWERS = PasstallyPosition.set_up(
     3,
     (("XA", "BB"), ("AB", "XB"), ("XX", "AA", "BB", "XA")),
     [
@@ -157,7 +158,7 @@ PASSTALLY_TOWERS = arranged(
     seat=3,
     round=14,
 )
-PASSTALLY_BEFORE_THE_END = arranged(
+PASSTALLY_BEFORE_THE_END = PasstallyPosition.set_up(
     3,
     (("XA", "BB"), (), ("XX", "AA", "BB", "XA")),
     PASSTALLY_LAID,

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rules.notation import read
-from rules.passtally.game import PasstallyPosition
+from rules.passtally.position import PasstallyPosition
 from rules.refusal import Refusal
 from rules.replay import random_play
 from tests.rules.passtally_positions import GAME, after, start, two_seats
