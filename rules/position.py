@@ -58,6 +58,16 @@ class Position(ABC):
     __slots__ = ()
 
     @property
+    def seats(self) -> int:
+        """How many seats the match has, those included that have left."""
+        return 2
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The points so far, seat 1 first, in the games that win by them; as in `Outcome`."""
+        return None
+
+    @property
     @abstractmethod
     def to_move(self) -> int | None:
         """The seat that decides now, None when the match is over."""

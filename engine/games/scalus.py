@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import exp
 
 from engine.alpha_beta import Judge
-from rules.position import Move, Position
+from rules.position import Move
 from rules.scalus.board import (
     BITS,
     HEADQUARTERS,
@@ -84,22 +84,20 @@ def _partners(seat: int) -> dict[int, int]:
 _PARTNERS = {seat: _partners(seat) for seat in HEADQUARTERS}
 
 
-class ScalusJudge(Judge):
+class ScalusJudge(Judge[ScalusPosition]):
     """Stones count, and more so near the enemy headquarters."""
 
     scale = 60.0
 
-    def evaluate(self, position: Position) -> float:
-        assert isinstance(position, ScalusPosition)
+    def evaluate(self, position: ScalusPosition) -> float:
         value = _worth(1, position.black) - _worth(2, position.white)
         return value if position.seat == 1 else -value
 
-    def ordered(self, position: Position, moves: Sequence[Move]) -> list[Move]:
+    def ordered(self, position: ScalusPosition, moves: Sequence[Move]) -> list[Move]:
         return sorted(moves, key=self.gains(position), reverse=True)
 
-    def gains(self, position: Position) -> Callable[[Move], float]:
+    def gains(self, position: ScalusPosition) -> Callable[[Move], float]:
         """Just what a move gains: an evaluation sums up what stones are worth where they stand."""
-        assert isinstance(position, ScalusPosition)
         seat = position.seat
         own, enemy = _sides(position, seat)
         worths, reached = _WORTHS[seat], _reached(seat, own)
@@ -113,24 +111,20 @@ class ScalusJudge(Judge):
 
         return gain_of
 
-    def winning_move(self, position: Position) -> Move | None:
-        assert isinstance(position, ScalusPosition)
+    def winning_move(self, position: ScalusPosition) -> Move | None:
         return _win_of(position, position.seat)
 
-    def is_quiet(self, position: Position) -> bool:
+    def is_quiet(self, position: ScalusPosition) -> bool:
         """The seat that has just moved doesn't threaten to reach the headquarters."""
-        assert isinstance(position, ScalusPosition)
         return _win_of(position, 3 - position.seat) is None
 
-    def mover(self, position: Position) -> int:
-        assert isinstance(position, ScalusPosition)
+    def mover(self, position: ScalusPosition) -> int:
         return position.seat
 
-    def is_over(self, position: Position) -> bool:
+    def is_over(self, position: ScalusPosition) -> bool:
         return position.outcome is not None
 
-    def key(self, position: Position) -> Hashable:
-        assert isinstance(position, ScalusPosition)
+    def key(self, position: ScalusPosition) -> Hashable:
         return position.seat, position.black, position.white
 
 

@@ -54,7 +54,8 @@ class PasstallyPosition(Position):
     board: Tiling
     ring: tuple[int, ...]
     """By spot number, the seat whose marker is there, else 0."""
-    scores: tuple[int, ...]
+    victory_points: tuple[int, ...]
+    """By seat, seat 1 first."""
     seat: int
     """Who moves; once the match is over, who moved last."""
     actions_left: int
@@ -100,12 +101,20 @@ class PasstallyPosition(Position):
             piles=tuple(tuple(pile) for pile in piles),
             board=tiling,
             ring=tuple(markers.get(spot, 0) for spot in SPOTS),
-            scores=tuple(scores) or (0,) * players,
+            victory_points=tuple(scores) or (0,) * players,
             seat=seat,
             actions_left=0 if ended else actions_left,
             round=round,
             ended=ended,
         ).checked()
+
+    @property
+    def seats(self) -> int:
+        return self.players
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return self.victory_points
 
     @property
     def to_move(self) -> int | None:
@@ -353,7 +362,7 @@ class PasstallyPosition(Position):
             piles=piles,
             board=tiling,
             ring=ring,
-            scores=scores,
+            victory_points=scores,
             seat=self.seat,
             actions_left=0 if ended else self.actions_left - 1,
             round=self.round,

@@ -104,6 +104,10 @@ class ScalasPosition(Position):
         return shown.count(COLOURS[0]), shown.count(COLOURS[1])
 
     @property
+    def scores(self) -> tuple[int, ...]:
+        return self.tops
+
+    @property
     def is_solo(self) -> bool:
         """One hand is empty: the other player goes on alone (rules: scalas, "Running out")."""
         return not all(self.hands)
