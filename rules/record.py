@@ -161,12 +161,12 @@ def read(text: str) -> Record:
     """
     if len(text) > LARGEST:
         raise too_long()
-    header: dict[str, _Line] = {}
-    turns: list[_Line] = []
+    header: dict[str, _TextLine] = {}
+    turns: list[_TextLine] = []
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
         line = line.strip()
         if line:
-            _sort(_Line(number, line, line), header, turns)
+            _sort(_TextLine(number, line, line), header, turns)
     game, options = _game_and_options(header)
     setup = {**options, **_deal(game, options, header.pop(DEAL.casefold(), None))}
     try:
@@ -175,7 +175,7 @@ def read(text: str) -> Record:
         raise Refusal("deal", f"{game.name} can't be dealt as this record says.") from None
     result = header.pop(RESULT.casefold(), None)
     seats = game.seat_names(options)
-    players = [header.pop(name.casefold(), _Line(0, name, "")).value or "?" for name in seats]
+    players = [header.pop(name.casefold(), _TextLine(0, name, "")).value or "?" for name in seats]
     if len(header) > MOST_FACTS:
         raise Refusal("not_a_record", f"The header has more than {MOST_FACTS} other lines.")
     return Record(
@@ -196,7 +196,7 @@ def too_long() -> Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _TextLine:
     """A line of the header, or a turn (the key is its number then), and where it stands."""
 
     number: int
@@ -208,11 +208,11 @@ class _Line:
         return Refusal(code, f"Line {self.number}: {words}")
 
 
-def _sort(line: _Line, header: dict[str, _Line], turns: list[_Line]) -> None:
+def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine]) -> None:
     """Put a line to the turns or into the header."""
     turn, entry = _TURN.fullmatch(line.value), _HEADER.fullmatch(line.value)
     if turn is not None:
-        turns.append(_Line(line.number, turn[1], turn[2]))
+        turns.append(_TextLine(line.number, turn[1], turn[2]))
         if int(turn[1]) != len(turns):
             words = f"this says turn {turn[1]}, but turn {len(turns)} follows here."
             raise line.wrong("not_a_record", words)
@@ -230,10 +230,10 @@ def _sort(line: _Line, header: dict[str, _Line], turns: list[_Line]) -> None:
         if len(value) > LONGEST_VALUE:
             words = f"“{shown(key)}” has more than {LONGEST_VALUE} characters."
             raise line.wrong("not_a_record", words)
-    header[key.casefold()] = _Line(line.number, key, value)
+    header[key.casefold()] = _TextLine(line.number, key, value)
 
 
-def _game_and_options(header: dict[str, _Line]) -> tuple[Game, dict[str, int]]:
+def _game_and_options(header: dict[str, _TextLine]) -> tuple[Game, dict[str, int]]:
     """What is played, taken out of the header."""
     named = header.pop(GAME.casefold(), None)
     if named is None:
@@ -243,7 +243,7 @@ def _game_and_options(header: dict[str, _Line]) -> tuple[Game, dict[str, int]]:
         game = game_named(named.value)
     except Refusal as refusal:
         raise named.wrong(refusal.code, refusal.words) from None
-    chosen = header.pop(OPTIONS.casefold(), _Line(0, OPTIONS, ""))
+    chosen = header.pop(OPTIONS.casefold(), _TextLine(0, OPTIONS, ""))
     try:
         return game, game.choose(dict(_options_in(chosen)))
     except Refusal as refusal:
@@ -252,7 +252,7 @@ def _game_and_options(header: dict[str, _Line]) -> tuple[Game, dict[str, int]]:
         raise chosen.wrong(refusal.code, refusal.words) from None
 
 
-def _options_in(line: _Line) -> Iterator[tuple[str, int]]:
+def _options_in(line: _TextLine) -> Iterator[tuple[str, int]]:
     for part in filter(None, map(str.strip, line.value.split(","))):
         key, _, value = part.partition(" ")
         if not re.fullmatch(r"[0-9]{1,9}", value):
@@ -266,7 +266,7 @@ def _sample_deal(game: Game, options: Options) -> dict[str, Any]:
     return {key: value for key, value in dealt.items() if key not in options}
 
 
-def _deal(game: Game, options: Options, line: _Line | None) -> Mapping[str, Any]:
+def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, Any]:
     """The deal that a line tells; the same things as in any other, in an order of their own."""
     sample = _sample_deal(game, options)
     if not sample:
@@ -312,7 +312,7 @@ def _is_built_alike(sample: object, found: object, things: Counter[str]) -> bool
 
 
 def _all_played(
-    position: Position, seats: Sequence[str], lines: Sequence[_Line]
+    position: Position, seats: Sequence[str], lines: Sequence[_TextLine]
 ) -> Iterator[Played]:
     """Each move in turn, checked with who makes it.
 

@@ -55,6 +55,6 @@ class SkirtGuide(Guide[SkirtPosition]):
 @cache
 def _cells_of_steps(size: int) -> dict[str, int]:
     """The cell that each step places a stone on; one past the last for an origin that stands."""
-    board = hexagon_of(size)
-    standing = {f"({name})": len(board.names) for name in board.names}
-    return standing | dict(board.number)
+    hexagon = hexagon_of(size)
+    standing = {f"({name})": len(hexagon.names) for name in hexagon.names}
+    return standing | dict(hexagon.number)

@@ -33,10 +33,10 @@ from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 
 ACTIONS = 2
-"""A seat's moves in a turn."""
+"""Moves in a turn, once the markers are placed."""
 
 MARKERS = 4
-"""A seat's markers."""
+"""Each seat places so many, and has no more."""
 
 
 @dataclass(frozen=True, slots=True)

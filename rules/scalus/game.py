@@ -13,7 +13,7 @@ from rules.scalus.position import QUIET_TURNS, ScalusPosition
 
 
 class Scalus(Game):
-    """The rules of Scalus, as one of the games."""
+    """The game on 10 × 19 points; it has no options."""
 
     key = "scalus"
     name = "Scalus"

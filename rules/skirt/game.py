@@ -13,7 +13,7 @@ from rules.skirt.position import SkirtPosition
 
 
 class Skirt(Game):
-    """The rules of Skirt."""
+    """The game on 4 to 8 cells a side, 6 where nothing is chosen."""
 
     key: ClassVar[str] = "skirt"
     name: ClassVar[str] = "Skirt"

@@ -13,7 +13,7 @@ from rules.scalas.game import Scalas
 from rules.scalas.position import ScalasPosition
 from rules.scalas.stairs import leads_down, levels_of, raised
 from tests import recorded
-from tests.rules.scalas_positions import (
+from tests.rules.scalas.positions import (
     BLUE_ALONE,
     DOCUMENT_3,
     DOCUMENT_5,

@@ -11,7 +11,7 @@ from rules.refusal import Refusal
 from rules.replay import random_play
 from rules.scalas.game import Scalas
 from rules.scalas.position import ScalasPosition
-from tests.rules.scalas_positions import (
+from tests.rules.scalas.positions import (
     BLUE_ALONE,
     CHOOSING,
     DOCUMENT_5,

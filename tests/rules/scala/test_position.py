@@ -12,7 +12,7 @@ from rules.scala.board import CELLS, FIRST_CELLS, GOALS, HOLE, ROW_LENGTHS, colu
 from rules.scala.game import START, Scala
 from rules.scala.position import QUIET_TURNS, ScalaPosition
 from tests import recorded
-from tests.rules.scala_positions import after, drawn, standing, texts
+from tests.rules.scala.positions import after, drawn, standing, texts
 
 SAMPLE_AFTER_TURN_10 = """
     14           .

@@ -8,7 +8,7 @@ from rules.notation import read
 from rules.refusal import Refusal
 from rules.scala.game import Scala
 from rules.scala.position import ScalaPosition
-from tests.rules.scala_positions import after, standing
+from tests.rules.scala.positions import after, standing
 
 START = Scala().start({})
 X_AT_THE_START = after(START, "f5-f4")

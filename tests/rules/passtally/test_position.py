@@ -15,7 +15,7 @@ from rules.passtally.tiles import COPIES, KINDS
 from rules.passtally.tiling import Crossing, Tiling
 from rules.refusal import Refusal
 from tests import recorded
-from tests.rules.passtally_positions import (
+from tests.rules.passtally.positions import (
     GAME,
     ROW_OF_THREE_PASSES,
     TWO_SEATS,

@@ -11,7 +11,7 @@ from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import UNKNOWN
 from rules.refusal import Refusal
 from rules.replay import random_play
-from tests.rules.passtally_positions import (
+from tests.rules.passtally.positions import (
     GAME,
     ROW_OF_THREE_PASSES,
     after,

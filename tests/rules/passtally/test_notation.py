@@ -10,7 +10,7 @@ from rules.notation import read
 from rules.passtally.position import PasstallyPosition
 from rules.refusal import Refusal
 from rules.replay import random_play
-from tests.rules.passtally_positions import GAME, after, start, two_seats
+from tests.rules.passtally.positions import GAME, after, start, two_seats
 
 # Reading
 
