@@ -11,7 +11,7 @@ The second word is the game and the third the example's name on its page. Then e
     White  A3 c5 → a3-c5        a move typed in another way, and its canonical text
     White  a3-b2 ✗ blocked      a move that is refused, and the code of the refusal
     White  a3-…                 the beginning of a move, as the last line
-    # White wins.               how the match is over, or in Passtally the points: # Amber 3, Teal 0
+    # White wins.               how the match is over, or the points so far: # Amber 3, Teal 0
 
 A page's picture `skirt-opening-2.png` shows its example `opening` after the first two lines.
 """
@@ -25,7 +25,6 @@ from pathlib import Path
 
 from rendering import Scene
 from rules.notation import complete, read
-from rules.passtally.game import PasstallyPosition
 from rules.position import Game, Move, Position
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -159,7 +158,7 @@ def _notes(scene: Scene) -> list[str]:
     """What may be said of a position in a line that begins with `#`."""
     position = scene.position
     notes = [position.outcome.words] if position.outcome else []
-    if isinstance(position, PasstallyPosition):
+    if position.scores is not None:
         scores = enumerate(position.scores, start=1)
         notes.append(", ".join(f"{scene.name_of(seat)} {score}" for seat, score in scores))
     return notes

@@ -16,10 +16,10 @@ from collections.abc import Callable, Hashable, Sequence
 from enum import Enum
 from math import exp
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Generic, NamedTuple, Protocol
 
-from engine.search import Finding, Search, values_of_win
-from rules.position import Move, Position
+from engine.search import Finding, P, P_contra, Search, values_of_win
+from rules.position import Move
 
 WIN = 1_000_000.0
 """The value of a win on the spot; a later one counts one less a move."""
@@ -33,42 +33,42 @@ FULL_DEPTH_MOVES = 8
 """Moves of a position that are searched to the full depth; later ones first a move less."""
 
 
-class Judge(Protocol):
+class Judge(Protocol[P_contra]):
     """What a game adds to the alpha–beta search. Values are from the view of the seat to move."""
 
     scale: float
     """The evaluation that stands for winning 73 of 100 matches, as in the logistic function."""
 
-    def evaluate(self, position: Position) -> float:
+    def evaluate(self, position: P_contra) -> float:
         """How good a position is that is not over; far below `WIN`, 0 is even."""
         ...
 
-    def mover(self, position: Position) -> int:
+    def mover(self, position: P_contra) -> int:
         """The seat to move, or any where the match is over."""
         ...
 
-    def is_over(self, position: Position) -> bool:
+    def is_over(self, position: P_contra) -> bool:
         """The match is over, if the game can tell quickly."""
         ...
 
-    def ordered(self, position: Position, moves: Sequence[Move]) -> list[Move]:
+    def ordered(self, position: P_contra, moves: Sequence[Move]) -> list[Move]:
         """The moves, those that are likely good first."""
         ...
 
-    def gains(self, position: Position) -> Callable[[Move], float] | None:
+    def gains(self, position: P_contra) -> Callable[[Move], float] | None:
         """By how much at most each move of a position betters the evaluation for its mover, unless
         it wins at once; None where the game can't tell quickly."""
         return None
 
-    def winning_move(self, position: Position) -> Move | None:
+    def winning_move(self, position: P_contra) -> Move | None:
         """A move that wins at once, if the game can tell quickly; it may overlook some."""
         ...
 
-    def is_quiet(self, position: Position) -> bool:
+    def is_quiet(self, position: P_contra) -> bool:
         """An evaluation can be trusted: nothing decisive is about to happen."""
         ...
 
-    def key(self, position: Position) -> Hashable:
+    def key(self, position: P_contra) -> Hashable:
         """The same for positions that go on alike, whatever came before them."""
         ...
 
@@ -92,24 +92,24 @@ class _SpentError(Exception):
     """The work is used up in the middle of a depth."""
 
 
-class AlphaBeta(Search):
+class AlphaBeta(Search[P]):
     """The search with one game's judge. It keeps nothing from one call to the next.
 
     What it proves holds but for draws by repetition: the table doesn't ask how often a position
     has occurred.
     """
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: Judge[P]) -> None:
         self._judge = judge
 
-    def find(self, position: Position, seats: int, work: int, random: Random) -> Finding:
+    def find(self, position: P, work: int, random: Random) -> Finding:
         """:param work: positions visited; the first depth, each move once, is always finished."""
         seat = position.to_move
         assert seat is not None
-        assert seats == 2
+        assert position.seats == 2
         win = self._judge.winning_move(position)
         if win is not None:
-            return Finding((win,), values_of_win(seat, seats), 1, is_proven=True)
+            return Finding((win,), values_of_win(seat, 2), 1, is_proven=True)
         run = _Run(self._judge, work)
         moves = list(position.moves())
         random.shuffle(moves)
@@ -129,19 +129,19 @@ class AlphaBeta(Search):
         values = (share, 1 - share) if seat == 1 else (1 - share, share)
         return Finding(line, values, run.visited, is_proven)
 
-    def glance(self, position: Position, random: Random) -> Move:
+    def glance(self, position: P, random: Random) -> Move:
         moves = list(position.moves())
         random.shuffle(moves)
         return min(moves, key=lambda move: self._judge.evaluate(position.play(move)))
 
-    def winning_move(self, position: Position) -> Move | None:
+    def winning_move(self, position: P) -> Move | None:
         return self._judge.winning_move(position)
 
 
-class _Run:
+class _Run(Generic[P]):
     """One search: its table, its killer moves, and the work done so far."""
 
-    def __init__(self, judge: Judge, work: int) -> None:
+    def __init__(self, judge: Judge[P], work: int) -> None:
         self._judge = judge
         self._work = work
         self._table: dict[Hashable, _Known] = {}
@@ -151,7 +151,7 @@ class _Run:
         self.is_spent = False
 
     def root(
-        self, position: Position, moves: Sequence[Move], depth: int
+        self, position: P, moves: Sequence[Move], depth: int
     ) -> tuple[float, tuple[Move, ...]] | None:
         """The best move found at this depth, with its value; None where none was finished.
 
@@ -173,7 +173,7 @@ class _Run:
 
     def _searched(
         self,
-        position: Position,
+        position: P,
         move: Move,
         depth: int,
         alpha: float,
@@ -189,7 +189,7 @@ class _Run:
         return -value, line
 
     def _value(
-        self, position: Position, depth: int, alpha: float, beta: float, ply: int, extended: int
+        self, position: P, depth: int, alpha: float, beta: float, ply: int, extended: int
     ) -> tuple[float, tuple[Move, ...]]:
         """The value of a position for the seat to move, and its line."""
         self.visited += 1
@@ -249,7 +249,7 @@ class _Run:
         self._table[key] = _Known(depth, bound, _from_ply(best, ply), best_line)
         return best, best_line
 
-    def _ended(self, position: Position, ply: int) -> float:
+    def _ended(self, position: P, ply: int) -> float:
         outcome = position.outcome
         assert outcome is not None
         if not outcome.winners:

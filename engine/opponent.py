@@ -66,7 +66,7 @@ def move_of_level(game: str, position: Position, level: Level, seed: int) -> Fin
         return _on_a_whim(engine, seen, random)
     work = max(1, round(engine.full_work * level.share))
     if not level.looks_for_wins:
-        return engine.search.find(seen, engine.seats(seen), work, random)
+        return engine.search.find(seen, work, random)
     return _searched(engine, seen, work, random)
 
 
@@ -77,25 +77,24 @@ def best_move(game: str, position: Position, work: int, seed: int) -> Finding:
 
 
 def _searched(engine: Engine, position: Position, work: int, random: Random) -> Finding:
-    seats = engine.seats(position)
     seat = position.to_move
     assert seat is not None
     win = any_winning_move(position)
     if win is not None:
-        return Finding((win,), values_of_win(seat, seats), 1, is_proven=True)
+        return Finding((win,), values_of_win(seat, position.seats), 1, is_proven=True)
     line = win_in_turn(position, engine.search.winning_move)
     if line is None and engine.is_open:
         line = win_in_two(position, engine.search.winning_move)
     if line is not None:
-        return Finding(line, values_of_win(seat, seats), 1, is_proven=True)
-    return engine.search.find(position, seats, work, random)
+        return Finding(line, values_of_win(seat, position.seats), 1, is_proven=True)
+    return engine.search.find(position, work, random)
 
 
 def _on_a_whim(engine: Engine, position: Position, random: Random) -> Finding:
     """Any move, with what a first look at the position expects."""
     moves = position.moves()
     move: Move = moves[int(random.random() * len(moves))]
-    expected = engine.search.find(position, engine.seats(position), 1, random)
+    expected = engine.search.find(position, 1, random)
     return Finding((move,), expected.values, expected.work)
 
 

@@ -81,7 +81,7 @@ class Pool:
         return tuple(pid for pid in every if pid is not None)
 
     async def start(self) -> None:
-        """Be ready for searches."""
+        """Take searches from now on."""
         self._threads = ThreadPoolExecutor(self._size, thread_name_prefix="search")
 
     async def close(self) -> None:
@@ -118,7 +118,7 @@ class Pool:
         return ticket
 
     def before(self, ticket: Ticket) -> int:
-        """`Ticket.before`."""
+        """How many searches come before a ticket's, as `Ticket.before` tells it."""
         if ticket in self._running or ticket.answer.done():
             return 0
         ahead = len(self._running) + self._line(ticket).before(ticket, ticket.queue)

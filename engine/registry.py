@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from engine.alpha_beta import AlphaBeta
 from engine.games.passtally import PasstallyGuide
@@ -13,30 +13,19 @@ from engine.games.scalus import ScalusJudge
 from engine.games.skirt import SkirtGuide
 from engine.search import Search
 from engine.tree_search import TreeSearch
-from rules.passtally.game import PasstallyPosition
-from rules.position import Position
-
-
-def _players(position: Position) -> int:
-    assert isinstance(position, PasstallyPosition)
-    return position.players
-
-
-def _two(_: Position) -> int:
-    return 2
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
     """What plays one game."""
 
-    search: Search
+    search: Search[Any]
+    """Of the positions of that game alone; here the type is dropped, as `ENGINES` goes by key."""
     full_work: int
     """Simulations or nodes of the strongest level: some seconds a move, or less where more of them
     win nothing."""
     unit: str
     """What its work counts."""
-    seats: Callable[[Position], int] = _two
     is_open: bool = True
     """Nothing is hidden and there are two seats, so that every reply can be tried."""
 
@@ -46,8 +35,6 @@ ENGINES: dict[str, Engine] = {
     "scalas": Engine(AlphaBeta(ScalasJudge()), 50_000, "nodes"),
     "scalus": Engine(AlphaBeta(ScalusJudge()), 5_000, "nodes"),
     "skirt": Engine(TreeSearch(SkirtGuide()), 2_500, "simulations"),
-    "passtally": Engine(
-        TreeSearch(PasstallyGuide()), 1_000, "simulations", seats=_players, is_open=False
-    ),
+    "passtally": Engine(TreeSearch(PasstallyGuide()), 1_000, "simulations", is_open=False),
 }
 """By the key of the game."""

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from rules.position import Move, Outcome, Position
+
+P = TypeVar("P", bound=Position)
+"""The positions of one game."""
+
+P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
+"""The same, for what only takes positions."""
 
 Values = tuple[float, ...]
 """By seat, seat 1 first: the share of the win that is expected, from 0 to 1; together 1."""
@@ -31,21 +37,21 @@ class Finding:
         return self.line[0]
 
 
-class Search(Protocol):
-    """A way to find a move, with the knowledge of one game."""
+class Search(Protocol[P_contra]):
+    """A way to find a move in the positions of one game, with knowledge of that game."""
 
-    def find(self, position: Position, seats: int, work: int, random: Random) -> Finding:
+    def find(self, position: P_contra, work: int, random: Random) -> Finding:
         """The best move found by this much work, in a position that is not over.
 
         The same arguments, with `random` in the same state, give the same finding.
         """
         ...
 
-    def glance(self, position: Position, random: Random) -> Move:
+    def glance(self, position: P_contra, random: Random) -> Move:
         """The move that the game's knowledge likes best, without any search."""
         ...
 
-    def winning_move(self, position: Position) -> Move | None:
+    def winning_move(self, position: P_contra) -> Move | None:
         """A move that wins at once, if the game can tell quickly; it may overlook some."""
         ...
 

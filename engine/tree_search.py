@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
-from typing import Protocol
+from typing import Generic, Protocol
 
-from engine.search import Finding, Search, Values, values_at_the_end, values_of_win
-from rules.position import Move, Position
+from engine.search import Finding, P, Search, Values, values_at_the_end, values_of_win
+from rules.position import Move
 
 LONGEST_LINE = 12
 """Moves of the main line that are told."""
@@ -32,7 +32,7 @@ class Look:
     """By move, in the order of `moves()`: how promising it is; above 0, together 1."""
 
 
-class Guide(Protocol):
+class Guide(Protocol[P]):
     """What a game adds to the tree search."""
 
     exploration: float
@@ -40,15 +40,15 @@ class Guide(Protocol):
     doubt: float
     """By how much a move that was not tried yet is expected to do worse than its position."""
 
-    def look(self, position: Position, moves: Sequence[Move], random: Random) -> Look:
+    def look(self, position: P, moves: Sequence[Move], random: Random) -> Look:
         """The values of a position by estimate or playouts, and the promise of its moves."""
         ...
 
-    def winning_move(self, position: Position) -> Move | None:
+    def winning_move(self, position: P) -> Move | None:
         """A move that wins at once, if the game can tell quickly; it may overlook some."""
         ...
 
-    def reveal(self, position: Position, random: Random) -> Position:
+    def reveal(self, position: P, random: Random) -> P:
         """The position with what the last move turned up drawn from all that it can be.
 
         The same position where nothing is turned up.
@@ -56,49 +56,49 @@ class Guide(Protocol):
         ...
 
 
-class _Edge:
+class _Edge(Generic[P]):
     """A move of a node, and what was found below it."""
 
     __slots__ = ("after", "children", "move", "total", "visits", "weight")
 
-    def __init__(self, move: Move, weight: float, after: Position) -> None:
+    def __init__(self, move: Move, weight: float, after: P) -> None:
         self.move = move
         self.weight = weight
         self.after = after
         self.visits = 0
         self.total = 0.0
-        self.children: dict[Position | None, _Node] = {}
+        self.children: dict[P | None, _Node[P]] = {}
 
 
-class _Node:
+class _Node(Generic[P]):
     """A position in the tree. Its best known moves are edges, the others wait in their order."""
 
     __slots__ = ("edges", "mover", "position", "proven", "values", "visits", "waiting")
 
     def __init__(
-        self, position: Position, mover: int, values: Values, waiting: list[tuple[float, Move]]
+        self, position: P, mover: int, values: Values, waiting: list[tuple[float, Move]]
     ) -> None:
         self.position = position
         self.mover = mover
         self.values = values
         self.waiting = waiting
-        self.edges: list[_Edge] = []
+        self.edges: list[_Edge[P]] = []
         self.visits = 0
         self.proven: Values | None = None
 
 
-class TreeSearch(Search):
+class TreeSearch(Search[P]):
     """The search with one game's guide. It keeps nothing from one call to the next."""
 
-    def __init__(self, guide: Guide) -> None:
+    def __init__(self, guide: Guide[P]) -> None:
         self._guide = guide
 
-    def find(self, position: Position, seats: int, work: int, random: Random) -> Finding:
+    def find(self, position: P, work: int, random: Random) -> Finding:
         """:param work: simulations, at least one."""
-        root = self._node(position, seats, random)
+        root = self._node(position, random)
         done = 1
         while done < work and root.proven is None:
-            self._simulate(root, seats, random)
+            self._simulate(root, random)
             done += 1
         if not root.edges:
             self._open(root)
@@ -113,17 +113,17 @@ class TreeSearch(Search):
             values = _with_share(child.values if child else root.values, root.mover, mean)
         return Finding(_line(root), values, done, is_proven=root.proven is not None)
 
-    def glance(self, position: Position, random: Random) -> Move:
+    def glance(self, position: P, random: Random) -> Move:
         moves = position.moves()
         weights = self._guide.look(position, moves, random).weights
         return max(zip(weights, moves, strict=True))[1]
 
-    def winning_move(self, position: Position) -> Move | None:
+    def winning_move(self, position: P) -> Move | None:
         return self._guide.winning_move(position)
 
-    def _simulate(self, root: _Node, seats: int, random: Random) -> None:
+    def _simulate(self, root: _Node[P], random: Random) -> None:
         """Walk down to a new node or to a proven one, and let all above know what it says."""
-        path: list[tuple[_Node, _Edge]] = []
+        path: list[tuple[_Node[P], _Edge[P]]] = []
         node = root
         while True:
             edge = self._choice(node)
@@ -132,7 +132,7 @@ class TreeSearch(Search):
             key = None if seen is edge.after else seen
             child = edge.children.get(key)
             if child is None:
-                child = edge.children[key] = self._node(seen, seats, random)
+                child = edge.children[key] = self._node(seen, random)
                 break
             if child.proven is not None:
                 break
@@ -146,19 +146,19 @@ class TreeSearch(Search):
                 values = node.proven
             edge.total += values[node.mover]
 
-    def _node(self, position: Position, seats: int, random: Random) -> _Node:
+    def _node(self, position: P, random: Random) -> _Node[P]:
         moves = position.moves()
         seat = position.to_move
         if seat is None:
             outcome = position.outcome
             assert outcome is not None
-            values = values_at_the_end(outcome, seats)
+            values = values_at_the_end(outcome, position.seats)
             node = _Node(position, 0, values, [])
             node.proven = values
             return node
         win = self._guide.winning_move(position)
         if win is not None:
-            values = values_of_win(seat, seats)
+            values = values_of_win(seat, position.seats)
             node = _Node(position, seat - 1, values, [(1.0, win)])
             node.proven = values
             return node
@@ -166,11 +166,11 @@ class TreeSearch(Search):
         waiting = sorted(zip(look.weights, moves, strict=True))
         return _Node(position, seat - 1, look.values, waiting)
 
-    def _choice(self, node: _Node) -> _Edge:
+    def _choice(self, node: _Node[P]) -> _Edge[P]:
         """The move to try next: of those that wait only the most promising can be it."""
         explored = self._guide.exploration * sqrt(node.visits + 1)
         mover = node.mover
-        best: _Edge | None = None
+        best: _Edge[P] | None = None
         highest = -1.0
         for edge in node.edges:
             if _proven(edge) is None:
@@ -184,20 +184,20 @@ class TreeSearch(Search):
         assert best is not None, "a node whose every move is proven is proven itself"
         return best
 
-    def _open(self, node: _Node) -> _Edge:
+    def _open(self, node: _Node[P]) -> _Edge[P]:
         weight, move = node.waiting.pop()
         edge = _Edge(move, weight, node.position.play(move))
         node.edges.append(edge)
         return edge
 
 
-def _proven(edge: _Edge) -> Values | None:
+def _proven(edge: _Edge[P]) -> Values | None:
     """What a move leads to for certain; never known where chance decides what it reveals."""
     child = edge.children.get(None)
     return None if child is None else child.proven
 
 
-def _prove(node: _Node, edge: _Edge) -> None:
+def _prove(node: _Node[P], edge: _Edge[P]) -> None:
     """Prove a node after one of its edges changed, if that is enough to prove it."""
     values = _proven(edge)
     if values is None:
@@ -212,10 +212,10 @@ def _prove(node: _Node, edge: _Edge) -> None:
             node.proven = max(known, key=lambda each: each[mover])
 
 
-def _best(node: _Node) -> _Edge:
+def _best(node: _Node[P]) -> _Edge[P]:
     """A proven win; else the move that was tried most, unless it is proven to be worse."""
 
-    def merit(edge: _Edge) -> tuple[float, float]:
+    def merit(edge: _Edge[P]) -> tuple[float, float]:
         values = _proven(edge)
         if node.proven is not None:
             return (values[node.mover] if values else -1.0), edge.visits
@@ -226,11 +226,11 @@ def _best(node: _Node) -> _Edge:
     return max(node.edges, key=merit)
 
 
-def _likeliest(edge: _Edge) -> _Node | None:
+def _likeliest(edge: _Edge[P]) -> _Node[P] | None:
     return max(edge.children.values(), key=lambda child: child.visits, default=None)
 
 
-def _line(node: _Node | None) -> tuple[Move, ...]:
+def _line(node: _Node[P] | None) -> tuple[Move, ...]:
     line: list[Move] = []
     while node is not None and len(line) < LONGEST_LINE:
         if not node.edges:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.position import Move, Position
+from rules.position import Asked, Move, Position
 from rules.refusal import Refusal
 
 LONGEST_TEXT = 300
@@ -32,7 +32,7 @@ def read(position: Position, text: str, seat: int | None = None) -> Move:
         raise Refusal("over", "The match is over; no more moves can be made.")
     if seat is not None and seat != position.to_move:
         raise Refusal("not_your_turn", "It is not your turn.")
-    text = text.strip()
+    text = " ".join(text.split())
     if not text:
         raise Refusal("unreadable", f"The move is empty. {examples(position, position.moves())}")
     if len(text) > LONGEST_TEXT:
@@ -55,7 +55,11 @@ def check(position: Position, steps: Move) -> Move:
         words = f"{position.beginning(steps)} is only the beginning of a move. " if steps else ""
         words += f"{position.prompt(steps)}: {_listed(position, continued)}."
         raise Refusal("incomplete", words)
-    meant = [move for move in moves if _is_within(steps, move)]
+    meant = [
+        move
+        for move in moves
+        if any(_is_within(steps, spelling) for spelling in position.spellings(move))
+    ]
     if len(meant) > 1:
         words = f"{'-'.join(steps)} can mean several moves: {_listed(position, meant)}."
         raise Refusal("ambiguous", words)
@@ -106,7 +110,7 @@ def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
     ][:limit]
 
 
-def examples(position: Position, moves: Sequence[Move], count: int = 3) -> str:
+def examples(position: Asked, moves: Sequence[Move], count: int = 3) -> str:
     """ "Write it like a1-b2, a1-c3 or a1-d4." — with moves that are legal here."""
     if not moves:
         return ""
@@ -115,7 +119,7 @@ def examples(position: Position, moves: Sequence[Move], count: int = 3) -> str:
     return f"Write it like {', '.join(shown)} or {last}." if shown else f"Write it like {last}."
 
 
-def _listed(position: Position, moves: Sequence[Move], most: int = 8) -> str:
+def _listed(position: Asked, moves: Sequence[Move], most: int = 8) -> str:
     shown = ", ".join(position.text(move) for move in moves[:most])
     return f"{shown} and {len(moves) - most} more" if len(moves) > most else shown
 

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
 
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 
 Move = tuple[str, ...]
 """One legal decision of the seat to move, as its steps: `("f5", "j7")`."""
@@ -34,6 +34,20 @@ class Outcome:
     scores: tuple[int, ...] | None = None
 
 
+class Asked(Protocol):
+    """What the words of a refusal ask of the position that they are about, whatever the game.
+
+    A game's `refusals` module adds what else it asks. So it needs no position class, whose module
+    needs it.
+    """
+
+    @property
+    def to_move(self) -> int | None: ...
+    def moves(self) -> Sequence[Move]: ...
+    def text(self, move: Move) -> str: ...
+    def prompt(self, prefix: Move) -> str: ...
+
+
 class Position(ABC):
     """An immutable value: who moves, what is legal, what follows. One subclass a game.
 
@@ -42,6 +56,16 @@ class Position(ABC):
     """
 
     __slots__ = ()
+
+    @property
+    def seats(self) -> int:
+        """How many seats the match has, those included that have left."""
+        return 2
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The points so far, seat 1 first, in the games that win by them; as in `Outcome`."""
+        return None
 
     @property
     @abstractmethod
@@ -81,16 +105,19 @@ class Position(ABC):
     def parse(self, text: str) -> Move:
         """The steps that a typed text names, legal or not, in any form the rules document names.
 
-        `text` comes trimmed and not empty. Letter case, and `-`, spaces or commas between cells,
-        make no difference.
-
-        :raises Refusal: `unreadable` where the text is no notation of this game, or a code of the
-            game's own where it says more than the steps do, and wrongly (a false capture list).
+        `text` comes trimmed and not empty, and single blanks are all the white space in it. Letter
+        case, and `-`, blanks or commas between cells, make no difference. A text that is no
+        notation of this game is one step, itself; where a text says more than a move's steps do,
+        and wrongly (a false capture list), that is a step more. `explain` knows both.
         """
 
     def text(self, move: Move) -> str:
         """The canonical notation of a move out of `moves()`: `f5-h5-j7(:b8 c8)`."""
         return "-".join(move)
+
+    def spellings(self, move: Move) -> tuple[Move, ...]:
+        """All steps, the move itself first, that name a legal move where a text leaves some out."""
+        return (move,)
 
     def beginning(self, prefix: Move) -> str:
         """How the first steps of a legal move, or all of them, are written: `f5`."""
@@ -170,7 +197,7 @@ class Game(ABC):
         known = {option.key: option for option in self.options}
         for key in chosen:
             if key not in known and chosen[key] is not None:
-                raise Refusal("option", f"{self.name} has no option “{key}”.")
+                raise Refusal("option", f"{self.name} has no option “{shown(key)}”.")
         complete: dict[str, int] = {}
         for key, option in known.items():
             value = chosen.get(key)

@@ -25,7 +25,7 @@ from typing import Any, cast
 
 from rules.notation import read as read_move
 from rules.position import Game, Options, Position, Setup
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 from rules.registry import game_named
 from rules.replay import Played, leave, replay
 
@@ -96,10 +96,14 @@ class Record:
 
 
 def in_turns(played: Iterable[Played]) -> list[list[Played]]:
-    """The moves of a match, gathered into turns; the last may be under way."""
+    """The moves of a match, gathered into turns; the last may be under way.
+
+    That a seat left stands alone, also in the midst of another seat's turn, which is then in two.
+    """
     turns: list[list[Played]] = []
     for each in played:
-        if turns and each.left is None and each.before.is_mid_turn:
+        goes_on = each.left is None and each.before.is_mid_turn
+        if goes_on and turns and turns[-1][-1].left is None:
             turns[-1].append(each)
         else:
             turns.append([each])
@@ -157,12 +161,12 @@ def read(text: str) -> Record:
     """
     if len(text) > LARGEST:
         raise too_long()
-    header: dict[str, _Line] = {}
-    turns: list[_Line] = []
+    header: dict[str, _TextLine] = {}
+    turns: list[_TextLine] = []
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
         line = line.strip()
         if line:
-            _sort(_Line(number, line, line), header, turns)
+            _sort(_TextLine(number, line, line), header, turns)
     game, options = _game_and_options(header)
     setup = {**options, **_deal(game, options, header.pop(DEAL.casefold(), None))}
     try:
@@ -171,7 +175,7 @@ def read(text: str) -> Record:
         raise Refusal("deal", f"{game.name} can't be dealt as this record says.") from None
     result = header.pop(RESULT.casefold(), None)
     seats = game.seat_names(options)
-    players = [header.pop(name.casefold(), _Line(0, name, "")).value or "?" for name in seats]
+    players = [header.pop(name.casefold(), _TextLine(0, name, "")).value or "?" for name in seats]
     if len(header) > MOST_FACTS:
         raise Refusal("not_a_record", f"The header has more than {MOST_FACTS} other lines.")
     return Record(
@@ -192,7 +196,7 @@ def too_long() -> Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _TextLine:
     """A line of the header, or a turn (the key is its number then), and where it stands."""
 
     number: int
@@ -204,32 +208,32 @@ class _Line:
         return Refusal(code, f"Line {self.number}: {words}")
 
 
-def _sort(line: _Line, header: dict[str, _Line], turns: list[_Line]) -> None:
+def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine]) -> None:
     """Put a line to the turns or into the header."""
     turn, entry = _TURN.fullmatch(line.value), _HEADER.fullmatch(line.value)
     if turn is not None:
-        turns.append(_Line(line.number, turn[1], turn[2]))
+        turns.append(_TextLine(line.number, turn[1], turn[2]))
         if int(turn[1]) != len(turns):
             words = f"this says turn {turn[1]}, but turn {len(turns)} follows here."
             raise line.wrong("not_a_record", words)
         return
     if entry is None:
-        words = f"“{_cut(line.value)}” is neither a turn, as in “3. a1-b2”, nor “Key: value”."
+        words = f"“{shown(line.value)}” is neither a turn, as in “3. a1-b2”, nor “Key: value”."
         raise line.wrong("not_a_record", words)
     if turns:
         raise line.wrong("not_a_record", "what is said of the match stands before its moves.")
     key, value = " ".join(entry[1].split()), entry[2]
     if key.casefold() in header:
-        raise line.wrong("not_a_record", f"“{key}” is there twice.")
+        raise line.wrong("not_a_record", f"“{shown(key)}” is there twice.")
     if key.casefold() != DEAL.casefold():
         value = " ".join(value.split())
         if len(value) > LONGEST_VALUE:
-            words = f"“{key}” has more than {LONGEST_VALUE} characters."
+            words = f"“{shown(key)}” has more than {LONGEST_VALUE} characters."
             raise line.wrong("not_a_record", words)
-    header[key.casefold()] = _Line(line.number, key, value)
+    header[key.casefold()] = _TextLine(line.number, key, value)
 
 
-def _game_and_options(header: dict[str, _Line]) -> tuple[Game, dict[str, int]]:
+def _game_and_options(header: dict[str, _TextLine]) -> tuple[Game, dict[str, int]]:
     """What is played, taken out of the header."""
     named = header.pop(GAME.casefold(), None)
     if named is None:
@@ -239,7 +243,7 @@ def _game_and_options(header: dict[str, _Line]) -> tuple[Game, dict[str, int]]:
         game = game_named(named.value)
     except Refusal as refusal:
         raise named.wrong(refusal.code, refusal.words) from None
-    chosen = header.pop(OPTIONS.casefold(), _Line(0, OPTIONS, ""))
+    chosen = header.pop(OPTIONS.casefold(), _TextLine(0, OPTIONS, ""))
     try:
         return game, game.choose(dict(_options_in(chosen)))
     except Refusal as refusal:
@@ -248,11 +252,11 @@ def _game_and_options(header: dict[str, _Line]) -> tuple[Game, dict[str, int]]:
         raise chosen.wrong(refusal.code, refusal.words) from None
 
 
-def _options_in(line: _Line) -> Iterator[tuple[str, int]]:
+def _options_in(line: _TextLine) -> Iterator[tuple[str, int]]:
     for part in filter(None, map(str.strip, line.value.split(","))):
         key, _, value = part.partition(" ")
         if not re.fullmatch(r"[0-9]{1,9}", value):
-            raise Refusal("option", f"“{_cut(part)}” is no option; write it like “size 5”.")
+            raise Refusal("option", f"“{shown(part)}” is no option; write it like “size 5”.")
         yield key.casefold(), int(value)
 
 
@@ -262,7 +266,7 @@ def _sample_deal(game: Game, options: Options) -> dict[str, Any]:
     return {key: value for key, value in dealt.items() if key not in options}
 
 
-def _deal(game: Game, options: Options, line: _Line | None) -> Mapping[str, Any]:
+def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, Any]:
     """The deal that a line tells; the same things as in any other, in an order of their own."""
     sample = _sample_deal(game, options)
     if not sample:
@@ -308,7 +312,7 @@ def _is_built_alike(sample: object, found: object, things: Counter[str]) -> bool
 
 
 def _all_played(
-    position: Position, seats: Sequence[str], lines: Sequence[_Line]
+    position: Position, seats: Sequence[str], lines: Sequence[_TextLine]
 ) -> Iterator[Played]:
     """Each move in turn, checked with who makes it.
 
@@ -327,7 +331,7 @@ def _all_played(
             try:
                 played = _played(position, text, len(seats), gone)
             except Refusal as refusal:
-                words = f"move {number}, “{_cut(text)}”, can't be played. {refusal.words}"
+                words = f"move {number}, “{shown(text)}”, can't be played. {refusal.words}"
                 raise line.wrong(refusal.code, words) from None
             mover = seats[played.seat - 1]
             if named not in (None, mover):
@@ -362,7 +366,3 @@ def _inline(value: str) -> str:
     """A value for a line of the header."""
     value = " ".join(value.split())
     return value if len(value) <= LONGEST_VALUE else f"{value[: LONGEST_VALUE - 1]}…"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:39]}…"

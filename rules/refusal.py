@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
+
+LONGEST_SHOWN = 40
+"""Characters of a typed text that a refusal repeats."""
+
+_HARMFUL = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+"""Unicode's categories of what is invisible, controls a text, turns it around or breaks a line."""
+
 
 class Refusal(Exception):
     """A kind refusal: `code` is stable and for programs, `words` is a sentence for the person.
@@ -17,3 +25,10 @@ class Refusal(Exception):
 
     def __repr__(self) -> str:
         return f"Refusal({self.code!r}, {self.words!r})"
+
+
+def shown(text: str) -> str:
+    """A typed text as a refusal may repeat it: plain, in one line, and not long."""
+    spaced = " ".join(text.split())
+    plain = "".join(each for each in spaced if unicodedata.category(each) not in _HARMFUL)
+    return plain if len(plain) <= LONGEST_SHOWN else f"{plain[: LONGEST_SHOWN - 1]}…"

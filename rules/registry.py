@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.passtally.game import Passtally
 from rules.position import Game
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
 from rules.scala.game import Scala
 from rules.scalas.game import Scalas
 from rules.scalus.game import Scalus
@@ -24,5 +24,5 @@ def game_named(text: str) -> Game:
     game = GAMES.get(text.strip().casefold())
     if game is None:
         names = ", ".join(each.name for each in GAMES.values())
-        raise Refusal("game", f"There is no game “{text}”. The games are {names}.")
+        raise Refusal("game", f"There is no game “{shown(text)}”. The games are {names}.")
     return game

@@ -11,20 +11,11 @@ from random import Random
 from engine.games.passtally_lines import Joined, Lines
 from engine.search import Values
 from engine.tree_search import Guide, Look
-from rules.passtally.game import PILE_SIZE, PasstallyPosition
-from rules.passtally.position import WINNING_SCORE
-from rules.passtally.tiles import (
-    CELL_NUMBERS,
-    COPIES,
-    KINDS,
-    LEAST_PASSES,
-    PILES,
-    SPOT_NUMBERS,
-    UNKNOWN,
-    VICTORY_POINTS,
-    points,
-)
-from rules.position import Move, Position
+from rules.passtally.board import CELL_NUMBERS, PILES, SPOT_NUMBERS
+from rules.passtally.position import PasstallyPosition
+from rules.passtally.scoring import LEAST_PASSES, VICTORY_POINTS, WINNING_SCORE, points
+from rules.passtally.tiles import COPIES, KINDS, PILE_SIZE, UNKNOWN
+from rules.position import Move
 
 
 def _points_between(passes: int) -> float:
@@ -40,7 +31,7 @@ def _points_between(passes: int) -> float:
 _SMOOTH_POINTS = tuple(_points_between(passes) for passes in range(LEAST_PASSES[-1] + 1))
 
 
-class PasstallyGuide(Guide):
+class PasstallyGuide(Guide[PasstallyPosition]):
     """Points so far, and those that the lines as they are promise for the turns to come."""
 
     exploration = 1.0
@@ -55,8 +46,7 @@ class PasstallyGuide(Guide):
     spread = 6.0
     """The lead in points that wins 73 of 100 matches at their beginning."""
 
-    def look(self, position: Position, moves: Sequence[Move], random: Random) -> Look:
-        assert isinstance(position, PasstallyPosition)
+    def look(self, position: PasstallyPosition, moves: Sequence[Move], random: Random) -> Look:
         lines = Lines(position.board)
         markers = _markers(position.ring, position.players)
         mover = position.seat - 1
@@ -102,8 +92,7 @@ class PasstallyGuide(Guide):
         total = sum(weights)
         return tuple(weight / total for weight in weights)
 
-    def winning_move(self, position: Position) -> Move | None:
-        assert isinstance(position, PasstallyPosition)
+    def winning_move(self, position: PasstallyPosition) -> Move | None:
         if not _may_end_now(position):
             return None
         lines = Lines(position.board)
@@ -118,8 +107,7 @@ class PasstallyGuide(Guide):
                     return move
         return None
 
-    def reveal(self, position: Position, random: Random) -> Position:
-        assert isinstance(position, PasstallyPosition)
+    def reveal(self, position: PasstallyPosition, random: Random) -> PasstallyPosition:
         if position.ended or UNKNOWN not in position.face_up:
             return position
         unseen: dict[str, int] = dict.fromkeys(KINDS, COPIES)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.passtally.board import Board
-from rules.passtally.tiles import ENTRIES, ONWARD, SPOTS, halves_as_laid
+from rules.passtally.board import ENTRIES, SPOTS
+from rules.passtally.tiles import ONWARD, halves_as_laid
+from rules.passtally.tiling import Tiling
 
 Markers = Sequence[Sequence[int]]
 """By seat, the spots (numbers) of its markers."""
@@ -21,16 +22,16 @@ Joined = tuple[tuple[int, int], ...]
 class Lines:
     """The lines of one board: where each begins and ends, and how many passes it counts."""
 
-    def __init__(self, board: Board) -> None:
-        self._halves = list(board.halves)
-        self._heights = list(board.heights)
-        self._tops = list(board.tops)
-        self._new_tile = len(board.laid) + 1
+    def __init__(self, tiling: Tiling) -> None:
+        self._halves = list(tiling.halves)
+        self._heights = list(tiling.heights)
+        self._tops = list(tiling.tops)
+        self._new_tile = len(tiling.laid) + 1
         self.ends = [0] * len(SPOTS)
         """By spot, the spot at the other end of its line."""
         self.passes = [0] * len(SPOTS)
         """By spot, the passes of its line."""
-        self._starts_through: list[list[int]] = [[] for _ in board.heights]
+        self._starts_through: list[list[int]] = [[] for _ in tiling.heights]
         """By cell, a spot of each line that goes through it."""
         for spot in range(len(SPOTS)):
             end, passes, cells = self._walk(spot)

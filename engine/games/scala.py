@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from engine.alpha_beta import Judge
-from rules.position import Move, Position
-from rules.scala.board import BITS, NAMES, NEIGHBOURS
-from rules.scala.game import GOALS, ScalaPosition
+from rules.position import Move
+from rules.scala.board import BITS, GOALS, NAMES, NEIGHBOURS
+from rules.scala.position import ScalaPosition
 
 ROWS_WORTH = (0, 90, 70, 55, 44, 36, 30, 25, 21, 18, 15, 12, 10, 8, 6, 5, 4)
 """What a stone is worth by its steps to the goal, the hole walked around."""
@@ -43,46 +43,40 @@ _BEFORE_GOAL = {seat: NEIGHBOURS[BITS[goal]] for seat, goal in GOALS.items()}
 """By seat: the cells next to its goal. Without a stone there nothing steps or jumps onto it."""
 
 
-class ScalaJudge(Judge):
+class ScalaJudge(Judge[ScalaPosition]):
     """Stones near their goal are worth most; a stone more is worth something anywhere."""
 
     scale = 40.0
 
-    def evaluate(self, position: Position) -> float:
-        assert isinstance(position, ScalaPosition)
+    def evaluate(self, position: ScalaPosition) -> float:
         first, second = position.history[-1]
         value = _worth(1, first) - _worth(2, second)
         return value if position.seat == 1 else -value
 
-    def ordered(self, position: Position, moves: Sequence[Move]) -> list[Move]:
-        assert isinstance(position, ScalaPosition)
+    def ordered(self, position: ScalaPosition, moves: Sequence[Move]) -> list[Move]:
         steps = _STEPS[position.seat]
         return sorted(moves, key=lambda move: steps[move[1]] - steps[move[0]])
 
-    def winning_move(self, position: Position) -> Move | None:
-        assert isinstance(position, ScalaPosition)
+    def winning_move(self, position: ScalaPosition) -> Move | None:
         return _win_of(position, position.seat)
 
-    def is_quiet(self, position: Position) -> bool:
+    def is_quiet(self, position: ScalaPosition) -> bool:
         """The seat that has just moved doesn't threaten to reach its goal."""
-        assert isinstance(position, ScalaPosition)
         first, second = position.history[-1]
         other = 3 - position.seat
         if not (first | second) & _BEFORE_GOAL[other]:
             return True
         return _win_of(ScalaPosition(other, ((first, second),)), other) is None
 
-    def mover(self, position: Position) -> int:
-        assert isinstance(position, ScalaPosition)
+    def mover(self, position: ScalaPosition) -> int:
         return position.seat
 
-    def is_over(self, position: Position) -> bool:
+    def is_over(self, position: ScalaPosition) -> bool:
         """Only listing the moves shows it, except a goal reached; but the search stops before
         that, at the winning move."""
         return False
 
-    def key(self, position: Position) -> Hashable:
-        assert isinstance(position, ScalaPosition)
+    def key(self, position: ScalaPosition) -> Hashable:
         return position.seat, position.history[-1]
 
 

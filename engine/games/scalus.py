@@ -7,21 +7,21 @@ from functools import lru_cache
 from math import exp
 
 from engine.alpha_beta import Judge
-from rules.position import Move, Position
-from rules.scalus.game import HEADQUARTERS, ScalusPosition
-from rules.scalus.groups import (
+from rules.position import Move
+from rules.scalus.board import (
     BITS,
+    HEADQUARTERS,
     NAMES,
     Cell,
     beside,
     bits,
     cell_named,
-    group_moves,
     is_on_board,
     name_of,
-    points_named,
-    scaling_of,
+    set_of,
 )
+from rules.scalus.groups import group_moves, scaling_of
+from rules.scalus.position import ScalusPosition
 
 STONE = 40.0
 """What a stone is worth wherever it stands."""
@@ -32,7 +32,7 @@ NEARNESS = 60.0
 FADING = 4.0
 """Steps from the headquarters over which the nearness loses two thirds."""
 
-_TARGETS = {seat: points_named(HEADQUARTERS[3 - seat]) for seat in HEADQUARTERS}
+_TARGETS = {seat: set_of(HEADQUARTERS[3 - seat]) for seat in HEADQUARTERS}
 """By seat: the points on which its stones win."""
 
 Reached = dict[Move, tuple[int, float]]
@@ -73,7 +73,7 @@ def _partners(seat: int) -> dict[int, int]:
         pivots: list[Cell] = []
         for across, up in targets:
             pivots += [(2 * file - across, 2 * rank - up), (2 * across - file, 2 * up - rank)]
-        partners = points_named({name_of(pivot) for pivot in pivots if is_on_board(pivot)} - {name})
+        partners = set_of({name_of(pivot) for pivot in pivots if is_on_board(pivot)} - {name})
         if beside(bit) & _TARGETS[seat]:
             partners |= bit
         if partners:
@@ -84,22 +84,20 @@ def _partners(seat: int) -> dict[int, int]:
 _PARTNERS = {seat: _partners(seat) for seat in HEADQUARTERS}
 
 
-class ScalusJudge(Judge):
+class ScalusJudge(Judge[ScalusPosition]):
     """Stones count, and more so near the enemy headquarters."""
 
     scale = 60.0
 
-    def evaluate(self, position: Position) -> float:
-        assert isinstance(position, ScalusPosition)
+    def evaluate(self, position: ScalusPosition) -> float:
         value = _worth(1, position.black) - _worth(2, position.white)
         return value if position.seat == 1 else -value
 
-    def ordered(self, position: Position, moves: Sequence[Move]) -> list[Move]:
+    def ordered(self, position: ScalusPosition, moves: Sequence[Move]) -> list[Move]:
         return sorted(moves, key=self.gains(position), reverse=True)
 
-    def gains(self, position: Position) -> Callable[[Move], float]:
+    def gains(self, position: ScalusPosition) -> Callable[[Move], float]:
         """Just what a move gains: an evaluation sums up what stones are worth where they stand."""
-        assert isinstance(position, ScalusPosition)
         seat = position.seat
         own, enemy = _sides(position, seat)
         worths, reached = _WORTHS[seat], _reached(seat, own)
@@ -113,24 +111,20 @@ class ScalusJudge(Judge):
 
         return gain_of
 
-    def winning_move(self, position: Position) -> Move | None:
-        assert isinstance(position, ScalusPosition)
+    def winning_move(self, position: ScalusPosition) -> Move | None:
         return _win_of(position, position.seat)
 
-    def is_quiet(self, position: Position) -> bool:
+    def is_quiet(self, position: ScalusPosition) -> bool:
         """The seat that has just moved doesn't threaten to reach the headquarters."""
-        assert isinstance(position, ScalusPosition)
         return _win_of(position, 3 - position.seat) is None
 
-    def mover(self, position: Position) -> int:
-        assert isinstance(position, ScalusPosition)
+    def mover(self, position: ScalusPosition) -> int:
         return position.seat
 
-    def is_over(self, position: Position) -> bool:
+    def is_over(self, position: ScalusPosition) -> bool:
         return position.outcome is not None
 
-    def key(self, position: Position) -> Hashable:
-        assert isinstance(position, ScalusPosition)
+    def key(self, position: ScalusPosition) -> Hashable:
         return position.seat, position.black, position.white
 
 

@@ -9,12 +9,12 @@ from random import Random
 
 from engine.games.skirt_fills import random_fills
 from engine.tree_search import Guide, Look
-from rules.position import Move, Position
-from rules.skirt.board import board_of
-from rules.skirt.game import WINS, SkirtPosition
+from rules.position import Move
+from rules.skirt.board import WINS, hexagon_of
+from rules.skirt.position import SkirtPosition
 
 
-class SkirtGuide(Guide):
+class SkirtGuide(Guide[SkirtPosition]):
     """Values from random full boards; a turn is as promising as its cells are in those."""
 
     exploration = 1.0
@@ -22,8 +22,7 @@ class SkirtGuide(Guide):
     sharpness = 12.0
     """How strongly the promise of a turn grows with what its cells gain."""
 
-    def look(self, position: Position, moves: Sequence[Move], random: Random) -> Look:
-        assert isinstance(position, SkirtPosition)
+    def look(self, position: SkirtPosition, moves: Sequence[Move], random: Random) -> Look:
         seat = position.to_move
         assert seat is not None
         fills = random_fills(position.size, position.stones, random)
@@ -35,8 +34,7 @@ class SkirtGuide(Guide):
         total = sum(promises)
         return Look((fills.share, 1 - fills.share), [promise / total for promise in promises])
 
-    def winning_move(self, position: Position) -> Move | None:
-        assert isinstance(position, SkirtPosition)
+    def winning_move(self, position: SkirtPosition) -> Move | None:
         seat = position.to_move
         assert seat is not None
         cells = _cells_of_steps(position.size)
@@ -50,13 +48,13 @@ class SkirtGuide(Guide):
                 return move
         return None
 
-    def reveal(self, position: Position, random: Random) -> Position:
+    def reveal(self, position: SkirtPosition, random: Random) -> SkirtPosition:
         return position
 
 
 @cache
 def _cells_of_steps(size: int) -> dict[str, int]:
     """The cell that each step places a stone on; one past the last for an origin that stands."""
-    board = board_of(size)
-    standing = {f"({name})": len(board.names) for name in board.names}
-    return standing | dict(board.number)
+    hexagon = hexagon_of(size)
+    standing = {f"({name})": len(hexagon.names) for name in hexagon.names}
+    return standing | dict(hexagon.number)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from rules.skirt.board import SIDES, Board, board_of
+from rules.skirt.board import SIDES, hexagon_of
 
 FILLS = 128
 """Full boards in a batch; twice as many would take a quarter more time."""
@@ -110,14 +110,14 @@ class _Tables:
 
 @cache
 def _tables_of(size: int) -> _Tables:
-    board: Board = board_of(size)
-    none = len(board.names)
+    hexagon = hexagon_of(size)
+    none = len(hexagon.names)
     upwards = tuple(
         (cell, *neighbours, *(none,) * (len(SIDES) - len(neighbours)))
-        for cell, neighbours in enumerate(board.neighbours)
+        for cell, neighbours in enumerate(hexagon.neighbours)
     )
     sides = tuple(
         sum(_ALL << FILLS * lane for lane in range(_LANES) if sides >> lane % len(SIDES) & 1)
-        for sides in board.sides
+        for sides in hexagon.sides
     )
-    return _Tables(sides, upwards, upwards[::-1], board.outer)
+    return _Tables(sides, upwards, upwards[::-1], hexagon.outer)

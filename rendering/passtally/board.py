@@ -17,7 +17,8 @@ from rendering.drawing.canvas import Canvas, Spot
 from rendering.drawing.palette import Colour
 from rendering.scenes import heading
 from rendering.text.lettering import write
-from rules.passtally.tiles import CELLS, LEAST_PASSES, SIZE, SPOTS, VICTORY_POINTS
+from rules.passtally.board import CELLS, SIZE, SPOTS
+from rules.passtally.scoring import LEAST_PASSES, VICTORY_POINTS
 
 FOOTING = 58
 """Pixels of the scores below the board, in a picture 900 wide."""

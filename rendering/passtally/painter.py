@@ -36,9 +36,10 @@ from rendering.passtally.shown import (
 )
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
-from rules.passtally.board import Board, Line
+from rules.passtally.board import CELL_NUMBERS, SIDES
 from rules.passtally.position import PasstallyPosition
-from rules.passtally.tiles import CELL_NUMBERS, SIDES, halves_as_laid
+from rules.passtally.tiles import halves_as_laid
+from rules.passtally.tiling import Line, Tiling
 
 _MARKER = 25.0
 """The radius of a marker, in a picture 900 wide."""
@@ -115,7 +116,7 @@ def _put_tiles(
                 first_half_dot(cell * 0.085).paste_on(picture, dot)
 
 
-def _put_shade(picture: Image.Image, board: DrawnBoard, laid: Board) -> None:
+def _put_shade(picture: Image.Image, board: DrawnBoard, laid: Tiling) -> None:
     """Light falls from the upper left: a higher cell shades its right and its lower neighbour."""
     for name, middle in board.middles.items():
         number = CELL_NUMBERS[name]
@@ -163,7 +164,7 @@ def _put_passes(picture: Image.Image, board: DrawnBoard, view: ShownPosition, li
         _letters(text, 20 * unit, edge).paste_on(picture, at)
 
 
-def _is_standing(laid: Board, number: int) -> bool:
+def _is_standing(laid: Tiling, number: int) -> bool:
     one, other = cells_of(laid, number)
     return one[0] == other[0]
 

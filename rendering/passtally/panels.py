@@ -20,13 +20,10 @@ from rendering.passtally.pieces import (
 from rendering.passtally.shown import ShownPosition, gained, is_a_tile
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import width_of, write
+from rules.passtally.board import CELL_NUMBERS, PILES
 from rules.passtally.position import PasstallyPosition
-from rules.passtally.tiles import (
-    CELL_NUMBERS,
-    PILES,
-    STANDING,
-    VICTORY_POINTS,
-)
+from rules.passtally.scoring import VICTORY_POINTS
+from rules.passtally.tiles import STANDING
 
 _PILE_TILE = 56.0
 """The side of half a face-up tile, in a picture 900 wide."""

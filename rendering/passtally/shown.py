@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rendering.scenes.scene import Scene
-from rules.passtally.board import Board, Line
+from rules.passtally.board import CELL_NUMBERS, CELLS, PILES
 from rules.passtally.position import PasstallyPosition
-from rules.passtally.tiles import CELL_NUMBERS, CELLS, PILES, points
+from rules.passtally.scoring import points
+from rules.passtally.tiling import Line, Tiling
 from rules.replay import Played
 
 
@@ -20,7 +21,7 @@ class ShownPosition:
     """A position with the half-entered move carried out on it, where that is whole."""
 
     position: PasstallyPosition
-    board: Board
+    board: Tiling
     markers: dict[str, int]
     """The seat of the marker on each occupied spot."""
     seat: int | None
@@ -94,17 +95,17 @@ def gained(scene: Scene[PasstallyPosition]) -> dict[int, int]:
     return {seat: after.scores[seat - 1] - before.scores[seat - 1]}
 
 
-def tiles_seen(board: Board) -> tuple[int, ...]:
+def tiles_seen(board: Tiling) -> tuple[int, ...]:
     """The numbers of the tiles of which a half shows at least, in the order laid."""
     return tuple(sorted({*board.tops} - {0}))
 
 
-def cells_of(board: Board, tile: int) -> tuple[str, str]:
+def cells_of(board: Tiling, tile: int) -> tuple[str, str]:
     """The cells of a tile's first and second half."""
     laid = board.laid[tile - 1]
     return CELLS[laid.first], CELLS[laid.second]
 
 
-def _lines_of(board: Board, markers: dict[str, int], seat: int | None) -> tuple[Line, ...]:
+def _lines_of(board: Tiling, markers: dict[str, int], seat: int | None) -> tuple[Line, ...]:
     own = {spot for spot, owner in markers.items() if owner == seat}
     return tuple(line for line in board.lines() if {line.start, line.end} <= own)

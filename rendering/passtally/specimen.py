@@ -10,10 +10,10 @@ from rendering.drawing.specimen import specimen_of
 from rendering.passtally.painter import paint
 from rendering.scenes.scene import Scene
 from rules.notation import complete
-from rules.passtally.board import Board
-from rules.passtally.game import Passtally, arranged
+from rules.passtally.game import Passtally
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import KINDS
+from rules.passtally.tiling import Tiling
 from rules.replay import Played
 
 
@@ -32,11 +32,12 @@ def _scenes() -> Iterator[Scene[PasstallyPosition]]:
     game, options = Passtally(), {"players": 3}
     laid = list(_blocks())
     markers: dict[str, int] = {}
-    for place, line in enumerate(Board.of(laid).lines()[:6]):
+    for place, line in enumerate(Tiling.of(laid).lines()[:6]):
         markers[line.start] = markers[line.end] = 1 + place % 3
     piles = [["XX", "XA"], ["AB", "BB"], ["XB"]]
     first, second, third = (
-        arranged(3, piles, laid, markers, scores=(9, 9, 50), seat=seat) for seat in (1, 2, 3)
+        PasstallyPosition.set_up(3, piles, laid, markers, scores=(9, 9, 50), seat=seat)
+        for seat in (1, 2, 3)
     )
     for before, move in ((first, first.moves()[0]), (second, second.moves()[-1])):
         after = before.play(move)

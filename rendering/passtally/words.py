@@ -12,8 +12,8 @@ from rendering.passtally.shown import ShownPosition, cells_of, shown_position, t
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
+from rules.passtally.board import CELL_NUMBERS, CELLS, PILES, SIZE
 from rules.passtally.position import PasstallyPosition
-from rules.passtally.tiles import CELL_NUMBERS, CELLS, PILES, SIZE
 
 _WIDE = 8
 """Characters of a cell on the text board, its marks included."""

@@ -14,7 +14,8 @@ from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import width_of, write
 from rules.replay import Played
-from rules.scala.game import GOALS, ScalaPosition
+from rules.scala.board import GOALS
+from rules.scala.position import ScalaPosition
 
 
 def paint(scene: Scene[ScalaPosition], width: int) -> Image.Image:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
-from rules.scala.board import CELLS, COLUMNS, ROW_LENGTHS
-from rules.scala.game import GOALS, ScalaPosition
+from rules.scala.board import CELLS, COLUMNS, GOALS, ROW_LENGTHS
+from rules.scala.position import ScalaPosition
 
 
 def text_board(scene: Scene[ScalaPosition]) -> str:

@@ -18,7 +18,7 @@ from rendering.drawing.canvas import Canvas, Point, Spot
 from rendering.drawing.palette import Colour
 from rendering.scenes import heading
 from rendering.text.lettering import write
-from rules.scalas.board import Board, board_of
+from rules.scalas.board import Grid, grid_of
 
 HEIGHT = 976
 """Of a picture 900 wide, in pixels."""
@@ -73,7 +73,7 @@ class DrawnBoard:
 def drawn_board(size: int, width: int) -> DrawnBoard:
     """The empty boards with `size` cells along a side, on a picture `width` pixels wide."""
     unit = width / 900
-    board = board_of(size)
+    board = grid_of(size)
     across = int(_STAGE_HALF * unit / size)
     half = across, round(across * _FLATNESS)
     centre = round(_STAGE_MIDDLE[0] * unit), round(_STAGE_MIDDLE[1] * unit)
@@ -131,7 +131,7 @@ def _draw_stage(
 
 
 def _draw_plan(
-    canvas: Canvas, board: Board, squares: Mapping[str, Spot], square: int, unit: float
+    canvas: Canvas, board: Grid, squares: Mapping[str, Spot], square: int, unit: float
 ) -> None:
     """A frame, and the cells in it."""
     (left, bottom), (right, top) = squares[board.cells[0]], squares[board.cells[-1]]

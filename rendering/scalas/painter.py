@@ -11,8 +11,8 @@ from rendering.scalas.shown import shown_cells, shown_turn
 from rendering.scalas.views import put_plan, put_stage
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
-from rules.scalas.forced import COLOURS
-from rules.scalas.game import ScalasPosition
+from rules.scalas.board import COLOURS
+from rules.scalas.position import ScalasPosition
 
 
 def paint(scene: Scene[ScalasPosition], width: int) -> Image.Image:

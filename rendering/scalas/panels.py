@@ -15,8 +15,9 @@ from rendering.scalas.shown import ShownTurn
 from rendering.scalas.views import put_badge, sign_of
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import shortened, width_of, write
-from rules.scalas.forced import COLOURS, Filling
-from rules.scalas.game import ScalasPosition
+from rules.scalas.board import COLOURS
+from rules.scalas.forced import PlacedCube
+from rules.scalas.position import ScalasPosition
 
 _LEFT, _RIGHT, _TOP = 424.0, 884.0, 714.0
 """Of the free corner at the lower right, in pixels of a picture 900 wide."""
@@ -122,7 +123,7 @@ def _lines(items: list[_Item], most: int) -> list[_Row]:
     return [tuple(short[i : i + _COLUMNS]) for i in range(0, len(short), _COLUMNS)]
 
 
-def _filled(number: int, filling: Filling, is_planned: bool) -> _Item:
+def _filled(number: int, filling: PlacedCube, is_planned: bool) -> _Item:
     pairs = [" and ".join(pair.cells) for pair in filling.because]
     words = _between(pairs) if pairs else ""
     if len(filling.because) == 1:

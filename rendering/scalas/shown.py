@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rendering.scenes.scene import Scene
-from rules.scalas.forced import COLOURS, Filling
-from rules.scalas.game import ScalasPosition
+from rules.scalas.board import COLOURS
+from rules.scalas.forced import PlacedCube
+from rules.scalas.position import ScalasPosition
 
 
 @dataclass(frozen=True, slots=True)
 class ShownTurn:
     """The cubes that a picture tells of, in the order placed."""
 
-    fillings: tuple[Filling, ...]
+    fillings: tuple[PlacedCube, ...]
     is_planned: bool
     """They belong to a half-entered move and aren't placed yet; else to the last turn."""
     unfilled: Mapping[str, tuple[str, ...]]
@@ -43,10 +44,10 @@ def shown_turn(scene: Scene[ScalasPosition]) -> ShownTurn:
     position = scene.position
     if scene.prefix:
         after = position.play(scene.prefix)
-        return ShownTurn(position.fillings(scene.prefix), True, _unfilled(after))
-    fillings: list[Filling] = []
+        return ShownTurn(position.placed_cubes(scene.prefix), True, _unfilled(after))
+    fillings: list[PlacedCube] = []
     for played in scene.last:
-        fillings += played.before.fillings(played.move)
+        fillings += played.before.placed_cubes(played.move)
     return ShownTurn(tuple(fillings), False, _unfilled(position))
 
 

@@ -8,8 +8,8 @@ from rendering.scalas.shown import ShownCell, ShownTurn, shown_cells, shown_turn
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
-from rules.scalas.forced import Filling
-from rules.scalas.game import ScalasPosition
+from rules.scalas.forced import PlacedCube
+from rules.scalas.position import ScalasPosition
 
 _WIDE = 5
 """Characters of a cell: two marks, and up to three of its tower; its bracket ends behind it."""
@@ -64,7 +64,7 @@ def _told(
     scene: Scene[ScalasPosition],
     turn: ShownTurn,
     towers: Callable[[ScalasPosition], str],
-    filled: Callable[[Filling], str],
+    filled: Callable[[PlacedCube], str],
 ) -> str:
     position = scene.position
     sentences = [f"Scalas, {position.size} cells on a side. {words.state(scene)}"]
@@ -89,11 +89,11 @@ def _tops(position: ScalasPosition, seat: int) -> str:
     return f"{tops} top{'' if tops == 1 else 's'}"
 
 
-def _with_reason(filling: Filling) -> str:
+def _with_reason(filling: PlacedCube) -> str:
     return filling.words
 
 
-def _without_reason(filling: Filling) -> str:
+def _without_reason(filling: PlacedCube) -> str:
     return f"{filling.cell} forced" if filling.forced else filling.cell
 
 

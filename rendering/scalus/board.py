@@ -17,8 +17,7 @@ from rendering.drawing.canvas import Box, Canvas, Point, Spot
 from rendering.drawing.palette import Colour
 from rendering.scenes import heading
 from rendering.text.lettering import write
-from rules.scalus.game import HEADQUARTERS
-from rules.scalus.groups import BITS, FILES, RANKS, cell_named
+from rules.scalus.board import BITS, FILES, HEADQUARTERS, RANKS, cell_named
 
 FOOTING = 52
 """Pixels that the line below the board takes in a picture 900 wide."""

@@ -24,8 +24,9 @@ from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import write
 from rules.replay import Played
-from rules.scalus.game import HEADQUARTERS, Change, ScalusPosition
+from rules.scalus.board import HEADQUARTERS
 from rules.scalus.groups import NO_PIVOT
+from rules.scalus.position import Displacement, ScalusPosition
 
 _NAME = 0.41
 """The size of a name on a stone, of the same."""
@@ -56,7 +57,7 @@ def paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
     return picture
 
 
-def _news(scene: Scene[ScalusPosition], planned: Change | None) -> str:
+def _news(scene: Scene[ScalusPosition], planned: Displacement | None) -> str:
     if planned:
         return scene.position.text(scene.prefix)
     return f"{' '.join(scene.prefix)} …" if scene.prefix else scene.news
@@ -66,7 +67,7 @@ def _put_grounds(
     picture: Image.Image,
     board: DrawnBoard,
     scene: Scene[ScalusPosition],
-    planned: Change | None,
+    planned: Displacement | None,
 ) -> None:
     """What lies under stones: the arrows of a move, the chosen group, the choices."""
     if planned:
@@ -85,7 +86,9 @@ def _put_grounds(
         _put_choice_ground(picture, board, choice, is_first=not scene.prefix)
 
 
-def _put_arrows(picture: Image.Image, board: DrawnBoard, change: Change, colour: Colour) -> None:
+def _put_arrows(
+    picture: Image.Image, board: DrawnBoard, change: Displacement, colour: Colour
+) -> None:
     for start, end in zip(change.starts, change.ends, strict=True):
         (x, y), (to_x, to_y) = board.middles[start], board.middles[end]
         if start != end:
@@ -110,7 +113,7 @@ def _put_choice_ground(
 
 
 def _put_stones(
-    picture: Image.Image, board: DrawnBoard, position: ScalusPosition, planned: Change | None
+    picture: Image.Image, board: DrawnBoard, position: ScalusPosition, planned: Displacement | None
 ) -> None:
     leaving = set(planned.starts) - set(planned.ends) if planned else ()
     for seat, tone in TONES.items():
@@ -120,7 +123,7 @@ def _put_stones(
 
 
 def _put_plan(
-    picture: Image.Image, board: DrawnBoard, position: ScalusPosition, planned: Change
+    picture: Image.Image, board: DrawnBoard, position: ScalusPosition, planned: Displacement
 ) -> None:
     """A whole move that is not made yet: where its stones will be, and what falls."""
     gap, tone = board.gap, TONES[position.seat]
@@ -151,13 +154,17 @@ def _put_last_move(picture: Image.Image, board: DrawnBoard, played: Played[Scalu
     _put_pivot(picture, board, change, palette.LAST if light else palette.LAST_BRIGHT)
 
 
-def _put_starts(picture: Image.Image, board: DrawnBoard, change: Change, colour: Colour) -> None:
+def _put_starts(
+    picture: Image.Image, board: DrawnBoard, change: Displacement, colour: Colour
+) -> None:
     dashed = ring(board.gap * 0.36, board.gap * 0.06, colour, 8)
     for name in set(change.starts) - set(change.ends):
         dashed.paste_on(picture, board.middles[name])
 
 
-def _put_pivot(picture: Image.Image, board: DrawnBoard, change: Change, colour: Colour) -> None:
+def _put_pivot(
+    picture: Image.Image, board: DrawnBoard, change: Displacement, colour: Colour
+) -> None:
     for start, end in zip(change.starts, change.ends, strict=True):
         if start == end:
             dot(board.gap * 0.14, colour).paste_on(picture, board.middles[start])

@@ -12,12 +12,14 @@ from rendering.scalus.pieces import TONES, choice_disc, corner_frame, plate
 from rendering.scalus.shown import StepKind, kind_of
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import Anchor, width_of, write
-from rules.scalus.game import Change, ScalusPosition
+from rules.scalus.position import Displacement, ScalusPosition
 
 _SIZE = 23.0
 
 
-def put_footing(picture: Image.Image, scene: Scene[ScalusPosition], planned: Change | None) -> None:
+def put_footing(
+    picture: Image.Image, scene: Scene[ScalusPosition], planned: Displacement | None
+) -> None:
     """Write it: under each player's side how many stones are left, and between them the rest.
 
     :param planned: what the half-entered move does, where it is whole.

@@ -6,8 +6,8 @@ from enum import Enum
 
 from rules.position import Move
 from rules.replay import Played
-from rules.scalus.game import Change, ScalusPosition
 from rules.scalus.groups import LINE, NO_PIVOT, REACHING, RECTANGLE
+from rules.scalus.position import Displacement, ScalusPosition
 
 
 class StepKind(Enum):
@@ -36,10 +36,10 @@ def point_of(step: str) -> str:
     return step.rpartition(REACHING)[2].strip("()")
 
 
-def planned_by(position: ScalusPosition, prefix: Move) -> Change | None:
+def planned_by(position: ScalusPosition, prefix: Move) -> Displacement | None:
     """What the steps do to the board, where they are a whole move."""
     is_single = len(prefix) == 2 and kind_of(prefix[1]) is StepKind.POINT
-    return position.change(prefix) if is_single or len(prefix) == 3 else None
+    return position.displacement(prefix) if is_single or len(prefix) == 3 else None
 
 
 def group_of(position: ScalusPosition, prefix: Move) -> tuple[str, ...]:
@@ -50,9 +50,9 @@ def group_of(position: ScalusPosition, prefix: Move) -> tuple[str, ...]:
     if len(prefix) == 1:
         return prefix
     move = next(move for move in position.moves() if move[:2] == prefix)
-    return position.change(move).starts
+    return position.displacement(move).starts
 
 
-def change_of(played: Played[ScalusPosition]) -> Change:
+def change_of(played: Played[ScalusPosition]) -> Displacement:
     """What a move did to the board."""
-    return played.before.change(played.move)
+    return played.before.displacement(played.move)

@@ -8,8 +8,8 @@ from rendering.scalus.shown import change_of, planned_by, point_of
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
-from rules.scalus.game import HEADQUARTERS, Change, ScalusPosition
-from rules.scalus.groups import FILES, RANKS
+from rules.scalus.board import FILES, HEADQUARTERS, RANKS
+from rules.scalus.position import Displacement, ScalusPosition
 
 
 def text_board(scene: Scene[ScalusPosition]) -> str:
@@ -61,7 +61,7 @@ def alt_text(scene: Scene[ScalusPosition]) -> str:
     )
 
 
-def _told(change: Change, verb: str) -> str:
+def _told(change: Displacement, verb: str) -> str:
     ways = [
         f"{start} to {end}"
         for start, end in zip(change.starts, change.ends, strict=True)

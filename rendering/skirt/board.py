@@ -18,11 +18,11 @@ from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Point, Spot, around, hexagon
 from rendering.scenes import heading
 from rendering.text.lettering import write
-from rules.skirt.board import Board, board_of
+from rules.skirt.board import Hexagon, hexagon_of
 
 _RIM, _LABEL_GAP, _LABEL_SIZE, _MARGIN = 20.0, 17.0, 25.0, 12.0
 _SIDE_DEGREES = (90, 30, -30, -90, -150, 150)
-"""Where each side lies as seen from the middle, clockwise from the right; as `Board.sides`."""
+"""Where each side lies as seen from the middle, clockwise from the right; as `Hexagon.sides`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +42,7 @@ class DrawnBoard:
 def drawn_board(size: int, width: int) -> DrawnBoard:
     """The empty board with `size` cells along a side, on a picture `width` pixels wide."""
     unit = width / 900
-    board = board_of(size)
+    board = hexagon_of(size)
     rim, gap, label = _RIM * unit, _LABEL_GAP * unit, _LABEL_SIZE * unit
     # From the middle of an outer cell, labels lie along a line that slants 30 degrees to the
     # side: a distance from the side is that much longer on it, by 1 / cos 30 degrees.
@@ -77,7 +77,7 @@ def drawn_board(size: int, width: int) -> DrawnBoard:
     return DrawnBoard(layer, radius, spots, name_size)
 
 
-def _middles(board: Board, radius: float, centre: Point) -> dict[str, Point]:
+def _middles(board: Hexagon, radius: float, centre: Point) -> dict[str, Point]:
     across = sqrt(3) * radius
     middles: dict[str, Point] = {}
     for height, row in enumerate(board.rows):
@@ -132,7 +132,7 @@ def _big_hexagon(centre: Point, radius: float) -> list[Point]:
 
 
 def _write_labels(
-    layer: Image.Image, board: Board, middles: Mapping[str, Point], away: float, size: float
+    layer: Image.Image, board: Hexagon, middles: Mapping[str, Point], away: float, size: float
 ) -> None:
     """Row letters at the left, numbers at the lower right, and again at the upper right.
 

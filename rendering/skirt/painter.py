@@ -11,7 +11,7 @@ from rendering.scenes.scene import Scene
 from rendering.skirt.board import DrawnBoard, drawn_board
 from rendering.skirt.pieces import STONE, TONES, choice_ground, won_ground
 from rendering.text.lettering import write
-from rules.skirt.game import SkirtPosition, winning_chain
+from rules.skirt.position import SkirtPosition, winning_chain
 
 
 def paint(scene: Scene[SkirtPosition], width: int) -> Image.Image:
@@ -30,7 +30,7 @@ def paint(scene: Scene[SkirtPosition], width: int) -> Image.Image:
 def _put_grounds(picture: Image.Image, board: DrawnBoard, scene: Scene[SkirtPosition]) -> None:
     """What lies under stones: choices and the winning chain."""
     position, radius = scene.position, board.cell_radius
-    for cell in position.board.named(winning_chain(position)):
+    for cell in position.hexagon.named(winning_chain(position)):
         won_ground(radius).paste_on(picture, board.middles[cell])
     for choice in scene.choices:
         cell = choice.strip("()")
@@ -46,7 +46,7 @@ def _put_stones(picture: Image.Image, board: DrawnBoard, scene: Scene[SkirtPosit
     for cell, seat in enumerate(position.stones):
         if seat:
             shown = faint_stone if chain and cell not in chain else stone
-            middle = board.middles[position.board.names[cell]]
+            middle = board.middles[position.hexagon.names[cell]]
             shown(radius * STONE, TONES[seat]).paste_on(picture, middle)
     for step in scene.prefix:
         middle = board.middles[step.strip("()")]

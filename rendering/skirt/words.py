@@ -5,7 +5,7 @@ from __future__ import annotations
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
-from rules.skirt.game import SkirtPosition, winning_chain
+from rules.skirt.position import SkirtPosition, winning_chain
 
 
 def text_board(scene: Scene[SkirtPosition]) -> str:
@@ -14,7 +14,7 @@ def text_board(scene: Scene[SkirtPosition]) -> str:
     shown = (scene.prefix,) if scene.prefix else tuple(played.move for played in scene.last)
     marked = {step.strip("()") for move in shown for step in move}
     choices = {choice.strip("()") for choice in scene.choices}
-    board = position.board
+    board = position.hexagon
     lines: list[str] = []
     for row in reversed(board.rows):
         cells: list[words.TextCell] = []
@@ -41,7 +41,7 @@ def alt_text(scene: Scene[SkirtPosition]) -> str:
 
 def _told(scene: Scene[SkirtPosition], listed: words.Listing) -> str:
     position = scene.position
-    board = position.board
+    board = position.hexagon
     sentences = [f"Skirt, {position.size} cells on a side. {words.state(scene)}"]
     for seat in (1, 2):
         cells = board.named(cell for cell, owner in enumerate(position.stones) if owner == seat)

@@ -1,187 +1,119 @@
-"""Passtally's board: the tiles laid so far, where the next may lie, and the lines through them."""
+"""Passtally's board as tables: cells, spots, the places of tiles, and where markers may go.
+
+Inside the rules core a cell is its number in `CELLS` and a spot its number in `SPOTS`. A line that
+walks the board is, at each cell, in a *state*: 4 × the cell + the number of the side it entered by.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, Self
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any
 
-from rules.passtally.tiles import (
-    CELL_NUMBERS,
-    CELLS,
-    ENTRIES,
-    EXITS,
-    KINDS,
-    ONWARD,
-    PLACES,
-    PLACES_AT,
-    SIDES,
-    SPOTS,
-    halves_as_laid,
+SEAT_NAMES = ("Amber", "Teal", "Violet")
+"""What the seats are called, after the colour of their markers."""
+
+SIZE = 6
+SIDES = "NESW"
+"""The sides of a cell and of the board, clockwise; the number of a side is its place here."""
+
+SIDE_NAMES = {"N": "top", "E": "right", "S": "bottom", "W": "left"}
+OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
+
+CELLS = tuple(column + row for column in "abcdef" for row in "123456")
+"""The names of the cells. Their order is that of the text, so the lower or left cell is first."""
+
+CELL_NUMBERS = {name: number for number, name in enumerate(CELLS)}
+
+SPOTS = tuple(f"{side}{number}" for side in SIDES for number in range(1, SIZE + 1))
+"""The names of the spots, clockwise: a closed ring."""
+
+SPOT_NUMBERS = {name: number for number, name in enumerate(SPOTS)}
+
+
+def cell_beyond(cell: int, side: int) -> int | None:
+    """The cell beyond this side of a cell, None beyond the edge."""
+    column, row = divmod(cell, SIZE)
+    column += (0, 1, 0, -1)[side]
+    row += (1, 0, -1, 0)[side]
+    return column * SIZE + row if 0 <= column < SIZE and 0 <= row < SIZE else None
+
+
+def _entry(spot: int) -> int:
+    """The state of a line that comes in from this spot."""
+    side, place = divmod(spot, SIZE)
+    last = SIZE - 1
+    column, row = ((place, last), (last, last - place), (last - place, 0), (0, place))[side]
+    return 4 * (column * SIZE + row) + side
+
+
+ENTRIES = tuple(_entry(spot) for spot in range(len(SPOTS)))
+"""By spot, the state in which its line begins."""
+
+
+PLACES = tuple(
+    (cell, neighbour)
+    for cell in range(len(CELLS))
+    for side in (0, 1)
+    if (neighbour := cell_beyond(cell, side)) is not None
+)
+"""The 60 pairs of adjacent cells, lower or left cell first, in the order of their text."""
+
+PLACES_AT = tuple(
+    tuple(number for number, place in enumerate(PLACES) if cell in place)
+    for cell in range(len(CELLS))
+)
+"""By cell, the numbers of the places that take it in."""
+
+_ORIENTED = sorted(
+    (first, second, number)
+    for number, place in enumerate(PLACES)
+    for first, second in (place, place[::-1])
 )
 
+of_oriented_places: itemgetter[Any] = itemgetter(*(number for _, _, number in _ORIENTED))
+"""Turns something said of each place into the same said of each of its two orientations."""
 
-class Laid(NamedTuple):
-    """A tile on the board: its kind, the cells (numbers) of its two halves, its height."""
+PILES = ("1", "2", "3")
+"""The names of the piles."""
 
-    kind: str
-    first: int
-    second: int
-    height: int
+PLACE_MOVES = tuple(
+    tuple((pile, CELLS[first], CELLS[second]) for first, second in PLACES) for pile in PILES
+)
+"""By pile, the move onto each place of a tile that looks the same turned."""
 
-    @property
-    def text(self) -> str:
-        """Like `XA:c3-d3`."""
-        return f"{self.kind}:{CELLS[self.first]}-{CELLS[self.second]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What a cell shows from above."""
-
-    height: int
-    half: str
-    """`X`, `A` or `B` as the tile lies; `X` on a bare cell, which joins the same sides."""
-    tile: int
-    """The number of the tile in the order laid, from 1; 0 on a bare cell."""
-    kind: str | None
-    """The kind of that tile, None on a bare cell."""
-    other_half: str | None
-    """The name of the cell that shows the same tile's other half; None where that is covered."""
+ORIENTED_MOVES = tuple(
+    tuple((pile, CELLS[first], CELLS[second]) for first, second, _ in _ORIENTED) for pile in PILES
+)
+"""By pile, the move onto each place in each orientation, sorted."""
 
 
-class Crossing(NamedTuple):
-    """A line on one cell: the cell's name, the sides (`N` `E` `S` `W`) it comes in and goes out."""
+def reach(ring: tuple[int, ...], spot: int) -> list[int]:
+    """Where the marker on this spot may go: the next two free spots either way.
 
-    cell: str
-    enters: str
-    leaves: str
+    Occupied spots are jumped and cost no step (rules: passtally, "Turn").
+
+    :param ring: by spot, the seat whose marker is there, else 0.
+    """
+    reached: list[int] = []
+    for step in (1, -1):
+        target = spot
+        for _ in range(2):
+            target = (target + step) % len(SPOTS)
+            while ring[target]:
+                target = (target + step) % len(SPOTS)
+            reached.append(target)
+    return reached
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line from spot to spot: their names, the passes along it, the cells in walking order."""
-
-    start: str
-    end: str
-    passes: int
-    path: tuple[Crossing, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """The tiles in the order laid, and what follows from them, by cell number."""
-
-    laid: tuple[Laid, ...]
-    heights: tuple[int, ...]
-    tops: tuple[int, ...]
-    """The number of the tile that a cell shows, 0 where it is bare."""
-    halves: tuple[str, ...]
-    """The half that a cell shows, as its tile lies; `X` where it is bare."""
-    places: bytes
-    """By place (a pair of cells in `PLACES`), 1 where a tile may be laid, else 0."""
-
-    @classmethod
-    def bare(cls) -> Self:
-        """The board at the start."""
-        count = len(CELLS)
-        return cls((), (0,) * count, (0,) * count, ("X",) * count, b"\1" * len(PLACES))
-
-    @classmethod
-    def of(cls, laid: Iterable[str]) -> Self:
-        """The board with these tiles, like `XA:c3-d3`, in the order laid.
-
-        :raises ValueError: where one is no tile, or may not be laid so.
-        """
-        board = cls.bare()
-        for text in laid:
-            kind, _, cells = text.partition(":")
-            first, _, second = cells.partition("-")
-            if kind not in KINDS or first not in CELL_NUMBERS or second not in CELL_NUMBERS:
-                raise ValueError(f"{text!r} is no tile on the board")
-            ends = CELL_NUMBERS[first], CELL_NUMBERS[second]
-            if not board.may_lay(*ends):
-                raise ValueError(f"{text} may not be laid there")
-            board = board.lay(kind, *ends)
-        return board
-
-    @property
-    def has_a_place(self) -> bool:
-        """A tile can be laid somewhere."""
-        return 1 in self.places
-
-    def may_lay(self, first: int, second: int) -> bool:
-        """A tile may be laid on these two cells, whichever is named first."""
-        place = (min(first, second), max(first, second))
-        return place in PLACES and bool(self.places[PLACES.index(place)])
-
-    def lay(self, kind: str, first: int, second: int) -> Self:
-        """The board with one more tile, on a place that `places` allows."""
-        height = self.heights[first] + 1
-        laid = (*self.laid, Laid(kind, first, second, height))
-        heights, tops, halves = list(self.heights), list(self.tops), list(self.halves)
-        heights[first] = heights[second] = height
-        tops[first] = tops[second] = len(laid)
-        halves[first], halves[second] = halves_as_laid(kind, first, second)
-        places = bytearray(self.places)
-        for number in (*PLACES_AT[first], *PLACES_AT[second]):
-            one, other = PLACES[number]
-            # Equal heights, and never exactly on top of one tile (rules: passtally, "Turn").
-            places[number] = heights[one] == heights[other] and (
-                heights[one] == 0 or tops[one] != tops[other]
-            )
-        return type(self)(laid, tuple(heights), tuple(tops), tuple(halves), bytes(places))
-
-    def cell(self, name: str) -> Cell:
-        """What the cell of this name shows."""
-        number = CELL_NUMBERS[name]
-        tile = self.tops[number]
-        if not tile:
-            return Cell(0, "X", 0, None, None)
-        laid = self.laid[tile - 1]
-        other = laid.second if laid.first == number else laid.first
-        other_half = CELLS[other] if self.tops[other] == tile else None
-        return Cell(laid.height, self.halves[number], tile, laid.kind, other_half)
-
-    def lines(self) -> tuple[Line, ...]:
-        """The 12 lines, each from the spot that is earlier in the ring, in the ring's order."""
-        found: list[Line] = []
-        for spot in range(len(SPOTS)):
-            states, end = self._walk(spot)
-            if spot < end:
-                path = tuple(self._crossing(state) for state in states)
-                found.append(Line(SPOTS[spot], SPOTS[end], self._passes(states), path))
-        return tuple(found)
-
-    def passes_between(self, spots: Sequence[int]) -> int:
-        """The passes of all lines with both ends among these spots (numbers)."""
-        total = 0
-        for spot in spots:
-            states, end = self._walk(spot)
-            if spot < end and end in spots:
-                total += self._passes(states)
-        return total
-
-    def _walk(self, spot: int) -> tuple[list[int], int]:
-        """The states of the line that begins at a spot, and the spot at its other end."""
-        halves = self.halves
-        states: list[int] = []
-        state = ENTRIES[spot]
-        while state >= 0:
-            states.append(state)
-            state = ONWARD[halves[state >> 2]][state]
-        return states, ~state
-
-    def _passes(self, states: Sequence[int]) -> int:
-        """The heights of the tiles passed; from half to half of one tile is one passage."""
-        total = before = 0
-        for state in states:
-            tile = self.tops[state >> 2]
-            if tile != before:
-                total += self.heights[state >> 2]
-                before = tile
-        return total
-
-    def _crossing(self, state: int) -> Crossing:
-        cell, side = divmod(state, 4)
-        return Crossing(CELLS[cell], SIDES[side], SIDES[EXITS[self.halves[cell]][side]])
+@lru_cache(maxsize=4096)
+def marker_moves(ring: tuple[int, ...], seat: int) -> tuple[tuple[str, str], ...]:
+    """All marker moves of a seat, sorted."""
+    return tuple(
+        sorted(
+            (SPOTS[spot], SPOTS[target])
+            for spot, owner in enumerate(ring)
+            if owner == seat
+            for target in reach(ring, spot)
+        )
+    )

@@ -1,5 +1,7 @@
-"""What a typed text of Passtally names: spots, or a pile and cells. Whether that is legal is not
-asked here."""
+"""The notation of Passtally: typed moves as steps, steps as texts.
+
+Source: rules: passtally, "Notation". The steps of a move are spots, or a pile and cells.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +9,20 @@ import re
 
 from rules.position import Move
 
-_BETWEEN = r"[\s,\-–—]*"
+_BETWEEN = "[-–—, ]*"
 _TEXT = re.compile(rf"(?:([0-9]+){_BETWEEN}:?)?{_BETWEEN}((?:[a-z][0-9]+{_BETWEEN})*)")
+_NAME = re.compile("[A-Za-z][0-9]+")
 
 
-def steps_of(text: str) -> Move | None:
-    """The steps that a text names, None where it is no notation.
+def steps_named(text: str) -> Move:
+    """The steps that a typed text names; a text that is no notation is one step, itself.
 
     After a pile's number come cells. Without one, `e1` may be a cell or the spot `E1`: names are
     spots if each can be one, or if one can be nothing else, and otherwise cells.
     """
-    read = _TEXT.fullmatch(text.strip().casefold())
+    read = _TEXT.fullmatch(text.casefold())
     if read is None or not read[0]:
-        return None
+        return (text,)
     pile, rest = read[1], read[2]
     names: list[str] = re.findall("[a-z][0-9]+", rest)
     if pile is not None:
@@ -28,3 +31,20 @@ def steps_of(text: str) -> Move | None:
     if letters <= set("nesw") or letters & set("nsw"):
         return tuple(name.upper() for name in names)
     return tuple(names)
+
+
+def is_a_number(step: str) -> bool:
+    """Whether a step could name a pile, be there one or not."""
+    return step.isascii() and step.isdigit()
+
+
+def is_a_step(step: str) -> bool:
+    """Whether a step could name a pile, a cell or a spot, be there one or not."""
+    return is_a_number(step) or _NAME.fullmatch(step) is not None
+
+
+def beginning_of(prefix: Move) -> str:
+    """The canonical text of the first steps of a move, or of all: `2:c3-d3`, `N3-E1`."""
+    if len(prefix) > 1 and is_a_number(prefix[0]):
+        return f"{prefix[0]}:{'-'.join(prefix[1:])}"
+    return "-".join(prefix)

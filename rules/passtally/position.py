@@ -1,53 +1,47 @@
-"""Passtally's position: who is to decide, what is legal, what follows, and how a match ends.
+"""A position of Passtally: who is to decide, what is legal, and what follows.
 
-Its tables are in `passtally_tiles`, the tiles on the board and the lines through them in
-`passtally_board`, the reading of typed moves in `passtally_notation`, the reasons of refusals in
-`passtally_refusals`.
+The tables of the board are in `rules.passtally.board`, the tiles on it and the lines through them
+in `rules.passtally.tiling`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Self
 
-from rules.passtally.board import Board, Line
-from rules.passtally.notation import steps_of
-from rules.passtally.refusals import explain, unreadable
-from rules.passtally.tiles import (
+from rules.passtally.board import (
     CELL_NUMBERS,
-    OPPOSITE,
     ORIENTED_MOVES,
     PILES,
     PLACE_MOVES,
-    SEAT_NAMES,
     SIDE_NAMES,
-    SIDES,
     SPOT_NUMBERS,
     SPOTS,
-    UNKNOWN,
-    looks_the_same_turned,
     marker_moves,
     of_oriented_places,
-    points,
 )
+from rules.passtally.ending import ENDINGS, ended_at_once, outcome_of
+from rules.passtally.notation import beginning_of, steps_named
+from rules.passtally.placing import PLACING_ORDER, fits, last_to_place, open_sides
+from rules.passtally.refusals import refusal
+from rules.passtally.scoring import WINNING_SCORE, points
+from rules.passtally.tiles import KINDS, UNKNOWN, looks_the_same_turned
+from rules.passtally.tiling import Line, Tiling
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 
 ACTIONS = 2
-WINNING_SCORE = 50
+"""Moves in a turn, once the markers are placed."""
 
-PLACING_ORDER = {
-    2: (1, 2, 2, 1, 1, 2, 2, 1),
-    3: (1, 2, 3, 3, 2, 1, 1, 2, 3, 3, 2, 1),
-}
-"""By number of players, the seat of each marker placement (rules: passtally, "Set-up")."""
+MARKERS = 4
+"""Each seat places so many, and has no more."""
 
 
 @dataclass(frozen=True, slots=True)
 class PasstallyPosition(Position):
-    """A position of Passtally, built by `Passtally.start`, `Passtally.decode` or `arranged`.
+    """A position of Passtally, built by `Passtally` or `set_up`.
 
     A move is a spot while the markers are placed (`("N3",)`), then either a marker's way
     (`("N3", "E1")`) or a tile (`("2", "c3", "d3")`: the pile, the cell of the first half, the cell
@@ -57,10 +51,11 @@ class PasstallyPosition(Position):
     players: int
     piles: tuple[tuple[str, ...], ...]
     """The kinds left in each pile, the face-up tile first; `UNKNOWN` for one that is not seen."""
-    board: Board
+    board: Tiling
     ring: tuple[int, ...]
     """By spot number, the seat whose marker is there, else 0."""
-    scores: tuple[int, ...]
+    victory_points: tuple[int, ...]
+    """By seat, seat 1 first."""
     seat: int
     """Who moves; once the match is over, who moved last."""
     actions_left: int
@@ -76,6 +71,51 @@ class PasstallyPosition(Position):
     ended: str | None = None
     """How the match ended: `fifty`, `pile_used_up`, `piles_used_up`, `no_place`."""
 
+    @classmethod
+    def set_up(
+        cls,
+        players: int,
+        piles: Sequence[Sequence[str]],
+        laid: Sequence[str],
+        markers: Mapping[str, int],
+        *,
+        scores: Sequence[int] = (),
+        seat: int = 1,
+        actions_left: int = ACTIONS,
+        round: int = 1,
+    ) -> Self:
+        """A position set up by hand, after the markers are placed.
+
+        :param piles: the kinds left in each pile, the face-up tile first.
+        :param laid: the tiles on the board in the order laid, like `XA:c3-d3`.
+        :param markers: the seat of the marker on each occupied spot.
+        :param scores: the points of each seat, all 0 where none are given.
+        :raises ValueError: where there can be no such position.
+        """
+        if not set(markers) <= set(SPOTS):
+            raise ValueError("a marker is on no spot")
+        tiling = Tiling.of(laid)
+        ended = ended_at_once(piles, tiling)
+        return cls(
+            players=players,
+            piles=tuple(tuple(pile) for pile in piles),
+            board=tiling,
+            ring=tuple(markers.get(spot, 0) for spot in SPOTS),
+            victory_points=tuple(scores) or (0,) * players,
+            seat=seat,
+            actions_left=0 if ended else actions_left,
+            round=round,
+            ended=ended,
+        ).checked()
+
+    @property
+    def seats(self) -> int:
+        return self.players
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return self.victory_points
+
     @property
     def to_move(self) -> int | None:
         return None if self.ended else self.seat
@@ -86,14 +126,7 @@ class PasstallyPosition(Position):
             return False
         if not self.placing_markers:
             return self.actions_left < ACTIONS
-        due = PLACING_ORDER[self.players][: self.placements]
-        # A seat that has left owes the markers that it has not placed.
-        placed = [
-            seat
-            for number, seat in enumerate(due)
-            if due[:number].count(seat) < self.ring.count(seat)
-        ]
-        return placed[-1:] == [self.seat]
+        return last_to_place(self.players, self.placements, self.ring) == self.seat
 
     def may_be_taken_back(self, move: Move) -> bool:
         """A tile never, not even the last of its pile (rules: passtally, "Turn")."""
@@ -128,16 +161,8 @@ class PasstallyPosition(Position):
 
     @property
     def open_sides(self) -> str:
-        """While the markers are placed, the sides on which the next may go.
-
-        Rules: passtally, "Set-up": the first of each pair of rounds chooses a side for all, the
-        second round goes to the side opposite.
-        """
-        pair, second_of_pair = divmod(self.placements // self.players, 2)
-        if len(self.sides) > pair:
-            return OPPOSITE[self.sides[pair]] if second_of_pair else self.sides[pair]
-        used = {*self.sides, *(OPPOSITE[side] for side in self.sides)}
-        return "".join(side for side in SIDES if side not in used)
+        """While the markers are placed, the sides on which the next may go."""
+        return open_sides(self.players, self.placements, self.sides)
 
     def lines(self) -> tuple[Line, ...]:
         """The 12 lines that join the spots in pairs."""
@@ -151,7 +176,7 @@ class PasstallyPosition(Position):
     def outcome(self) -> Outcome | None:
         if self.ended is None:
             return None
-        return _outcome(self.ended, self.scores, self.resigned)
+        return outcome_of(self.ended, self.scores, self.resigned)
 
     def moves(self) -> Sequence[Move]:
         if self.ended:
@@ -225,12 +250,10 @@ class PasstallyPosition(Position):
         )
 
     def explain(self, move: Move) -> Refusal:
-        return explain(self, move)
+        return refusal(self, move)
 
     def parse(self, text: str) -> Move:
-        steps = steps_of(text)
-        if steps is None:
-            raise unreadable(self)
+        steps = steps_named(text)
         if len(steps) == 3 and steps[0] in PILES and steps[1] in CELL_NUMBERS:
             kind = self.face_up[PILES.index(steps[0])]
             if kind and looks_the_same_turned(kind):
@@ -238,12 +261,17 @@ class PasstallyPosition(Position):
         return steps
 
     def text(self, move: Move) -> str:
-        return f"{move[0]}:{move[1]}-{move[2]}" if len(move) == 3 else "-".join(move)
+        return beginning_of(move)
+
+    def spellings(self, move: Move) -> tuple[Move, ...]:
+        """Of a tile that looks the same turned, its cells in either order."""
+        if len(move) == 3 and looks_the_same_turned(self.face_up[PILES.index(move[0])] or UNKNOWN):
+            pile, first, second = move
+            return move, (pile, second, first)
+        return (move,)
 
     def beginning(self, prefix: Move) -> str:
-        if len(prefix) > 1 and prefix[0].isdigit():
-            return f"{prefix[0]}:{'-'.join(prefix[1:])}"
-        return "-".join(prefix)
+        return beginning_of(prefix)
 
     def label(self, prefix: Move, step: str) -> str:
         if self.placing_markers or prefix:
@@ -316,14 +344,14 @@ class PasstallyPosition(Position):
         )
 
     def _after_action(
-        self, piles: tuple[tuple[str, ...], ...], board: Board, ring: tuple[int, ...]
+        self, piles: tuple[tuple[str, ...], ...], tiling: Tiling, ring: tuple[int, ...]
     ) -> Self:
         """Goes on with the second action, or scores the turn and ends it."""
-        ended = ended_at_once(piles, board)
+        ended = ended_at_once(piles, tiling)
         turn_is_over = self.actions_left == 1 or ended is not None
         scores = self.scores
         if turn_is_over:
-            gained = points(_passes(board, ring, self.seat))
+            gained = points(_passes(tiling, ring, self.seat))
             scores = (
                 *scores[: self.seat - 1],
                 scores[self.seat - 1] + gained,
@@ -332,9 +360,9 @@ class PasstallyPosition(Position):
         position = type(self)(
             players=self.players,
             piles=piles,
-            board=board,
+            board=tiling,
             ring=ring,
-            scores=scores,
+            victory_points=scores,
             seat=self.seat,
             actions_left=0 if ended else self.actions_left - 1,
             round=self.round,
@@ -355,42 +383,58 @@ class PasstallyPosition(Position):
             self, seat=self._playing_seats[0], actions_left=ACTIONS, round=self.round + 1
         )
 
+    def checked(self) -> Self:
+        """The position itself.
+
+        :raises ValueError: where it can't be one of the game.
+        """
+        if self.players not in PLACING_ORDER:
+            raise ValueError("Passtally has 2 or 3 players")
+        seats = range(1, self.players + 1)
+        resigned = self.resigned
+        known = {*KINDS, UNKNOWN}
+        at_once = ended_at_once(self.piles, self.board)
+        sound = (
+            self.seat in seats
+            and list(resigned) == sorted({*resigned} & {*seats})
+            and len(resigned) < self.players
+            and len(self.scores) == self.players
+            and min(self.scores) >= 0
+            and len(self.ring) == len(SPOTS)
+            and {*self.ring} <= {0, *seats}
+            and max(self.ring.count(seat) for seat in seats) <= MARKERS
+            and len(self.piles) == len(PILES)
+            and all(set(pile) <= known for pile in self.piles)
+            and self.round >= 0
+            and (self._is_placing_soundly() if self.placing_markers else self.placements == 0)
+            and (self.placing_markers or self.sides == "")
+        )
+        if not sound:
+            raise ValueError("there is no such position of Passtally")
+        if self.ended is None:
+            going_on = self.placing_markers or self.actions_left in range(1, ACTIONS + 1)
+            consistent = at_once is None and going_on and self.seat not in resigned
+        elif self.ended in ("piles_used_up", "no_place"):
+            consistent = at_once == self.ended and self.actions_left == 0
+        else:
+            consistent = self.ended in ENDINGS and self.last_round
+            consistent = consistent and at_once is None and self.actions_left == 0
+        if not consistent:
+            raise ValueError("the end of the match does not fit the position")
+        return self
+
+    def _is_placing_soundly(self) -> bool:
+        return (
+            fits(self.players, self.placements, self.sides, self.seat, self.ring, self.resigned)
+            and self.actions_left == 0
+            and not (self.board.laid or self.ended or any(self.scores))
+            and bool(self.moves())
+        )
+
     @property
     def _playing_seats(self) -> list[int]:
         return [seat for seat in range(1, self.players + 1) if seat not in self.resigned]
 
 
-def _passes(board: Board, ring: tuple[int, ...], seat: int) -> int:
-    return board.passes_between([spot for spot, owner in enumerate(ring) if owner == seat])
-
-
-def ended_at_once(piles: Sequence[Sequence[str]], board: Board) -> str | None:
-    """What ends a match in the middle of a turn (rules: passtally, "End"), None if nothing does."""
-    if not any(piles):
-        return "piles_used_up"
-    return None if board.has_a_place else "no_place"
-
-
-ENDINGS = {
-    "fifty": f"{WINNING_SCORE} points were reached and the last round is complete",
-    "pile_used_up": "A pile is used up and the last round is complete",
-    "piles_used_up": "All three piles are used up",
-    "no_place": "No tile can be laid anywhere on the board",
-}
-"""By the code of `PasstallyPosition.ended`, why the match is over."""
-
-
-def _outcome(ended: str, scores: tuple[int, ...], resigned: tuple[int, ...]) -> Outcome:
-    """Most points win, among equals the seat that is earlier in turn order."""
-    playing = [seat for seat in range(1, len(scores) + 1) if seat not in resigned]
-    best = max(scores[seat - 1] for seat in playing)
-    winner, *equals = [seat for seat in playing if scores[seat - 1] == best]
-    tally = ", ".join(
-        f"{SEAT_NAMES[seat - 1]} {score}{'' if seat in playing else ' (left)'}"
-        for seat, score in enumerate(scores, start=1)
-    )
-    words = f"{ENDINGS[ended]}: {tally}."
-    if equals:
-        first, *others = (SEAT_NAMES[seat - 1] for seat in (winner, *equals))
-        words += f" {first} is equal with {' and '.join(others)}, and earlier in turn order."
-    return Outcome((winner,), ended, words, scores)
+def _passes(tiling: Tiling, ring: tuple[int, ...], seat: int) -> int:
+    return tiling.passes_between([spot for spot, owner in enumerate(ring) if owner == seat])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from rules.notation import examples
-from rules.passtally.tiles import (
+from rules.passtally.board import (
     CELL_NUMBERS,
     CELLS,
     PILES,
@@ -15,44 +14,59 @@ from rules.passtally.tiles import (
     PLACES_AT,
     SEAT_NAMES,
     SIDE_NAMES,
+    SIDES,
     SPOT_NUMBERS,
     SPOTS,
-    UNKNOWN,
     reach,
 )
-from rules.position import Move
-from rules.refusal import Refusal
-
-if TYPE_CHECKING:
-    from rules.passtally.position import PasstallyPosition
-
-
-def unreadable(position: PasstallyPosition) -> Refusal:
-    """What is typed is no notation of this game."""
-    return Refusal("unreadable", f"That is no move of Passtally. {_example(position)}")
+from rules.passtally.notation import is_a_number, is_a_step
+from rules.passtally.tiles import UNKNOWN
+from rules.passtally.tiling import Tiling
+from rules.position import Asked, Move
+from rules.refusal import Refusal, shown
 
 
-def explain(position: PasstallyPosition, move: Move) -> Refusal:
-    """Why these steps, which are no legal move, are refused. Any tuple of strings may be asked."""
+class _Position(Asked, Protocol):
+    @property
+    def seat(self) -> int: ...
+    @property
+    def board(self) -> Tiling: ...
+    @property
+    def ring(self) -> tuple[int, ...]: ...
+    @property
+    def markers(self) -> dict[str, int]: ...
+    @property
+    def placing_markers(self) -> bool: ...
+    @property
+    def open_sides(self) -> str: ...
+    @property
+    def face_up(self) -> tuple[str | None, ...]: ...
+    @property
+    def tiles_left(self) -> tuple[int, ...]: ...
+
+
+def refusal(position: _Position, steps: Move) -> Refusal:
+    """Why these steps, any strings, are not a move of the position."""
     if position.to_move is None:
         return Refusal("over", "The match is over; no more moves can be made.")
-    if not move:
+    if not steps:
         return Refusal("incomplete", f"The move is empty. {_example(position)}")
-    first, *others = move
+    if not all(map(is_a_step, steps)):
+        words = f"“{shown(' '.join(steps))}” is no move of Passtally."
+        return Refusal("unreadable", f"{words} {_example(position)}")
+    first, *others = steps
     if position.placing_markers:
         return _placement(position, first, others)
-    if _is_number(first):
+    if is_a_number(first):
         return _tile(position, first, others)
-    if any(step in SPOT_NUMBERS for step in move) or _named(first, "NESW"):
+    if any(step in SPOT_NUMBERS for step in steps) or first[0] in SIDES:
         return _marker(position, first, others)
-    if _named(first, "abcdefghijklmnopqrstuvwxyz"):
-        return _cells_without_a_pile(position, move)
-    return unreadable(position)
+    return _cells_without_a_pile(position, steps)
 
 
-def _placement(position: PasstallyPosition, spot: str, others: Sequence[str]) -> Refusal:
+def _placement(position: _Position, spot: str, others: Sequence[str]) -> Refusal:
     where = f"Choose {_open_spots(position)}."
-    if _is_number(spot) or others:
+    if is_a_number(spot) or others:
         words = "The markers are still being placed: a move names one spot."
         return Refusal("placement_first", f"{words} {where}")
     if spot not in SPOT_NUMBERS:
@@ -60,13 +74,11 @@ def _placement(position: PasstallyPosition, spot: str, others: Sequence[str]) ->
     if spot[0] not in position.open_sides:
         words = f"{spot} is on the wrong side: this marker goes to the {_sides(position)}."
         return Refusal("wrong_side", f"{words} {where}")
-    owner = position.ring[SPOT_NUMBERS[spot]]
-    if owner:
-        return Refusal("spot_taken", f"{spot} is taken by {_whose(position, owner)}. {where}")
-    return unreadable(position)
+    whose = _whose(position, position.ring[SPOT_NUMBERS[spot]])
+    return Refusal("spot_taken", f"{spot} is taken by {whose}. {where}")
 
 
-def _marker(position: PasstallyPosition, first: str, others: Sequence[str]) -> Refusal:
+def _marker(position: _Position, first: str, others: Sequence[str]) -> Refusal:
     own = [spot for spot, seat in position.markers.items() if seat == position.seat]
     yours = f"Your markers are on {', '.join(own)}."
     for spot in (first, *others):
@@ -100,7 +112,7 @@ def _marker(position: PasstallyPosition, first: str, others: Sequence[str]) -> R
     return Refusal("too_far", f"{words} {where}")
 
 
-def _tile(position: PasstallyPosition, pile: str, cells: Sequence[str]) -> Refusal:
+def _tile(position: _Position, pile: str, cells: Sequence[str]) -> Refusal:
     filled = [name for name, left in zip(PILES, position.tiles_left, strict=True) if left]
     there = f"There are tiles in {'piles' if len(filled) > 1 else 'pile'} {', '.join(filled)}."
     if pile not in PILES:
@@ -114,7 +126,7 @@ def _tile(position: PasstallyPosition, pile: str, cells: Sequence[str]) -> Refus
     for cell in cells:
         if cell not in CELL_NUMBERS:
             return Refusal(
-                "off_board", f"{_shown(cell)} is no cell of the board, a1 to f6. {example}"
+                "off_board", f"{shown(cell)} is no cell of the board, a1 to f6. {example}"
             )
     if len(cells) > 2:
         words = "A tile lies on two cells; your second action is a new move."
@@ -125,24 +137,22 @@ def _tile(position: PasstallyPosition, pile: str, cells: Sequence[str]) -> Refus
     return _tile_on(position, pile, CELL_NUMBERS[cells[0]], CELL_NUMBERS[cells[1]], example)
 
 
-def _tile_on(
-    position: PasstallyPosition, pile: str, first: int, second: int, example: str
-) -> Refusal:
-    board = position.board
+def _tile_on(position: _Position, pile: str, first: int, second: int, example: str) -> Refusal:
+    tiling = position.board
     one, other = CELLS[first], CELLS[second]
     neighbours = sorted(
         CELLS[cell] for place in PLACES_AT[first] for cell in PLACES[place] if cell != first
     )
-    free = [cell for cell in neighbours if board.may_lay(first, CELL_NUMBERS[cell])]
+    free = [cell for cell in neighbours if tiling.may_lay(first, CELL_NUMBERS[cell])]
     where = f"A tile can cover {one} and {_either(free)}." if free else example
     if other not in neighbours:
         words = f"{one} and {other} don't share an edge. Beside {one} are {', '.join(neighbours)}."
         return Refusal("cells_not_adjacent", f"{words} {where}")
-    heights = board.heights[first], board.heights[second]
+    heights = tiling.heights[first], tiling.heights[second]
     if heights[0] != heights[1]:
         words = f"{one} is {heights[0]} high and {other} is {heights[1]}; a tile needs equal cells."
         return Refusal("heights_differ", f"{words} {where}")
-    if not board.may_lay(first, second):
+    if not tiling.may_lay(first, second):
         words = f"{one} and {other} show one tile; a tile must rest on two different ones."
         return Refusal("one_tile_below", f"{words} {where}")
     canonical = position.text((pile, *sorted((one, other))))
@@ -150,7 +160,7 @@ def _tile_on(
     return Refusal("other_order", words)
 
 
-def _cells_without_a_pile(position: PasstallyPosition, move: Move) -> Refusal:
+def _cells_without_a_pile(position: _Position, move: Move) -> Refusal:
     for cell in move:
         if cell not in CELL_NUMBERS:
             words = "Cells are a1 to f6, spots N1 to N6, E1 to E6, S1 to S6 and W1 to W6."
@@ -160,11 +170,11 @@ def _cells_without_a_pile(position: PasstallyPosition, move: Move) -> Refusal:
 
 
 def _unknown_spot(spot: str, where: str) -> Refusal:
-    words = f"{_shown(spot)} is no spot; they are N1 to N6, E1 to E6, S1 to S6 and W1 to W6."
+    words = f"{shown(spot)} is no spot; they are N1 to N6, E1 to E6, S1 to S6 and W1 to W6."
     return Refusal("unknown_spot", f"{words} {where}")
 
 
-def _open_spots(position: PasstallyPosition) -> str:
+def _open_spots(position: _Position) -> str:
     if len(position.open_sides) > 1:
         # Nobody has been on a side that can still be chosen.
         return f"any spot at the {_sides(position)}"
@@ -176,7 +186,7 @@ def _open_spots(position: PasstallyPosition) -> str:
     return _either(spots)
 
 
-def _sides(position: PasstallyPosition) -> str:
+def _sides(position: _Position) -> str:
     """ "left" or "top, right, bottom or left"."""
     return _either([SIDE_NAMES[side] for side in position.open_sides])
 
@@ -187,29 +197,15 @@ def _either(names: Sequence[str]) -> str:
     return f"{', '.join(before)} or {last}" if before else last
 
 
-def _reached(position: PasstallyPosition, spot: int) -> str:
+def _reached(position: _Position, spot: int) -> str:
     return ", ".join(sorted(SPOTS[target] for target in reach(position.ring, spot)))
 
 
-def _whose(position: PasstallyPosition, owner: int) -> str:
+def _whose(position: _Position, owner: int) -> str:
     return "your own marker" if owner == position.seat else f"{SEAT_NAMES[owner - 1]}'s marker"
 
 
-def _example(position: PasstallyPosition) -> str:
+def _example(position: _Position) -> str:
     """A tile move and a marker move that are legal here."""
     moves = position.moves()
     return examples(position, [moves[0], moves[-1]])
-
-
-def _shown(step: str) -> str:
-    """The step itself where it looks like a name, so that no odd text is repeated to people."""
-    return step if re.fullmatch("[A-Za-z0-9]{1,4}", step) else "That"
-
-
-def _is_number(step: str) -> bool:
-    return step.isascii() and step.isdigit()
-
-
-def _named(step: str, letters: str) -> bool:
-    """Whether a step is one of these letters and a number."""
-    return step[:1] in letters and _is_number(step[1:])

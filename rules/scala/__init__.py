@@ -1,1 +1,1 @@
-"""The rules of Scala."""
+"""Scala, a race by steps and jumps. Its own room is `turns`: what is legal, start by start."""

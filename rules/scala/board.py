@@ -17,6 +17,14 @@ ROW_LENGTHS = (1, 3, 5, 7, 9, 11, 11, 11, 11, 9, 7, 5, 3, 1)
 HOLE = ("e7", "e8", "f7", "f8", "g7", "g8")
 """Where the board has no cells, in text order."""
 
+SEAT_NAMES = ("O", "X")
+
+GOALS = {1: "f14", 2: "f1"}
+"""By seat: where its stone wins."""
+
+FIRST_CELLS = {1: "f1", 2: "f14"}
+"""By seat: where its stones never go."""
+
 _UP, _RIGHT = 1, 16
 """How far a bit shifts to be the next row, the next column."""
 

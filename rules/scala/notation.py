@@ -1,31 +1,25 @@
-"""How turns and boards of Scala are read, and boards written.
+"""The notation of Scala: typed turns as steps, legal turns as texts, boards written and read.
 
-Source: rules: scala, "Notation". Turns are written by `ScalaPosition.text`; whether they are legal
-is not decided here, only whether a chain or a capture list says what a turn really does.
+Source: rules: scala, "Notation". The steps of a turn are its start and its end, `("f5", "j7")`;
+what a text says beyond them, the cells between and the cells captured, are steps here too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-from rules.notation import examples
 from rules.position import Move
-from rules.refusal import Refusal
-from rules.scala import refusals as scala_refusals
 from rules.scala.board import BITS, COLUMNS, ROW_LENGTHS
 
-if TYPE_CHECKING:
-    from rules.scala.game import ScalaPosition
-
-_BETWEEN = r"[-–,\s]*"
+_BETWEEN = "[-–, ]*"
 _CELL = re.compile(r"[a-z][0-9]{1,3}")
 _CELLS_OF_A_ROW = re.compile(r"([a-z]+)([0-9]{1,3})")
 _TURN = re.compile(
     rf"(?P<cells>(?:{_BETWEEN}{_CELL.pattern})+){_BETWEEN}"
     rf"(?:\({_BETWEEN}:(?P<captured>(?:{_BETWEEN}[a-z]+[0-9]{{1,3}})*){_BETWEEN}\))?"
 )
+_CAPTURES = "(:"
 
 _ROWS = tuple(
     tuple(f"{column}{row}" for column in COLUMNS if f"{column}{row}" in BITS)
@@ -34,31 +28,42 @@ _ROWS = tuple(
 """The cells of each row from the left, the top row first."""
 
 
-def turn_named(position: ScalaPosition, text: str) -> Move:
-    """The start and the end that a typed turn names, or its start alone; legal or not.
+def steps_named(text: str) -> Move:
+    """The cells that a typed turn names, then what it says to capture, in one step: `(:b8 c8)`.
 
-    :raises Refusal: `unreadable`, `wrong_captures`, or why the chain between them can't be.
+    A text that is no notation is one step, itself.
     """
     read = _TURN.fullmatch(text.lower())
     if read is None:
-        shown = examples(position, position.moves())
-        raise Refusal("unreadable", f"“{text}” is no turn of Scala. {shown}".strip())
+        return (text,)
     cells: list[str] = _CELL.findall(read["cells"])
-    if len(cells) == 1:
-        return (cells[0],)
-    wrong = scala_refusals.against_chain(position, cells) if len(cells) > 2 else None
-    if wrong:
-        raise wrong
-    move = cells[0], cells[-1]
-    if read["captured"] is not None and move in position.moves():
-        rows = _CELLS_OF_A_ROW.findall(read["captured"])
-        captured = {f"{column}{row}" for columns, row in rows for column in columns}
-        right = position.captures(move)
-        if captured != set(right):
-            what = " ".join(right) or "nothing"
-            words = f"{'-'.join(cells)} captures {what}. Write it {position.text(move)}."
-            raise Refusal("wrong_captures", words)
-    return move
+    if read["captured"] is None:
+        return tuple(cells)
+    rows = _CELLS_OF_A_ROW.findall(read["captured"])
+    captured = {f"{column}{row}" for columns, row in rows for column in columns}
+    return (*cells, captures_written(sorted(captured)))
+
+
+def way_and_captures(steps: Move) -> tuple[Move, str | None]:
+    """The cells among these steps, and the step that says what is captured, if there is one."""
+    if len(steps) > 1 and steps[-1].startswith(_CAPTURES):
+        return steps[:-1], steps[-1]
+    return steps, None
+
+
+def captures_written(cells: Iterable[str]) -> str:
+    """The cells that a turn clears, given in text order: `(:b8 c8)`."""
+    return f"{_CAPTURES}{' '.join(cells)})"
+
+
+def is_a_cell(step: str) -> bool:
+    """Whether a step names a cell, on the board or not."""
+    return _CELL.fullmatch(step) is not None
+
+
+def text_of(way: Sequence[str], captured: Sequence[str]) -> str:
+    """The canonical text of a turn along these cells that clears those: `f5-h5-j7(:b8 c8)`."""
+    return "-".join(way) + (captures_written(captured) if captured else "")
 
 
 def board_written(o: Iterable[str], x: Iterable[str]) -> str:

@@ -1,71 +1,97 @@
 """Why steps are no legal turn of Scala, in words; what is legal is not decided here.
 
 Source: rules: scala. A refusal names the first thing that is wrong, and where it helps what would
-be right in its place, out of `ScalaPosition.moves`.
+be right in its place, out of the legal turns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from rules.position import Move
-from rules.refusal import Refusal
-from rules.scala.board import BITS, CELLS, COLUMNS, HOLE, ROW_LENGTHS, column_and_row
+from rules.notation import examples
+from rules.position import Asked, Move
+from rules.refusal import Refusal, shown
+from rules.scala.board import (
+    BITS,
+    CELLS,
+    COLUMNS,
+    FIRST_CELLS,
+    HOLE,
+    ROW_LENGTHS,
+    SEAT_NAMES,
+    column_and_row,
+)
+from rules.scala.notation import is_a_cell, way_and_captures
 
-if TYPE_CHECKING:
-    from rules.scala.game import ScalaPosition
 
-_SEAT_NAMES = ("O", "X")
+class _Position(Asked, Protocol):
+    @property
+    def seat(self) -> int: ...
+    def stones(self, seat: int) -> tuple[str, ...]: ...
+    def ends_from(self, start: str) -> tuple[str, ...]: ...
+    def can_reach(self, start: str, end: str) -> bool: ...
+    def captures(self, move: Move) -> tuple[str, ...]: ...
+    def groups_after(self, move: Move) -> tuple[tuple[str, ...], ...]: ...
 
 
-def refusal(position: ScalaPosition, steps: Move) -> Refusal:
+def refusal(position: _Position, steps: Move) -> Refusal:
     """Why these steps, any strings, are not a turn of the position."""
     if position.to_move is None:
         return Refusal("over", "The match is over; no more moves can be made.")
-    wrong = _against_cells(steps)
+    way, captures = way_and_captures(steps)
+    if not all(map(is_a_cell, way)):
+        words = f"“{shown('-'.join(steps))}” is no turn of Scala."
+        return Refusal("unreadable", f"{words} {examples(position, position.moves())}")
+    wrong = _against_cells(way)
     if wrong:
         return wrong
-    match steps:
-        case ():
-            return Refusal("incomplete", f"{position.prompt(())}: {_movable(position)}.")
-        case (start,):
-            wrong = _against_start(position, start)
-            return wrong or Refusal("incomplete", _possible(position, start))
-        case (start, end):
-            return _against_start(position, start) or _against_turn(position, start, end)
-        case _:
-            words = f"A turn is two cells, a stone's start and its end, not {len(steps)} cells."
-            return Refusal("too_many_steps", words)
-
-
-def against_chain(position: ScalaPosition, cells: Sequence[str]) -> Refusal | None:
-    """Why a stone can't go through these three or more cells one after the other, if it can't.
-
-    Where the start has no stone to move, or the match is over, that is left to `refusal`.
-    """
-    if position.to_move is None:
-        return None
-    wrong = _against_cells(cells)
+    if not way:
+        return Refusal("incomplete", f"{position.prompt(())}: {_movable(position)}.")
+    start, *others = way
+    wrong = _against_start(position, start)
     if wrong:
         return wrong
-    if _against_start(position, cells[0]):
-        return None
+    if not others:
+        return Refusal("incomplete", _possible(position, start))
+    if len(others) > 1:
+        wrong = _against_way(position, way)
+        if wrong:
+            return wrong
+    if captures is not None and (start, others[-1]) in position.moves():
+        return _against_captures(position, way)
+    if len(others) > 1:
+        words = f"A turn is two cells, a stone's start and its end, not {len(way)} cells."
+        return Refusal("too_many_steps", words)
+    return _against_turn(position, start, others[0])
+
+
+def _against_way(position: _Position, cells: Sequence[str]) -> Refusal | None:
+    """Why a stone can't go through these three or more cells one after the other, if it can't."""
+    way = shown("-".join(cells))
     jumps = [_distance(*hop) != 1 for hop in _hops(cells)]
     if not any(jumps):
-        words = f"{'-'.join(cells)} is more than one step."
+        words = f"{way} is more than one step."
         return Refusal("several_steps", f"{words} {_right_way(position, cells)}")
     if not all(jumps):
         start, end = _hops(cells)[jumps.index(False)]
-        words = f"{'-'.join(cells)} mixes steps and jumps: {start}-{end} is a step."
+        words = f"{way} mixes steps and jumps: {start}-{end} is a step."
         return Refusal("mixed_step_and_jump", f"{words} {_right_way(position, cells)}")
     for start, end in _hops(cells):
         wrong = _against_jump(position, start, end, vacated=cells[0])
         if wrong:
-            stop = f"{'-'.join(cells)} stops at {start}: {wrong.words}"
+            stop = f"{way} stops at {start}: {wrong.words}"
             return Refusal(wrong.code, f"{stop} {_right_way(position, cells)}")
     return None
+
+
+def _against_captures(position: _Position, way: Move) -> Refusal:
+    """That a legal turn does not capture what it is said to."""
+    move = way[0], way[-1]
+    what = " ".join(position.captures(move)) or "nothing"
+    words = f"{shown('-'.join(way))} captures {what}. Write it {position.text(move)}."
+    return Refusal("wrong_captures", words)
 
 
 def _against_cells(steps: Sequence[str]) -> Refusal | None:
@@ -74,22 +100,22 @@ def _against_cells(steps: Sequence[str]) -> Refusal | None:
             words = f"{step} is in the hole: {' '.join(HOLE)} are not cells of the board."
             return Refusal("hole", words)
         if step not in BITS:
-            return Refusal("off_board", f"The board has no cell “{step}”. {_extent(step)}")
+            return Refusal("off_board", f"The board has no cell “{shown(step)}”. {_extent(step)}")
     return None
 
 
-def _against_start(position: ScalaPosition, start: str) -> Refusal | None:
+def _against_start(position: _Position, start: str) -> Refusal | None:
     mover = position.seat
     if start in position.stones(mover):
         return None
-    yours = f"You are {_SEAT_NAMES[mover - 1]}: {_movable(position)} can move."
+    yours = f"You are {SEAT_NAMES[mover - 1]}: {_movable(position)} can move."
     if start in position.stones(3 - mover):
-        words = f"{start} is {_SEAT_NAMES[2 - mover]}'s stone. {yours}"
+        words = f"{start} is {SEAT_NAMES[2 - mover]}'s stone. {yours}"
         return Refusal("wrong_colour", words)
     return Refusal("empty_cell", f"There is no stone on {start}. {yours}")
 
 
-def _against_turn(position: ScalaPosition, start: str, end: str) -> Refusal:
+def _against_turn(position: _Position, start: str, end: str) -> Refusal:
     if start == end:
         words = f"A turn can't end where it starts. {_possible(position, start)}"
         return Refusal("same_cell", words)
@@ -105,7 +131,7 @@ def _against_turn(position: ScalaPosition, start: str, end: str) -> Refusal:
     return Refusal(code, f"{why} {_possible(position, start)}")
 
 
-def _against_groups(position: ScalaPosition, start: str, end: str) -> Refusal:
+def _against_groups(position: _Position, start: str, end: str) -> Refusal:
     mixed = sorted(position.groups_after((start, end)), key=len)
     if not mixed:
         words = f"{start}-{end} would leave no group with both colours."
@@ -117,17 +143,17 @@ def _against_groups(position: ScalaPosition, start: str, end: str) -> Refusal:
     return Refusal("tie", f"After {start}-{end}, {words} {_possible(position, start)}")
 
 
-def _against_end(position: ScalaPosition, end: str) -> Refusal | None:
-    if end == position.own_first_cell:
+def _against_end(position: _Position, end: str) -> Refusal | None:
+    if end == FIRST_CELLS[position.seat]:
         words = "which its stones never enter, not even on the way."
-        owner = _SEAT_NAMES[position.seat - 1]
+        owner = SEAT_NAMES[position.seat - 1]
         return Refusal("own_first_cell", f"{end} is {owner}'s own first cell, {words}")
     if end in position.stones(1) + position.stones(2):
         return Refusal("occupied", f"{end} is occupied.")
     return None
 
 
-def _against_jump(position: ScalaPosition, start: str, end: str, vacated: str) -> Refusal | None:
+def _against_jump(position: _Position, start: str, end: str, vacated: str) -> Refusal | None:
     """Why a stone that came from `vacated` can't jump, not step, from one cell to another."""
     wrong = _against_end(position, end) if end != vacated else None
     if wrong:
@@ -161,7 +187,7 @@ def _middle(start: str, end: str) -> str | None:
     return f"{COLUMNS[(column + last_column) // 2 - 1]}{(row + last_row) // 2}"
 
 
-def _right_way(position: ScalaPosition, cells: Sequence[str]) -> str:
+def _right_way(position: _Position, cells: Sequence[str]) -> str:
     """What is right where the way through these cells is not."""
     move = cells[0], cells[-1]
     if move in position.moves():
@@ -169,14 +195,14 @@ def _right_way(position: ScalaPosition, cells: Sequence[str]) -> str:
     return f"A turn is one step or a chain of jumps. {_possible(position, cells[0])}"
 
 
-def _possible(position: ScalaPosition, start: str) -> str:
+def _possible(position: _Position, start: str) -> str:
     ends = position.ends_from(start)
     if ends:
         return f"{start} can go to {_listed(ends)}."
     return f"{start} has no legal turn; {_movable(position)} can move."
 
 
-def _movable(position: ScalaPosition) -> str:
+def _movable(position: _Position) -> str:
     return _listed(tuple(dict.fromkeys(start for start, _ in position.moves())))
 
 

@@ -9,7 +9,7 @@ from rules.position import Move
 from rules.scala.board import BITS, names_in
 
 
-class Turns(Sequence[Move]):
+class LegalTurns(Sequence[Move]):
     """All legal turns: starts in text order, each with the set of its ends.
 
     The turns themselves are made when they are asked for; who plays at random asks for one.

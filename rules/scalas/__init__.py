@@ -1,1 +1,1 @@
-"""The rules of Scalas."""
+"""Scalas, on stairs of cubes. Its own rooms are `stairs`, where one may build, and `forced`."""

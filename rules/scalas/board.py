@@ -1,4 +1,4 @@
-"""The boards of Scalas: names of cells, sets of cells, and the lines in which pairs can stand."""
+"""The boards of Scalas: names of cells, sets of cells, and the spans in which pairs can stand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from functools import cache
 
 from rules.position import Move
 
-Line = tuple[int, int, int]
+COLOURS = "RB"
+"""The letter of each seat's cubes, seat 1 first."""
+
+SEAT_NAMES = ("Red", "Blue")
+
+Span = tuple[int, int, int]
 """Three cells in a row or column, as their numbers: an end, the cell between, the other end."""
 
 CellSet = int
@@ -15,7 +20,7 @@ CellSet = int
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Grid:
     """The tables of one board size. Cells are numbered a1, a2, … b1, b2, … from 0."""
 
     size: int
@@ -29,8 +34,8 @@ class Board:
     """Each cell as a set of its own. One bit stays free between two columns, so that the last
     cell of one isn't beside the first of the next."""
     whole: CellSet
-    lines: tuple[tuple[tuple[int, Line], ...], ...]
-    """For each cell the lines that it is an end of, each behind the number of its other end."""
+    spans: tuple[tuple[tuple[int, Span], ...], ...]
+    """For each cell the spans that it is an end of, each behind the number of its other end."""
 
     def beside(self, cells: CellSet) -> CellSet:
         """All cells that are orthogonally next to one of these."""
@@ -43,22 +48,22 @@ class Board:
 
 
 @cache
-def board_of(size: int) -> Board:
+def grid_of(size: int) -> Grid:
     """The board with this many cells along a side, made once."""
-    span = range(size)
-    cells = tuple(f"{chr(ord('a') + column)}{row + 1}" for column in span for row in span)
-    bits = tuple(1 << (column * (size + 1) + row) for column in span for row in span)
-    lines: list[tuple[tuple[int, Line], ...]] = []
-    for column in span:
-        for row in span:
+    side = range(size)
+    cells = tuple(f"{chr(ord('a') + column)}{row + 1}" for column in side for row in side)
+    bits = tuple(1 << (column * (size + 1) + row) for column in side for row in side)
+    spans: list[tuple[tuple[int, Span], ...]] = []
+    for column in side:
+        for row in side:
             here = column * size + row
-            ends: list[tuple[int, Line]] = []
+            ends: list[tuple[int, Span]] = []
             for right, up in ((-1, 0), (0, -1), (0, 1), (1, 0)):
-                if column + 2 * right in span and row + 2 * up in span:
+                if column + 2 * right in side and row + 2 * up in side:
                     step = right * size + up
                     low, high = sorted((here, here + 2 * step))
                     ends.append((here + 2 * step, (low, here + step, high)))
-            lines.append(tuple(ends))
+            spans.append(tuple(ends))
     number = {name: index for index, name in enumerate(cells)}
     steps = tuple((name,) for name in cells)
-    return Board(size, cells, number, steps, bits, sum(bits), tuple(lines))
+    return Grid(size, cells, number, steps, bits, sum(bits), tuple(spans))

@@ -1,7 +1,7 @@
 """Forced placement in Scalas: what one decision of the mover sets off.
 
-Source: rules: scalas, "Forced placement". A pending pair is the line that it stands in: cubes are
-only ever added, so its two cubes are covered exactly when one of the line's ends gets a cube.
+Source: rules: scalas, "Forced placement". A pending pair is the span that it stands in: cubes are
+only ever added, so its two cubes are covered exactly when one of the span's ends gets a cube.
 """
 
 from __future__ import annotations
@@ -9,12 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.scalas.board import Board, Line
-
-COLOURS = "RB"
-"""The letter of each seat's cubes, seat 1 first."""
-
-SEAT_NAMES = ("Red", "Blue")
+from rules.scalas.board import COLOURS, SEAT_NAMES, Grid, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +31,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Filling:
+class PlacedCube:
     """One cube of a move: where it is placed, and the pairs that force it there, if any do."""
 
     cell: str
@@ -56,57 +51,57 @@ class Filling:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Cascade:
     """All that follows from one decision, up to the next one."""
 
-    fillings: tuple[Filling, ...]
-    """The cubes in the order placed."""
+    cubes: tuple[PlacedCube, ...]
+    """In the order placed."""
     towers: tuple[str, ...]
     hand: int
     """The mover's cubes that are left."""
-    pending: tuple[Line, ...]
+    pending: tuple[Span, ...]
     """Pairs that leave the mover a choice between cells, sorted; empty when the turn is over."""
 
 
-def course(
-    board: Board,
+def cascade(
+    grid: Grid,
     towers: Iterable[str],
     colour: str,
     hand: int,
-    pending: Iterable[Line],
+    pending: Iterable[Span],
     cell: int,
-) -> Course:
+) -> Cascade:
     """Place a cube of this colour on a cell, then fill forced cells while there is no choice."""
     towers = list(towers)
     pending = list(pending)
-    fillings: list[Filling] = []
+    cubes: list[PlacedCube] = []
     while True:
-        because = [_pair(board, towers, line) for line in pending if line[1] == cell]
-        fillings.append(Filling(board.cells[cell], tuple(because)))
+        because = [_pair(grid, towers, span) for span in pending if span[1] == cell]
+        cubes.append(PlacedCube(grid.cells[cell], tuple(because)))
         towers[cell] += colour
         hand -= 1
         # A cube between its ends discharges a pair, a cube on one of its ends makes it lapse.
-        pending = [line for line in pending if cell not in line]
-        pending += pairs_made(board, towers, cell)
-        between = {line[1] for line in pending}
+        pending = [span for span in pending if cell not in span]
+        pending += pairs_made(grid, towers, cell)
+        between = {span[1] for span in pending}
         if not hand:
             pending = []
         if not hand or len(between) != 1:
-            return Course(tuple(fillings), tuple(towers), hand, tuple(sorted(pending)))
+            return Cascade(tuple(cubes), tuple(towers), hand, tuple(sorted(pending)))
         (cell,) = between
 
 
-def pairs_made(board: Board, towers: Sequence[str], cell: int) -> list[Line]:
-    """The lines in which the top cube of a tower makes a pair with another one."""
+def pairs_made(grid: Grid, towers: Sequence[str], cell: int) -> list[Span]:
+    """The spans in which the top cube of a tower makes a pair with another one."""
     height = len(towers[cell])
     colour = towers[cell][-1]
     return [
-        line
-        for other, line in board.lines[cell]
+        span
+        for other, span in grid.spans[cell]
         if len(towers[other]) == height and towers[other][-1] == colour
     ]
 
 
-def _pair(board: Board, towers: Sequence[str], line: Line) -> Pair:
-    low, _, high = line
-    return Pair((board.cells[low], board.cells[high]), towers[low][-1], len(towers[low]))
+def _pair(grid: Grid, towers: Sequence[str], span: Span) -> Pair:
+    low, _, high = span
+    return Pair((grid.cells[low], grid.cells[high]), towers[low][-1], len(towers[low]))

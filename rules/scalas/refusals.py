@@ -5,80 +5,86 @@ Source: rules: scalas, "Placing: the stair rule", "Forced placement" and "Runnin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol, Self
 
 from rules.notation import examples
-from rules.position import Move
-from rules.refusal import Refusal
-from rules.scalas.board import Board
-from rules.scalas.forced import SEAT_NAMES
+from rules.position import Asked, Move
+from rules.refusal import Refusal, shown
+from rules.scalas.board import SEAT_NAMES, Grid, Span
+from rules.scalas.notation import CHOSEN, cell_of, is_a_step
 from rules.scalas.stairs import Levels, dead_end, leads_down, levels_of, raised
 
-if TYPE_CHECKING:
-    from rules.scalas.game import ScalasPosition
-
-_STEP = re.compile(r"\+?([a-z][0-9]+)")
 _UNREACHABLE = "is higher or 2 or more lower"
 _MOST_NAMED = 3
 """Cells of a dead end that are named one by one."""
 
 
-def refusal(position: ScalasPosition, steps: Move) -> Refusal:
+class _Position(Asked, Protocol):
+    @property
+    def grid(self) -> Grid: ...
+    @property
+    def cells(self) -> tuple[str, ...]: ...
+    @property
+    def towers(self) -> tuple[str, ...]: ...
+    @property
+    def hands(self) -> tuple[int, int]: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def pending(self) -> tuple[Span, ...]: ...
+    @property
+    def forced(self) -> tuple[str, ...]: ...
+    @property
+    def is_solo(self) -> bool: ...
+    def play(self, move: Move) -> Self: ...
+
+
+def refusal(position: _Position, steps: Move) -> Refusal:
     """Why these steps, any strings, are not a move of the position."""
     if position.to_move is None:
         return Refusal("over", "The match is over; no more moves can be made.")
     if not steps:
-        return Refusal(
-            "incomplete", f"{position.prompt(())}. {examples(position, position.moves())}"
-        )
-    named = [_STEP.fullmatch(step) for step in steps]
-    for step, match in zip(steps, named, strict=True):
-        if match is None:
-            return Refusal(
-                "unreadable",
-                f"“{step}” is no move of Scalas. {examples(position, position.moves())}",
-            )
-        if match[1] not in position.cells:
-            return Refusal(
-                "off_board",
-                f"{match[1]} is not on the board; its cells are a1 to {position.cells[-1]}.",
-            )
+        words = f"{position.prompt(())}. {examples(position, position.moves())}"
+        return Refusal("incomplete", words)
+    for step in steps:
+        if not is_a_step(step):
+            words = f"“{shown(step)}” is no move of Scalas."
+            return Refusal("unreadable", f"{words} {examples(position, position.moves())}")
+        if cell_of(step) not in position.cells:
+            words = f"{shown(cell_of(step))} is not on the board"
+            return Refusal("off_board", f"{words}; its cells are a1 to {position.cells[-1]}.")
     step, *others = steps
     if others:
-        return Refusal(
-            "too_many_steps",
-            f"A move is one decision: write {step} now; what it forces follows on its own.",
-        )
-    cell = step.removeprefix("+")
+        is_continued = all(other.startswith(CHOSEN) for other in others)
+        if is_continued and (step,) in position.moves():
+            return _wrong_continuation(position, steps)
+        words = f"A move is one decision: write {step} now; what it forces follows on its own."
+        return Refusal("too_many_steps", words)
+    cell = cell_of(step)
     if position.pending:
-        choices = _either([f"+{forced}" for forced in position.forced])
-        if cell in position.forced:
-            words = f"{cell} is filled as a forced cell: write +{cell}."
-        else:
-            words = f"{cell} is not forced. First fill a forced cell: choose {choices}."
-        return Refusal("must_fill_forced", words)
-    if step != cell:
-        return Refusal(
-            "nothing_forced",
-            f"No forced cell is to be chosen now. A normal placement has no +: write {cell}.",
-        )
-    return _not_buildable(position, cell)
+        return _not_forced(position, cell)
+    if step == cell:
+        return _not_buildable(position, cell)
+    words = "No forced cell is to be chosen now."
+    if (cell,) in position.moves():
+        words = f"{words} A normal placement has no +: write {cell}."
+    else:
+        words = f"{words} Nor can you build on {cell}: {_not_buildable(position, cell).words}"
+    return Refusal("nothing_forced", words)
 
 
-def wrong_continuation(
-    position: ScalasPosition, move: Move, continuation: Sequence[str]
-) -> Refusal:
-    """That a legal decision does not force these cells, and what it does force."""
-    right = position.text(move)
-    after = position.play(move)
-    typed = "+".join((*move, *continuation))
-    if right == move[0]:
+def _wrong_continuation(position: _Position, steps: Move) -> Refusal:
+    """That a legal decision does not force what follows it here, and what it does force."""
+    decision, *_ = steps
+    right = position.text((decision,))
+    after = position.play((decision,))
+    typed = shown("".join(steps))
+    if right == decision:
         words = f"{typed}: nothing is filled after {right} without a choice. Write {right}."
     else:
-        filled = right.removeprefix(move[0])
-        words = f"{typed}: after {move[0]}, {filled} follows without a choice. Write {right}."
+        follows = right.removeprefix(decision)
+        words = f"{typed}: after {decision}, {follows} follows without a choice. Write {right}."
     if after.pending:
         words += f" Then choose {_either([f'+{cell}' for cell in after.forced])} as your next move."
     elif not after.hands[position.seat - 1]:
@@ -86,32 +92,42 @@ def wrong_continuation(
     return Refusal("wrong_continuation", words)
 
 
-def _not_buildable(position: ScalasPosition, cell: str) -> Refusal:
+def _not_forced(position: _Position, cell: str) -> Refusal:
+    """That the mover has to choose a forced cell, and how."""
+    if cell in position.forced:
+        words = f"{cell} is filled as a forced cell: write +{cell}."
+    else:
+        choices = _either([f"+{forced}" for forced in position.forced])
+        words = f"{cell} is not forced. First fill a forced cell: choose {choices}."
+    return Refusal("must_fill_forced", words)
+
+
+def _not_buildable(position: _Position, cell: str) -> Refusal:
     """Which check of a normal placement fails."""
-    board = position.board
-    number = board.number[cell]
+    grid = position.grid
+    number = grid.number[cell]
     height = len(position.towers[number])
     if position.is_solo and not height:
         other = SEAT_NAMES[2 - position.seat]
         words = f"{cell} is bare. {other} has no cubes left, so build only on cells that hold one."
         return Refusal("bare_cell_alone", words)
-    levels = levels_of(board, [len(tower) for tower in position.towers])
+    levels = levels_of(grid, [len(tower) for tower in position.towers])
     bottom = min(len(tower) for tower in position.towers)
-    if not leads_down(board, levels, board.bits[number]):
+    if not leads_down(grid, levels, grid.bits[number]):
         standing = f"Standing on {cell} (height {height}),"
-        return Refusal("no_way_down_before", _way_ends(board, levels, cell, bottom, standing))
-    levels = raised(levels, board.bits[number], height - bottom)
+        return Refusal("no_way_down_before", _way_ends(grid, levels, cell, bottom, standing))
+    levels = raised(levels, grid.bits[number], height - bottom)
     standing = f"With one more cube, {cell} has height {height + 1} and"
-    return Refusal("no_way_down_after", _way_ends(board, levels, cell, bottom, standing))
+    return Refusal("no_way_down_after", _way_ends(grid, levels, cell, bottom, standing))
 
 
-def _way_ends(board: Board, levels: Levels, cell: str, bottom: int, standing: str) -> str:
+def _way_ends(grid: Grid, levels: Levels, cell: str, bottom: int, standing: str) -> str:
     """The sentence that says where the way down from a cell ends.
 
     :param bottom: the height of the lowest of these levels.
     """
-    above, reached = dead_end(board, levels, board.bits[board.number[cell]])
-    ends = board.named(reached)
+    above, reached = dead_end(grid, levels, grid.bits[grid.number[cell]])
+    ends = grid.named(reached)
     if ends == [cell]:
         return f"{standing} no way leads down: every neighbour {_UNREACHABLE}."
     named = ", ".join(ends[:_MOST_NAMED])

@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from rules.scalas.board import Board, CellSet
+from rules.scalas.board import CellSet, Grid
 
 Levels = list[CellSet]
 
 
-def levels_of(board: Board, heights: Sequence[int]) -> Levels:
+def levels_of(grid: Grid, heights: Sequence[int]) -> Levels:
     """The levels of a board with these heights, one a cell."""
     levels = [0] * (max(heights) + 1)
-    for bit, height in zip(board.bits, heights, strict=True):
+    for bit, height in zip(grid.bits, heights, strict=True):
         levels[height] |= bit
     return levels[min(heights) :]
 
 
-def ways_down(board: Board, levels: Levels) -> Iterator[tuple[CellSet, CellSet]]:
+def ways_down(grid: Grid, levels: Levels) -> Iterator[tuple[CellSet, CellSet]]:
     """For each level the cells from which a way leads down to the bottom, while there are any.
 
     Before each set comes the part of it from which one steps down at once, or stands on the bottom.
@@ -32,39 +32,39 @@ def ways_down(board: Board, levels: Levels) -> Iterator[tuple[CellSet, CellSet]]
     stairs = levels[0]
     yield stairs, stairs
     for level in levels[1:]:
-        steps = board.beside(stairs) & level
+        steps = grid.beside(stairs) & level
         if not steps:
             return
-        stairs = _spread(board, steps, level)
+        stairs = _spread(grid, steps, level)
         yield steps, stairs
 
 
-def buildable(board: Board, levels: Levels) -> CellSet:
+def buildable(grid: Grid, levels: Levels) -> CellSet:
     """The cells on which the stair rule allows a cube."""
     allowed = 0
     if levels[0].bit_count() == 1:
         # A cube on the only lowest cell stands on the bottom level that the check after it finds.
         allowed = levels[0]
-    ways = [*ways_down(board, levels), (0, 0)]
+    ways = [*ways_down(grid, levels), (0, 0)]
     for (steps, stairs), (_, higher) in pairwise(ways):
         # From the new cube one steps down to a neighbour that needn't come back to go on.
-        allowed |= stairs & board.beside(steps)
+        allowed |= stairs & grid.beside(steps)
         # Any other way begins on a neighbour as high as the cell before, or as the new cube.
-        undecided = stairs & board.beside(stairs | higher) & ~allowed
+        undecided = stairs & grid.beside(stairs | higher) & ~allowed
         while undecided:
             cell = undecided & -undecided
             undecided ^= cell
             others = stairs & ~cell
-            high = _spread(board, board.beside(cell) & higher, higher)
-            low = board.beside(cell | high) & others
-            if low & steps or _spread(board, low, others) & steps:
+            high = _spread(grid, grid.beside(cell) & higher, higher)
+            low = grid.beside(cell | high) & others
+            if low & steps or _spread(grid, low, others) & steps:
                 allowed |= cell
     return allowed
 
 
-def leads_down(board: Board, levels: Levels, cell: CellSet) -> bool:
+def leads_down(grid: Grid, levels: Levels, cell: CellSet) -> bool:
     """Whether a way leads from this cell's top down to the bottom."""
-    return any(stairs & cell for _, stairs in ways_down(board, levels))
+    return any(stairs & cell for _, stairs in ways_down(grid, levels))
 
 
 def raised(levels: Levels, cell: CellSet, height: int) -> Levels:
@@ -75,20 +75,20 @@ def raised(levels: Levels, cell: CellSet, height: int) -> Levels:
     return after if after[0] else after[1:]
 
 
-def dead_end(board: Board, levels: Levels, cell: CellSet) -> tuple[int, CellSet]:
+def dead_end(grid: Grid, levels: Levels, cell: CellSet) -> tuple[int, CellSet]:
     """How far down one gets from a cell: the level, and all cells of it that can be reached."""
     height = next(height for height, level in enumerate(levels) if level & cell)
-    reached = _spread(board, cell, levels[height])
-    while height and (lower := board.beside(reached) & levels[height - 1]):
+    reached = _spread(grid, cell, levels[height])
+    while height and (lower := grid.beside(reached) & levels[height - 1]):
         height -= 1
-        reached = _spread(board, lower, levels[height])
+        reached = _spread(grid, lower, levels[height])
     return height, reached
 
 
-def _spread(board: Board, cells: CellSet, level: CellSet) -> CellSet:
+def _spread(grid: Grid, cells: CellSet, level: CellSet) -> CellSet:
     """The cells, and all that can be reached from them by level steps."""
     newest = cells
     while newest:
-        newest = board.beside(newest) & level & ~cells
+        newest = grid.beside(newest) & level & ~cells
         cells |= newest
     return cells

@@ -1,7 +1,5 @@
-"""The board of Scalus and its group moves: which groups a set of stones holds, and their scalings.
+"""The group moves of Scalus: which groups a set of stones holds, and their scalings.
 
-A set of points is an integer with one bit a point. A file takes `FILE` bits, of which the last
-three stand for no point: a set shifted by up to three ranks never runs into the next file.
 Whether a group move is legal depends on the mover's own stones alone.
 """
 
@@ -12,27 +10,17 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from rules.position import Move
-
-FILES = "abcdefghij"
-RANKS = 19
-
-Cell = tuple[int, int]
-"""File and rank, both counted from 1; may lie off the board."""
-
-RANK = 1
-FILE = RANKS + 3
-
-BITS = {
-    f"{letter}{rank}": 1 << (file * FILE + (rank - 1) * RANK)
-    for file, letter in enumerate(FILES)
-    for rank in range(1, RANKS + 1)
-}
-"""The bit of each point, by name."""
-
-NAMES = {bit: name for name, bit in BITS.items()}
-
-BOARD = sum(NAMES)
-"""All points."""
+from rules.scalus.board import (
+    BITS,
+    FILE,
+    NAMES,
+    RANK,
+    RANKS,
+    Cell,
+    cell_named,
+    is_on_board,
+    name_of,
+)
 
 LINE = "line"
 RECTANGLE = "rectangle"
@@ -40,58 +28,6 @@ REACHING = " to "
 """Between the kind of a group and its other end or corner: `line to e7`."""
 
 NO_PIVOT = "()"
-
-
-def bits(points: int) -> Iterator[int]:
-    """The single points of a set, file by file from the left, each file upwards."""
-    while points:
-        bit = points & -points
-        yield bit
-        points ^= bit
-
-
-def beside(points: int) -> int:
-    """The points next to these, in all eight directions; some of these may be among them."""
-    files = points | points << FILE | points >> FILE
-    return (files << RANK | files >> RANK | points << FILE | points >> FILE) & BOARD
-
-
-def names(points: int) -> tuple[str, ...]:
-    """The names of the points of a set, file by file from the left, each file upwards."""
-    return tuple(NAMES[bit] for bit in bits(points))
-
-
-def points_named(cells: Iterable[str]) -> int:
-    """The set of these points.
-
-    :raises ValueError: where a name is no point of the board, or occurs twice.
-    """
-    points = 0
-    for name in cells:
-        bit = BITS.get(name)
-        if bit is None:
-            raise ValueError(f"{name!r} is not a point of the board")
-        if points & bit:
-            raise ValueError(f"{name} is named twice")
-        points |= bit
-    return points
-
-
-def cell_named(name: str) -> Cell:
-    """File and rank of a letter and a number: `(5, 18)` for e18."""
-    return ord(name[0]) - ord("a") + 1, int(name[1:])
-
-
-def is_on_board(cell: Cell) -> bool:
-    """Whether the cell is a point of the board."""
-    file, rank = cell
-    return 1 <= file <= len(FILES) and 1 <= rank <= RANKS
-
-
-def name_of(cell: Cell) -> str:
-    """The name of a cell: `e18` for `(5, 18)`."""
-    file, rank = cell
-    return f"{chr(ord('a') + file - 1)}{rank}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,28 +12,20 @@ import re
 from collections.abc import Sequence
 
 from rules.position import Move
-from rules.refusal import Refusal
-from rules.scalus.groups import LINE, REACHING, RECTANGLE, Cell, cell_named, name_of
-
-HOW_TO_WRITE = (
-    "Write a single move like e8-f9, a line by its two ends and the pivot like e4-e7(e4), a "
-    "rectangle by its four corners and the pivot like d13-f13-f15-d15(f15), and () for no pivot."
-)
+from rules.scalus.board import Cell, cell_named, name_of
+from rules.scalus.groups import LINE, REACHING, RECTANGLE
 
 _POINT = re.compile(r"([a-z])([0-9]+)")
 _TEXT = re.compile(
-    r"(?P<points>(?:[a-z][0-9]+[-–\s,]*)*)(?P<pivot>\(\s*(?:[a-z][0-9]+)?\s*\))?", re.ASCII
+    r"(?P<points>(?:[a-z][0-9]+[-–, ]*)*)(?P<pivot>\( *(?:[a-z][0-9]+)? *\))?", re.ASCII
 )
 
 
 def steps_named(text: str) -> Move:
-    """The steps that a typed text names, legal or not.
-
-    :raises Refusal: `unreadable` where it names no points.
-    """
+    """The steps that a typed text names; a text that is no notation is one step, itself."""
     found = _TEXT.fullmatch(text.casefold())
-    if found is None or not text:
-        raise Refusal("unreadable", f"“{text}” is no move of Scalus. {HOW_TO_WRITE}")
+    if found is None:
+        return (text,)
     pivot = None if found["pivot"] is None else f"({''.join(_points_in(found['pivot']))})"
     return steps_with(_points_in(found["points"]), pivot)
 

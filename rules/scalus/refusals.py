@@ -8,27 +8,36 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from rules.position import Move
-from rules.refusal import Refusal
-from rules.scalus.groups import (
+from rules.position import Asked, Move
+from rules.refusal import Refusal, shown
+from rules.scalus.board import (
     BITS,
     BOARD,
+    SEAT_NAMES,
+    Cell,
+    beside,
+    cell_named,
+    is_on_board,
+    name_of,
+    names_in,
+)
+from rules.scalus.groups import (
     LINE,
     NO_PIVOT,
     REACHING,
     RECTANGLE,
-    Cell,
     Group,
-    beside,
-    cell_named,
     group_moves,
-    is_on_board,
-    name_of,
-    names,
     steps_of,
 )
-from rules.scalus.notation import HOW_TO_WRITE, group_between, text_of
+from rules.scalus.notation import group_between, text_of
+
+_HOW_TO_WRITE = (
+    "Write a single move like e8-f9, a line by its two ends and the pivot like e4-e7(e4), a "
+    "rectangle by its four corners and the pivot like d13-f13-f15-d15(f15), and () for no pivot."
+)
 
 _POINT = r"[a-z](?:0|[1-9][0-9]{0,2})"
 _STEP = re.compile(
@@ -38,8 +47,17 @@ _STEP = re.compile(
 _MOST_LISTED = 8
 
 
+class _Position(Asked, Protocol):
+    @property
+    def black(self) -> int: ...
+    @property
+    def white(self) -> int: ...
+    @property
+    def seat(self) -> int: ...
+
+
 @dataclass(frozen=True, slots=True)
-class Sides:
+class _Sides:
     """The stones of the player who is refused and of the other, and what the two are called."""
 
     own: int
@@ -63,8 +81,18 @@ class Sides:
         return f"{name} is {'your own stone' if self.owns(cell) else 'empty'}"
 
 
-def refusal(sides: Sides, steps: Move) -> Refusal:
-    """The reason against steps that are no legal move, whatever they are."""
+def _sides_of(position: _Position) -> _Sides:
+    black, white = SEAT_NAMES
+    if position.seat == 1:
+        return _Sides(position.black, position.white, black, white)
+    return _Sides(position.white, position.black, white, black)
+
+
+def refusal(position: _Position, steps: Move) -> Refusal:
+    """Why these steps, any strings, are not a move of the position."""
+    if position.to_move is None:
+        return Refusal("over", "The match is over; no more moves can be made.")
+    sides = _sides_of(position)
     read = [_STEP.fullmatch(step) for step in steps]
     found = [each for each in read if each]
     points = [each["point"] for each in found if each["point"]]
@@ -76,7 +104,8 @@ def refusal(sides: Sides, steps: Move) -> Refusal:
         or pivots not in ([], [*steps[-1:]])
         or any(kinds[:1] + kinds[2:])
     ):
-        return Refusal("unreadable", f"That is no move of Scalus. {HOW_TO_WRITE}")
+        words = f"“{shown(' '.join(steps))}” is no move of Scalus."
+        return Refusal("unreadable", f"{words} {_HOW_TO_WRITE}")
     pivot = pivots[0] if pivots else None
     for name in (*points, *(each.strip("()") for each in pivots)):
         if name and not is_on_board(cell_named(name)):
@@ -97,12 +126,12 @@ def refusal(sides: Sides, steps: Move) -> Refusal:
     return _against_rectangle(sides, *_box(first, last), pivot)
 
 
-def _against_points(sides: Sides, points: Sequence[str], pivot: str | None) -> Refusal:
+def _against_points(sides: _Sides, points: Sequence[str], pivot: str | None) -> Refusal:
     """Against points, and perhaps a pivot, that are neither a line nor a rectangle."""
     if pivot is None and len(points) < 3:
         return _against_single(sides, *points)
     if len(points) < 2:
-        return Refusal("not_a_group", f"One stone is no group; it takes two. {HOW_TO_WRITE}")
+        return Refusal("not_a_group", f"One stone is no group; it takes two. {_HOW_TO_WRITE}")
     if len(points) > 4 or (pivot is None and len(points) == 3):
         return _too_many_steps()
     cells = sorted(map(cell_named, points))
@@ -116,10 +145,10 @@ def _against_points(sides: Sides, points: Sequence[str], pivot: str | None) -> R
     )
 
 
-def _against_single(sides: Sides, start: str, end: str | None = None) -> Refusal:
+def _against_single(sides: _Sides, start: str, end: str | None = None) -> Refusal:
     if reason := _not_yours(sides, [cell_named(start)]):
         return reason
-    free = names(beside(BITS[start]) & BOARD & ~(sides.own | sides.enemy))
+    free = names_in(beside(BITS[start]) & BOARD & ~(sides.own | sides.enemy))
     choices = f"{start} can go to {_listed(free)}." if free else f"{start} has no empty neighbour."
     if end is None:
         words = f"No legal move begins with {start}. {choices} A group is named from its lower left"
@@ -134,7 +163,7 @@ def _against_single(sides: Sides, start: str, end: str | None = None) -> Refusal
     return Refusal("occupied", f"{words} and never captures. {choices}")
 
 
-def _against_line(sides: Sides, first: Cell, last: Cell, pivot: str | None) -> Refusal:
+def _against_line(sides: _Sides, first: Cell, last: Cell, pivot: str | None) -> Refusal:
     across, up = last[0] - first[0], abs(last[1] - first[1])
     ends = f"{name_of(first)} and {name_of(last)}"
     if first == last:
@@ -156,7 +185,7 @@ def _against_line(sides: Sides, first: Cell, last: Cell, pivot: str | None) -> R
     return _against_group(sides, LINE, first, last, pivot)
 
 
-def _against_rectangle(sides: Sides, low: Cell, high: Cell, pivot: str | None) -> Refusal:
+def _against_rectangle(sides: _Sides, low: Cell, high: Cell, pivot: str | None) -> Refusal:
     if low[0] == high[0] or low[1] == high[1]:
         words = f"{name_of(low)} and {name_of(high)} are no opposite corners of a rectangle: write"
         return Refusal("not_a_rectangle", f"{words} {name_of(low)}-{name_of(high)} and the pivot.")
@@ -165,7 +194,7 @@ def _against_rectangle(sides: Sides, low: Cell, high: Cell, pivot: str | None) -
     return _against_group(sides, RECTANGLE, low, high, pivot)
 
 
-def _against_group(sides: Sides, kind: str, first: Cell, last: Cell, pivot: str | None) -> Refusal:
+def _against_group(sides: _Sides, kind: str, first: Cell, last: Cell, pivot: str | None) -> Refusal:
     """Against a group whose ends or corners are the player's stones, in one line or a rectangle."""
     lengths = {abs(last[0] - first[0]), abs(last[1] - first[1])} - {0}
     dense, spaced = (Group(kind, first, last, step) for step in (1, 2))
@@ -200,7 +229,7 @@ def _against_group(sides: Sides, kind: str, first: Cell, last: Cell, pivot: str 
     return _against_scaling(sides, group, about, instead)
 
 
-def _against_scaling(sides: Sides, group: Group, pivot: Cell | None, instead: str) -> Refusal:
+def _against_scaling(sides: _Sides, group: Group, pivot: Cell | None, instead: str) -> Refusal:
     stones = group.stones()
     moved = list(zip(stones, group.destinations(pivot), strict=True))
     for stone, end in moved:
@@ -219,7 +248,7 @@ def _against_scaling(sides: Sides, group: Group, pivot: Cell | None, instead: st
     return Refusal("unreadable", f"Write it as {text_of(steps_of(group, pivot))}.")
 
 
-def _not_filled(sides: Sides, dense: Group, spaced: Group | None) -> Refusal:
+def _not_filled(sides: _Sides, dense: Group, spaced: Group | None) -> Refusal:
     """Against ends or corners between which stones are missing."""
     groups = [dense] if spaced is None else [dense, spaced]
     missing = [[cell for cell in group.stones() if not sides.owns(cell)] for group in groups]
@@ -239,7 +268,7 @@ def _not_filled(sides: Sides, dense: Group, spaced: Group | None) -> Refusal:
     )
 
 
-def _is_uneven(sides: Sides, dense: Group) -> bool:
+def _is_uneven(sides: _Sides, dense: Group) -> bool:
     """Whether the stones are neighbours in one direction of a rectangle, spaced in the other."""
     (left, low), (right, high) = dense.first, dense.last
     return dense.kind == RECTANGLE and any(
@@ -253,23 +282,23 @@ def _is_uneven(sides: Sides, dense: Group) -> bool:
     )
 
 
-def _not_yours(sides: Sides, cells: Sequence[Cell]) -> Refusal | None:
+def _not_yours(sides: _Sides, cells: Sequence[Cell]) -> Refusal | None:
     """Against the first of the points that has no stone of the player."""
     for cell in cells:
         if not sides.owns(cell):
             code = "wrong_colour" if BITS[name_of(cell)] & sides.enemy else "empty_cell"
-            yours = _listed(names(sides.own), "and", most=4)
+            yours = _listed(names_in(sides.own), "and", most=4)
             return Refusal(code, f"{sides.what_is_on(cell)}. You are {sides.you}: {yours}.")
     return None
 
 
-def _scalings_of(sides: Sides, group: Move) -> list[str]:
+def _scalings_of(sides: _Sides, group: Move) -> list[str]:
     """The legal moves, as texts, of the group with these first two steps."""
     return [text_of(move) for move in group_moves(sides.own) if move[:2] == group]
 
 
 def _too_many_steps() -> Refusal:
-    return Refusal("too_many_steps", f"That is more than one move. {HOW_TO_WRITE}")
+    return Refusal("too_many_steps", f"That is more than one move. {_HOW_TO_WRITE}")
 
 
 def _edge_beyond(cell: Cell) -> str:

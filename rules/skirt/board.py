@@ -16,6 +16,16 @@ SIDES = ("bottom", "lower right", "upper right", "top", "upper left", "lower lef
 SEAT_NAMES = ("White", "Black")
 """The seats by the colour of their stones, seat 1 first."""
 
+SIZES = (4, 5, 6, 7, 8)
+"""Cells along a side that a match can be played on."""
+
+OPPOSITE_SIDES = (0b001001, 0b010010, 0b100100)
+ALTERNATE_SIDES = (0b010101, 0b101010)
+WINS = bytes(
+    any(sides & goal == goal for goal in OPPOSITE_SIDES + ALTERNATE_SIDES) for sides in range(64)
+)
+"""By a set of sides: whether a chain that connects them wins."""
+
 Ray = tuple[int, ...]
 """The inner cells on a straight line from an outer cell, nearest first."""
 
@@ -23,8 +33,8 @@ _DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Board:
-    """The tables of one board size; see `board_of`."""
+class Hexagon:
+    """The tables of one board size; see `hexagon_of`."""
 
     size: int
     """Cells along a side."""
@@ -49,7 +59,7 @@ class Board:
 
 
 @cache
-def board_of(size: int) -> Board:
+def hexagon_of(size: int) -> Hexagon:
     """The board with this many cells along a side, made once."""
     # Along a row x grows to the right, up a row it stays the same to the left and grows by one to
     # the right, so that each of the three directions of lines leaves x, y or x - y unchanged.
@@ -74,7 +84,7 @@ def board_of(size: int) -> Board:
             inner.append(beyond)
         return tuple(inner)
 
-    return Board(
+    return Hexagon(
         size=size,
         names=names,
         number={name: cell for cell, name in enumerate(names)},

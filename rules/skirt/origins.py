@@ -15,7 +15,7 @@ from itertools import dropwhile, takewhile
 from operator import itemgetter
 
 from rules.position import Move
-from rules.skirt.board import Board, Ray, board_of
+from rules.skirt.board import Hexagon, Ray, hexagon_of
 
 CellSet = int
 
@@ -39,16 +39,16 @@ class Origin:
 
     __slots__ = ("_bit", "_placing", "_reaches", "_standing", "alone")
 
-    def __init__(self, board: Board, cell: int) -> None:
-        name = board.names[cell]
-        rays = board.rays[cell]
+    def __init__(self, hexagon: Hexagon, cell: int) -> None:
+        name = hexagon.names[cell]
+        rays = hexagon.rays[cell]
         self.alone: Move = (name,)
         """The turn that is the outer stone and nothing else."""
         self._bit = 1 << cell
         self._reaches = [(_set_of(ray), _Reach(ray)) for ray in rays]
         ends = [end for ray in rays for end in ray]
-        self._placing = _Turns({end: (name, board.names[end]) for end in ends})
-        self._standing = _Turns({end: (f"({name})", board.names[end]) for end in ends})
+        self._placing = _Turns({end: (name, hexagon.names[end]) for end in ends})
+        self._standing = _Turns({end: (f"({name})", hexagon.names[end]) for end in ends})
 
     def turns(self, occupied: CellSet) -> tuple[Move, ...]:
         """All turns of two steps from here, sorted.
@@ -66,9 +66,9 @@ class Origin:
 class Origins:
     """All origins of one board size; see `origins_of`."""
 
-    board: Board
+    hexagon: Hexagon
     all: tuple[Origin, ...]
-    """In the order of `Board.outer`. An origin's place is its index in here."""
+    """In the order of `Hexagon.outer`. An origin's place is its index in here."""
     outer: CellSet
     """The cells of all origins."""
     at_origins: Callable[[bytes], tuple[int, ...]]
@@ -80,16 +80,16 @@ class Origins:
 @cache
 def origins_of(size: int) -> Origins:
     """The origins of the board with this many cells along a side, made once."""
-    board = board_of(size)
-    affected: list[list[int]] = [[] for _ in board.names]
-    for place, cell in enumerate(board.outer):
-        for seen in (cell, *(end for ray in board.rays[cell] for end in ray)):
+    hexagon = hexagon_of(size)
+    affected: list[list[int]] = [[] for _ in hexagon.names]
+    for place, cell in enumerate(hexagon.outer):
+        for seen in (cell, *(end for ray in hexagon.rays[cell] for end in ray)):
             affected[seen].append(place)
-    first, second, *others = board.outer
+    first, second, *others = hexagon.outer
     return Origins(
-        board=board,
-        all=tuple(Origin(board, cell) for cell in board.outer),
-        outer=_set_of(board.outer),
+        hexagon=hexagon,
+        all=tuple(Origin(hexagon, cell) for cell in hexagon.outer),
+        outer=_set_of(hexagon.outer),
         at_origins=itemgetter(first, second, *others),
         affected=tuple(tuple(places) for places in affected),
     )

@@ -1,24 +1,37 @@
 """Why steps are no legal move of Skirt, in words; what is legal is not decided here.
 
 Source: rules: skirt, "Turns". A refusal names the first thing that is wrong, and what would be
-right in its place, out of `SkirtPosition.moves`.
+right in its place, out of the legal moves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import dropwhile
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from rules.position import Move
-from rules.refusal import Refusal
-from rules.skirt.board import SEAT_NAMES, Board
+from rules.notation import examples
+from rules.position import Asked, Move, Outcome
+from rules.refusal import Refusal, shown
+from rules.skirt.board import SEAT_NAMES, Hexagon
+from rules.skirt.notation import cell_of, is_a_step
 
-if TYPE_CHECKING:
-    from rules.skirt.game import SkirtPosition
+
+class _After(Protocol):
+    @property
+    def outcome(self) -> Outcome | None: ...
 
 
-def refusal(position: SkirtPosition, steps: Move) -> Refusal:
+class _Position(Asked, Protocol):
+    hexagon: Hexagon
+    stones: bytes
+
+    @property
+    def is_first_turn(self) -> bool: ...
+    def play(self, move: Move) -> _After: ...
+
+
+def refusal(position: _Position, steps: Move) -> Refusal:
     """Why these steps, any strings, are not a move of the position."""
     moves = position.moves()
     if not moves:
@@ -26,8 +39,11 @@ def refusal(position: SkirtPosition, steps: Move) -> Refusal:
     if not steps:
         return Refusal("incomplete", f"{position.prompt(())}: {_origins(moves)}.")
     for step in steps:
-        if _name(step) not in position.board.number:
-            return _off_board(position.board, _name(step))
+        if not is_a_step(step):
+            words = f"“{shown(step)}” is not how a move of Skirt is written."
+            return Refusal("unreadable", f"{words} {examples(position, moves)}")
+        if cell_of(step) not in position.hexagon.number:
+            return _off_board(position.hexagon, cell_of(step))
     origin, *ends = steps
     if len(ends) > 1:
         return _too_many_steps(moves, steps)
@@ -52,14 +68,14 @@ def _too_many_steps(moves: Sequence[Move], steps: Move) -> Refusal:
 
 
 def _wrong_origin(
-    position: SkirtPosition, moves: Sequence[Move], origin: str, ends: list[str]
+    position: _Position, moves: Sequence[Move], origin: str, ends: list[str]
 ) -> Refusal | None:
     """What is wrong with the first step; None where it names a cell that it may name."""
-    name = _name(origin)
-    cell = position.board.number[name]
+    name = cell_of(origin)
+    cell = position.hexagon.number[name]
     owner = position.stones[cell]
     instead = f"You can start from {_origins(moves)}."
-    if not position.board.sides[cell]:
+    if not position.hexagon.sides[cell]:
         return Refusal(
             "not_outer", f"{name} is an inner cell. A turn starts at an outer cell. {instead}"
         )
@@ -84,16 +100,16 @@ def _wrong_alone(moves: Sequence[Move], origin: str) -> Refusal:
     """What is wrong with a turn of one step that names a cell it may name."""
     ends = _ends(moves, origin)
     if ends:
-        words = f"Both steps belong to a turn. From {_name(origin)} go on to {_some(ends)}."
+        words = f"Both steps belong to a turn. From {cell_of(origin)} go on to {_some(ends)}."
         return Refusal("must_place_two", words)
     return _no_second_step(moves, origin)
 
 
-def _wrong_end(position: SkirtPosition, moves: Sequence[Move], origin: str, end: str) -> Refusal:
+def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str) -> Refusal:
     """What is wrong with a turn of two steps, the first of which names a cell it may name."""
-    board = position.board
-    start, name = _name(origin), _name(end)
-    cell = board.number[name]
+    hexagon = position.hexagon
+    start, name = cell_of(origin), cell_of(end)
+    cell = hexagon.number[name]
     owner = position.stones[cell]
     if (origin,) in moves:
         return _nothing_may_follow(position, origin)
@@ -101,13 +117,13 @@ def _wrong_end(position: SkirtPosition, moves: Sequence[Move], origin: str, end:
     if not ends:
         return _no_second_step(moves, origin)
     instead = f"From {start} you can reach {_some(ends)}."
-    if board.sides[cell]:
+    if hexagon.sides[cell]:
         words = f"{name} is an outer cell. The second stone goes on an inner cell. {instead}"
         return Refusal("not_inner", words)
     if owner:
         whose = "your" if owner == position.to_move else f"{SEAT_NAMES[owner - 1]}'s"
         return Refusal("occupied", f"{name} is taken by {whose} stone. {instead}")
-    line = next((ray for ray in board.rays[board.number[start]] if cell in ray), None)
+    line = next((ray for ray in hexagon.rays[hexagon.number[start]] if cell in ray), None)
     if line is None:
         words = f"{name} is not on a straight line with {start}. {instead}"
         return Refusal("not_on_line", words)
@@ -118,7 +134,7 @@ def _wrong_end(position: SkirtPosition, moves: Sequence[Move], origin: str, end:
     holder = position.stones.__getitem__
     beyond_the_row = dropwhile(holder, between)
     blocking = next(filter(holder, beyond_the_row), cell)
-    what = f"{board.names[blocking]}, {SEAT_NAMES[holder(blocking) - 1]}'s stone,"
+    what = f"{hexagon.names[blocking]}, {SEAT_NAMES[holder(blocking) - 1]}'s stone,"
     if holder(line[0]):
         words = f"Only the row next to {start} is jumped; {what} stops you beyond it. {instead}"
         return Refusal("only_one_row_is_jumped", words)
@@ -126,7 +142,7 @@ def _wrong_end(position: SkirtPosition, moves: Sequence[Move], origin: str, end:
     return Refusal("blocked", f"{words} {instead}")
 
 
-def _nothing_may_follow(position: SkirtPosition, outer: str) -> Refusal:
+def _nothing_may_follow(position: _Position, outer: str) -> Refusal:
     """An outer cell that is a whole turn was followed by more."""
     if position.is_first_turn:
         words = f"The first turn is one stone on an outer cell and no more: {outer}."
@@ -139,25 +155,20 @@ def _nothing_may_follow(position: SkirtPosition, outer: str) -> Refusal:
 
 
 def _no_second_step(moves: Sequence[Move], origin: str) -> Refusal:
-    if origin != _name(origin) and all(len(move) == 1 for move in moves):
+    if origin != cell_of(origin) and all(len(move) == 1 for move in moves):
         words = f"No second step is left to you: place an outer stone only: {_origins(moves)}."
         return Refusal("no_full_turn", words)
-    words = f"No second stone can be placed in line with {_name(origin)}."
+    words = f"No second stone can be placed in line with {cell_of(origin)}."
     return Refusal("no_second_step", f"{words} You can start from {_origins(moves)}.")
 
 
-def _off_board(board: Board, name: str) -> Refusal:
-    letters = [board.names[row[0]][0] for row in board.rows]
+def _off_board(hexagon: Hexagon, name: str) -> Refusal:
+    letters = [hexagon.names[row[0]][0] for row in hexagon.rows]
     where = f"The board has the rows {letters[0]} to {letters[-1]}, from the bottom."
-    for letter, row in zip(letters, board.rows, strict=True):
+    for letter, row in zip(letters, hexagon.rows, strict=True):
         if name[:1] == letter:
-            where = f"Row {letter} has the cells {letter}1 to {board.names[row[-1]]}."
-    return Refusal("off_board", f"There is no cell “{name}”. {where}")
-
-
-def _name(step: str) -> str:
-    """The cell that a step names, right or not: `a3` of `(a3)`."""
-    return step[1:-1] if step.startswith("(") and step.endswith(")") else step
+            where = f"Row {letter} has the cells {letter}1 to {hexagon.names[row[-1]]}."
+    return Refusal("off_board", f"There is no cell “{shown(name)}”. {where}")
 
 
 def _example(moves: Sequence[Move], origin: str, ends: list[str]) -> str | None:

@@ -35,12 +35,11 @@ class Answer(IntEnum):
 class InteractionRecord:
     """A call to the bot.
 
-    `answer` is the accepted callback and `answered_in` its seconds; `refused` are the callbacks that
-    Discord turned down.
-    `messages` are the bot's words on this call in the order in which the member saw them: the
-    response (a deferred one once it is filled), the updated message, the follow-ups, ephemeral or
-    not. `original` is what `@original` means: the response, or the message whose component was
-    used. `choices` and `modal` are the other two sorts of answer.
+    `answer` is the accepted callback and `answered_in` its seconds; `refused` are the callbacks
+    that Discord turned down. `messages` are the bot's words on this call in the order in which the
+    member saw them: the response (a deferred one once it is filled), the updated message, the
+    follow-ups, ephemeral or not. `original` is what `@original` means: the response, or the
+    message whose component was used. `choices` and `modal` are the other two sorts of answer.
     """
 
     def __init__(

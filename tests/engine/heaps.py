@@ -26,9 +26,13 @@ class Heap(Position):
     """
 
     stones: int
-    seats: int = 2
+    players: int = 2
     seat: int = 1
     hides: bool = False
+
+    @property
+    def seats(self) -> int:
+        return self.players
 
     @property
     def to_move(self) -> int | None:
@@ -38,7 +42,7 @@ class Heap(Position):
     def outcome(self) -> Outcome | None:
         if self.stones:
             return None
-        winner = self.seat - 1 or self.seats
+        winner = self.seat - 1 or self.players
         return Outcome((winner,), "last", "It took the last stone.")
 
     def moves(self) -> Sequence[Move]:
@@ -48,7 +52,7 @@ class Heap(Position):
         left = self.stones - int(move[0])
         if self.hides and move == ("2",):
             left = UNKNOWN
-        return replace(self, stones=left, seat=self.seat % self.seats + 1)
+        return replace(self, stones=left, seat=self.seat % self.players + 1)
 
     def explain(self, move: Move) -> Refusal:
         return Refusal("stones", "Take one or two stones.")
@@ -60,45 +64,42 @@ class Heap(Position):
         return "Take stones"
 
     def encode(self) -> str:
-        return f"{self.stones} {self.seats} {self.seat}"
+        return f"{self.stones} {self.players} {self.seat}"
 
 
-class TakeAny(Guide, Judge):
+class TakeAny(Guide[Heap], Judge[Heap]):
     """Knows nothing of heaps but the rules."""
 
     exploration = 1.0
     doubt = 0.0
     scale = 1.0
 
-    def look(self, position: Position, moves: Sequence[Move], random: Random) -> Look:
-        assert isinstance(position, Heap)
+    def look(self, position: Heap, moves: Sequence[Move], random: Random) -> Look:
         even = (1 / position.seats,) * position.seats
         return Look(even, [1 / len(moves) for _ in moves])
 
-    def winning_move(self, position: Position) -> Move | None:
+    def winning_move(self, position: Heap) -> Move | None:
         return None
 
-    def reveal(self, position: Position, random: Random) -> Position:
-        assert isinstance(position, Heap)
+    def reveal(self, position: Heap, random: Random) -> Heap:
         if position.stones != UNKNOWN:
             return position
         return replace(position, stones=random.choice((1, 2)))
 
-    def evaluate(self, position: Position) -> float:
+    def evaluate(self, position: Heap) -> float:
         return 0.0
 
-    def ordered(self, position: Position, moves: Sequence[Move]) -> list[Move]:
+    def ordered(self, position: Heap, moves: Sequence[Move]) -> list[Move]:
         return list(moves)
 
-    def is_quiet(self, position: Position) -> bool:
+    def is_quiet(self, position: Heap) -> bool:
         return True
 
-    def mover(self, position: Position) -> int:
-        assert isinstance(position, Heap)
+    def mover(self, position: Heap) -> int:
         return position.seat
 
-    def is_over(self, position: Position) -> bool:
+    def is_over(self, position: Heap) -> bool:
         return position.to_move is None
 
-    def key(self, position: Position) -> Hashable:
+    def key(self, position: Heap) -> Hashable:
         return position

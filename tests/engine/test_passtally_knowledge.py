@@ -12,8 +12,10 @@ from engine.games.passtally_lines import Joined, Lines
 from engine.levels import LEVELS
 from engine.opponent import best_move, choose
 from engine.simple_players import greedy_move
-from rules.passtally.game import Passtally, PasstallyPosition
-from rules.passtally.tiles import CELL_NUMBERS, COPIES, KINDS, PILES, UNKNOWN
+from rules.passtally.board import CELL_NUMBERS, PILES
+from rules.passtally.game import Passtally
+from rules.passtally.position import PasstallyPosition
+from rules.passtally.tiles import COPIES, KINDS, UNKNOWN
 from rules.replay import random_play
 
 GAME = Passtally()

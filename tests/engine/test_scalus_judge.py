@@ -10,23 +10,23 @@ import pytest
 from engine import alpha_beta
 from engine.alpha_beta import AlphaBeta
 from engine.games.scalus import ScalusJudge
-from rules.position import Move, Position
-from rules.registry import GAMES
+from rules.position import Move
 from rules.replay import random_play
+from rules.scalus.game import Scalus
+from rules.scalus.position import ScalusPosition
 
 
 class Unpruned(ScalusJudge):
     """Judges alike, and says nothing of what moves gain."""
 
-    def gains(self, position: Position) -> Callable[[Move], float]:
+    def gains(self, position: ScalusPosition) -> Callable[[Move], float]:
         return lambda move: float("inf")
 
 
-def positions(seed: int, every: int) -> Iterator[Position]:
-    game = GAMES["scalus"]
-    start = game.start(game.deal(game.choose({}), Random(seed)))
-    for number, played in enumerate(random_play(start, Random(seed))):
-        if number % every == 0 and played.before.to_move is not None:
+def positions(seed: int, every: int) -> Iterator[ScalusPosition]:
+    for number, played in enumerate(random_play(Scalus().start({}), Random(seed))):
+        if number % every == 0:
+            assert isinstance(played.before, ScalusPosition)
             yield played.before
 
 
@@ -48,7 +48,7 @@ def test_leaving_moves_out_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(alpha_beta, "EXTENSIONS", 0)
     for position in positions(seed=7, every=6):
         pruned, whole = (
-            AlphaBeta(judge).find(position, 2, 10**6, Random(1))
+            AlphaBeta(judge).find(position, 10**6, Random(1))
             for judge in (ScalusJudge(), Unpruned())
         )
         assert pruned.values == pytest.approx(whole.values)

@@ -18,9 +18,9 @@ EACH_SEARCH = pytest.mark.parametrize("search", [TREE, AlphaBeta(TakeAny())], id
 @EACH_SEARCH
 @pytest.mark.parametrize("stones", [1, 2, 4, 5, 7, 8, 10, 11])
 def test_a_win_is_proven_and_its_line_leaves_a_multiple_of_three(
-    search: Search, stones: int
+    search: Search[Heap], stones: int
 ) -> None:
-    finding = search.find(Heap(stones), 2, 3000, Random(1))
+    finding = search.find(Heap(stones), 3000, Random(1))
     assert finding.is_proven
     assert finding.values == (1.0, 0.0)
     assert (stones - int(finding.move[0])) % 3 == 0
@@ -28,16 +28,16 @@ def test_a_win_is_proven_and_its_line_leaves_a_multiple_of_three(
 
 @EACH_SEARCH
 @pytest.mark.parametrize("stones", [3, 6, 9])
-def test_a_loss_is_proven(search: Search, stones: int) -> None:
-    finding = search.find(Heap(stones, seat=2), 2, 3000, Random(1))
+def test_a_loss_is_proven(search: Search[Heap], stones: int) -> None:
+    finding = search.find(Heap(stones, seat=2), 3000, Random(1))
     assert finding.is_proven
     assert finding.values == (1.0, 0.0)
 
 
 @EACH_SEARCH
-def test_a_line_is_a_sequence_of_legal_moves(search: Search) -> None:
+def test_a_line_is_a_sequence_of_legal_moves(search: Search[Heap]) -> None:
     position = Heap(20)
-    line = search.find(position, 2, 60, Random(1)).line
+    line = search.find(position, 60, Random(1)).line
     assert len(line) > 1
     for move in line:
         assert move in position.moves()
@@ -46,17 +46,17 @@ def test_a_line_is_a_sequence_of_legal_moves(search: Search) -> None:
 
 @EACH_SEARCH
 @pytest.mark.parametrize("work", [1, 7, 50])
-def test_the_work_is_kept_to_and_counted(search: Search, work: int) -> None:
-    finding = search.find(Heap(40), 2, work, Random(1))
+def test_the_work_is_kept_to_and_counted(search: Search[Heap], work: int) -> None:
+    finding = search.find(Heap(40), work, Random(1))
     assert 1 <= finding.work <= work + 2
 
 
 def test_among_three_seats_each_wants_its_own_win() -> None:
     # Who is to move with four stones can't win; whom to let win is the mover's own affair, but
     # with five stones it leaves four to the next, and one of the two others takes the last.
-    finding = TREE.find(Heap(2, seats=3, seat=3), 3, 100, Random(1))
+    finding = TREE.find(Heap(2, players=3, seat=3), 100, Random(1))
     assert finding.values == (0.0, 0.0, 1.0)
-    finding = TREE.find(Heap(3, seats=3), 3, 200, Random(1))
+    finding = TREE.find(Heap(3, players=3), 200, Random(1))
     assert finding.is_proven
     assert finding.values[0] == 0.0
     assert sum(finding.values) == 1.0
@@ -66,7 +66,7 @@ def test_what_chance_reveals_is_averaged_and_proves_nothing() -> None:
     # Two stones taken reveal one, which loses, or two again: the value v of two stones solves
     # v = 1 - (1 + v) / 2. One stone taken from three leaves two.
     for stones, move, value in ((2, ("2",), 1 / 3), (3, ("1",), 2 / 3)):
-        finding = TREE.find(Heap(stones, hides=True), 2, 3000, Random(1))
+        finding = TREE.find(Heap(stones, hides=True), 3000, Random(1))
         assert finding.move == move
         assert not finding.is_proven
         assert finding.values[0] == pytest.approx(value, abs=0.1)
@@ -74,4 +74,4 @@ def test_what_chance_reveals_is_averaged_and_proves_nothing() -> None:
 
 def test_a_win_at_once_is_preferred_to_a_later_one() -> None:
     for search in (TREE, AlphaBeta(TakeAny())):
-        assert search.find(Heap(2), 2, 500, Random(1)).line == (("2",),)
+        assert search.find(Heap(2), 500, Random(1)).line == (("2",),)

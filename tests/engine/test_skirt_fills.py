@@ -9,21 +9,23 @@ import pytest
 from engine.games.skirt_fills import FILLS, random_fills
 from rules.position import Position
 from rules.replay import random_play
-from rules.skirt.game import SIZES, Skirt, SkirtPosition
+from rules.skirt.board import SIZES
+from rules.skirt.game import Skirt
+from rules.skirt.position import SkirtPosition
 
 GAME = Skirt()
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_on_each_full_board_those_have_connected_whom_the_rules_see(size: int) -> None:
-    start = SkirtPosition.of(size)
-    names = start.board.names
+    start = SkirtPosition.set_up(size)
+    names = start.hexagon.names
     fills = random_fills(size, start.stones, Random(size))
     for fill in range(0, FILLS, 8):
         white = {name for name, cell in zip(names, fills.white, strict=True) if cell >> fill & 1}
         alone = (
-            SkirtPosition.of(size, white=white),
-            SkirtPosition.of(size, black=set(names) - white),
+            SkirtPosition.set_up(size, white=white),
+            SkirtPosition.set_up(size, black=set(names) - white),
         )
         for position, won in zip(alone, fills.won, strict=True):
             assert (position.outcome is not None) == bool(won >> fill & 1)
@@ -43,16 +45,16 @@ def test_whoever_has_won_by_the_rules_has_connected_on_every_full_board(seed: in
 
 
 def test_both_colours_are_looked_at_alike() -> None:
-    stones = SkirtPosition.of(6).stones
+    stones = SkirtPosition.set_up(6).stones
     shares = [random_fills(6, stones, Random(seed)).share for seed in range(60)]
     assert sum(shares) / len(shares) == pytest.approx(0.5, abs=0.02)
 
 
 def test_a_cell_that_completes_a_chain_gains_more_than_others() -> None:
     chain = ["a1", "b2", "c3", "d4", "e5", "g6", "h6", "i6", "j6", "k6"]
-    position = SkirtPosition.of(6, white=chain)
+    position = SkirtPosition.set_up(6, white=chain)
     fills = random_fills(6, position.stones, Random(1))
     gains = fills.gains(1)
     best = max(range(len(gains)), key=gains.__getitem__)
-    assert position.board.names[best] in ("f5", "f6")
+    assert position.hexagon.names[best] in ("f5", "f6")
     assert fills.gains(2)[best] > 0

@@ -14,13 +14,18 @@ from typing import TypeVar
 
 from rendering import Scene, draw
 from rules.notation import complete, read
-from rules.passtally.game import Passtally, PasstallyPosition, arranged
+from rules.passtally.game import Passtally
+from rules.passtally.position import PasstallyPosition
 from rules.position import Game, Move, Position
 from rules.replay import Played, random_play
-from rules.scala.game import Scala, ScalaPosition
-from rules.scalas.game import Scalas, ScalasPosition
-from rules.scalus.game import Scalus, ScalusPosition
-from rules.skirt.game import Skirt, SkirtPosition
+from rules.scala.game import Scala
+from rules.scala.position import ScalaPosition
+from rules.scalas.game import Scalas
+from rules.scalas.position import ScalasPosition
+from rules.scalus.game import Scalus
+from rules.scalus.position import ScalusPosition
+from rules.skirt.game import Skirt
+from rules.skirt.position import SkirtPosition
 
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 600
@@ -67,13 +72,13 @@ def half_entered(scene: Scene[P], prefix: Move) -> Scene[P]:
     return Scene(scene.game, scene.position, scene.last, prefix, choices, scene.options)
 
 
-SKIRT_MIDDLE = SkirtPosition.of(
+SKIRT_MIDDLE = SkirtPosition.set_up(
     6,
     white=["a3", "c5", "f11", "f9", "k1", "h3", "i8", "g6", "b7", "e7"],
     black=["f1", "f4", "a6", "d6", "k6", "j5", "b1", "c3", "g10", "g7"],
     seat=1,
 )
-SKIRT_BEFORE_THE_WIN = SkirtPosition.of(
+SKIRT_BEFORE_THE_WIN = SkirtPosition.set_up(
     4, white=["a2", "b2", "c3", "d3", "e3"], black=["d1", "d2", "b5", "c5", "g4"], seat=1
 )
 SCALA_START = SCALA.start({})
@@ -135,7 +140,7 @@ PASSTALLY_LAID = (
     *("XB:c4-d4", "AB:b2-a2", "XA:c2-c1", "AA:d1-e1", "BB:e2-f2", "AB:a3-b3", "XA:f5-e5"),
 )
 PASSTALLY_PILES = (("XA", "BB", "AA"), ("AB", "XX"), ("BB", "AB", "XA"))
-PASSTALLY_MIDDLE = arranged(
+PASSTALLY_MIDDLE = PasstallyPosition.set_up(
     2,
     PASSTALLY_PILES,
     PASSTALLY_LAID,
@@ -143,7 +148,7 @@ PASSTALLY_MIDDLE = arranged(
     scores=(17, 12),
     round=6,
 )
-PASSTALLY_TOWERS = arranged(
+PASSTALLY_TOWERS = PasstallyPosition.set_up(
     3,
     (("XA", "BB"), ("AB", "XB"), ("XX", "AA", "BB", "XA")),
     [
@@ -156,7 +161,7 @@ PASSTALLY_TOWERS = arranged(
     seat=3,
     round=14,
 )
-PASSTALLY_BEFORE_THE_END = arranged(
+PASSTALLY_BEFORE_THE_END = PasstallyPosition.set_up(
     3,
     (("XA", "BB"), (), ("XX", "AA", "BB", "XA")),
     PASSTALLY_LAID,
@@ -172,7 +177,7 @@ SKIRT_SCENES: dict[str, Scene[SkirtPosition]] = {
     "skirt_first_step": half_entered(skirt_scene(SKIRT_MIDDLE), ()),
     "skirt_second_step": half_entered(skirt_scene(SKIRT_MIDDLE), ("k3",)),
     "skirt_won": skirt_scene(SKIRT_BEFORE_THE_WIN, "g1-f2"),
-    "skirt_largest": skirt_scene(SkirtPosition.of(8), "a1"),
+    "skirt_largest": skirt_scene(SkirtPosition.set_up(8), "a1"),
 }
 SCALA_SCENES: dict[str, Scene[ScalaPosition]] = {
     "scala_start": scala_scene(SCALA_START),

@@ -114,7 +114,6 @@ def test_a_limit_that_holds_no_two_boards_is_an_error() -> None:
         animation(scenes_of(GAMES["scalus"], 1), 5_000, unheard)
 
 
-@recorded.needs_recorded
 def test_the_longest_recorded_match_is_far_below_the_limit() -> None:
     match = max(recorded.matches("scalus"), key=lambda each: len(each["turns"]))
     game = GAMES["scalus"]

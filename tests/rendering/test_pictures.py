@@ -15,7 +15,7 @@ from rendering import WIDTHS, draw
 from rendering.drawing import palette
 from rendering.scala import board as scala_board
 from rendering.skirt import board as skirt_board
-from rules.skirt.game import SkirtPosition
+from rules.skirt.position import SkirtPosition
 from tests.rendering.looking import MOST_MEAN_DIFFERENCE, MOST_PIXELS_DIFFERING, picture
 from tests.rendering.scenes import (
     FOLDER,
@@ -73,7 +73,7 @@ def test_threads_that_draw_at_once_give_the_same_bytes() -> None:
 
 
 def test_drawing_leaves_no_trace_on_the_board_that_is_kept() -> None:
-    empty = skirt_scene(SkirtPosition.of(6))
+    empty = skirt_scene(SkirtPosition.set_up(6))
     before = draw(empty)
     draw(SCENES["skirt_last_turn"])
     assert draw(empty) == before

@@ -23,7 +23,7 @@ from rules.record import (
 )
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from rules.replay import Played, leave, random_play
+from rules.replay import Cause, Played, leave, random_play, replay
 from tests import recorded
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -76,7 +76,6 @@ def test_a_match_that_goes_on_is_read_back_up_to_where_it_is(game: Game) -> None
         assert len(again.played()) == most
 
 
-@recorded.needs_recorded
 @EVERY_GAME
 def test_recorded_matches_are_read_back(game: Game) -> None:
     for match in recorded.matches(game.key):
@@ -168,6 +167,48 @@ def test_a_seat_that_left_is_read_back() -> None:
     late = read(write(record).replace("2 resigns", "2 times out"))
     assert late.played()[20].cause == "times out"
     assert read(write(late)) == late
+
+
+def test_a_move_after_a_seat_has_left_stands_in_a_turn_of_its_own() -> None:
+    game = GAMES["passtally"]
+    setup = game.deal({"players": 3}, Random(1))
+    # Seat 2 places twice in a row because seat 3 is gone, but seat 3 leaves in between.
+    played = list(replay(game, setup, ["N1", "N2", "3 times out", "S1", "S2"]))
+    record = record_of(game, setup, played)
+    assert write(record).endswith(
+        "\n1. Amber: N1\n2. Teal: N2\n3. Violet: 3 times out\n4. Teal: S1\n5. Amber: S2\n"
+    )
+    assert read(write(record)) == record
+
+
+def a_match_with_departures(random: Random) -> Record:
+    """A random match of three, up to its end or to some moment, in which one seat leaves."""
+    game = GAMES["passtally"]
+    setup = game.deal({"players": 3}, random)
+    position = game.start(setup)
+    leaves_at = random.choice([random.randrange(12), random.randrange(80)])
+    stops_at = random.choice([leaves_at + random.randrange(1, 6), 10_000])
+    played: list[Played] = []
+    while position.to_move is not None and len(played) < stops_at:
+        if len(played) == leaves_at:
+            played.append(leave(position, random.randint(1, 3), random.choice(CAUSES)))
+        else:
+            move = random.choice(position.moves())
+            played.append(Played(position, move, position.play(move)))
+        position = played[-1].after
+    return record_of(game, setup, played)
+
+
+CAUSES: tuple[Cause, ...] = ("resigns", "times out")
+
+
+@settings(max_examples=120, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_match_is_read_back_whenever_a_seat_left_it(seed: int) -> None:
+    record = a_match_with_departures(Random(seed))
+    again = read(write(record))
+    assert again == record
+    assert again.played() == record.played()
 
 
 @pytest.mark.parametrize("left", ["2 resigns; 1 resigns", "2 resigns; 2 resigns", "4 resigns"])

@@ -12,8 +12,6 @@ from rules.registry import GAMES
 from rules.replay import perft
 from tests import recorded
 
-pytestmark = recorded.needs_recorded
-
 QUICK_SEQUENCES = 400_000
 """Counts up to this many move sequences are made in every run, larger ones in the slow run."""
 

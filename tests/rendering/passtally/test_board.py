@@ -7,8 +7,8 @@ import pytest
 from rendering import WIDTHS
 from rendering.drawing import palette
 from rendering.passtally.board import drawn_board
-from rules.passtally.board import Board
-from rules.passtally.tiles import CELLS, SPOTS
+from rules.passtally.board import CELLS, SPOTS
+from rules.passtally.tiling import Tiling
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -25,7 +25,7 @@ def test_cells_are_drawn_in_their_column_and_row(width: int) -> None:
 def test_both_spots_of_a_bare_row_or_column_lie_in_line_with_its_cells(width: int) -> None:
     drawn = drawn_board(width)
     assert drawn.spots.keys() == set(SPOTS)
-    for line in Board.bare().lines():
+    for line in Tiling.bare().lines():
         ends = [drawn.spots[line.start], drawn.spots[line.end]]
         way = [ends[0], *(drawn.middles[crossing.cell] for crossing in line.path), ends[1]]
         along = 0 if len({y for _, y in way}) == 1 else 1

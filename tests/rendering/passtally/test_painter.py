@@ -14,7 +14,7 @@ from rendering.drawing.palette import Colour
 from rendering.passtally.board import drawn_board
 from rendering.passtally.pieces import KIND_COLOURS, SEAT_COLOURS
 from rendering.passtally.shown import shown_position
-from rules.passtally.game import arranged
+from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import KINDS, UNKNOWN
 from rules.replay import Played
 from tests.rendering.looking import picture, pixels_like
@@ -52,7 +52,7 @@ def spots_with(shown: Image.Image, colour: Colour, least: int) -> set[str]:
 @pytest.mark.parametrize("cells", ["c3-d3", "d3-c3", "c3-c4", "c4-c3"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_lines_of_a_tile_join_the_sides_that_the_rules_say(kind: str, cells: str) -> None:
-    board = arranged(2, PASSTALLY_PILES, [f"{kind}:{cells}"], {"N1": 1, "N2": 2})
+    board = PasstallyPosition.set_up(2, PASSTALLY_PILES, [f"{kind}:{cells}"], {"N1": 1, "N2": 2})
     shown = picture(passtally_scene(board))
     # Where the lines go round corners, from the middle of the cell; else they meet there.
     away = round(BOARD.cell * (0.5 - 0.5 * 0.5**0.5))
@@ -73,7 +73,7 @@ def test_the_lines_of_a_tile_join_the_sides_that_the_rules_say(kind: str, cells:
 
 def test_a_line_along_a_tile_passes_over_the_one_across_it() -> None:
     for cells, over in (("c3-d3", (10, 0)), ("c3-c4", (0, 10))):
-        board = arranged(2, PASSTALLY_PILES, [f"XX:{cells}"], {"N1": 1, "N2": 2})
+        board = PasstallyPosition.set_up(2, PASSTALLY_PILES, [f"XX:{cells}"], {"N1": 1, "N2": 2})
         shown = picture(passtally_scene(board))
         x, y = BOARD.middles["c3"]
         bright = KIND_COLOURS["XX"]
@@ -84,7 +84,9 @@ def test_a_line_along_a_tile_passes_over_the_one_across_it() -> None:
 
 def test_the_higher_a_tile_the_lighter_its_ground() -> None:
     laid = ["XX:a1-b1", "XX:a2-b2", "XX:a1-a2", "XX:b1-b2", "XX:a1-b1", "XX:e5-e6"]
-    shown = picture(passtally_scene(arranged(2, PASSTALLY_PILES, laid, {"N1": 1, "N2": 2})))
+    shown = picture(
+        passtally_scene(PasstallyPosition.set_up(2, PASSTALLY_PILES, laid, {"N1": 1, "N2": 2}))
+    )
     grounds: list[int] = []
     for name in ("e5", "a2", "a1"):
         x, y = BOARD.middles[name]
@@ -96,7 +98,7 @@ def test_the_higher_a_tile_the_lighter_its_ground() -> None:
 
 def test_the_tiles_of_the_last_turn_are_outlined_and_no_others() -> None:
     laid = ["AA:b2-c2", "BB:b3-c3", "AB:e1-e2"]
-    before = arranged(2, PASSTALLY_PILES, laid, {"N1": 1, "N2": 2})
+    before = PasstallyPosition.set_up(2, PASSTALLY_PILES, laid, {"N1": 1, "N2": 2})
     shown = picture(passtally_scene(before, "3:c2-c3", "1:f5-f6"))
     assert cells_with(shown, palette.LAST, 300) == {"c2", "c3", "f5", "f6"}
 

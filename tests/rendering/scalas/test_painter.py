@@ -11,7 +11,8 @@ from rendering.drawing.palette import Colour
 from rendering.scalas.board import DrawnBoard, drawn_board
 from rendering.scalas.pieces import FORCED, LOOKS
 from rendering.scenes import heading
-from rules.scalas.game import SIZES, ScalasPosition
+from rules.scalas.game import SIZES
+from rules.scalas.position import ScalasPosition
 from tests.rendering.looking import picture, pixels_like
 from tests.rendering.scenes import (
     SCALAS_BEFORE_A_CHOICE,

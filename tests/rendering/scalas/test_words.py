@@ -8,7 +8,7 @@ import pytest
 
 from rendering import Scene, alt_text, text_board
 from rules.replay import random_play
-from rules.scalas.game import ScalasPosition
+from rules.scalas.position import ScalasPosition
 from tests.rendering.looking import assert_texts_fit
 from tests.rendering.scenes import (
     SCALAS,

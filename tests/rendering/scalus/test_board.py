@@ -7,7 +7,7 @@ import pytest
 from rendering import WIDTHS
 from rendering.drawing import palette
 from rendering.scalus.board import drawn_board
-from rules.scalus.groups import BITS, cell_named
+from rules.scalus.board import BITS, cell_named
 
 
 @pytest.mark.parametrize("width", WIDTHS)

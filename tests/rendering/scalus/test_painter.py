@@ -10,7 +10,7 @@ from rendering import Scene
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.scalus.board import drawn_board
-from rules.scalus.game import HEADQUARTERS
+from rules.scalus.board import HEADQUARTERS
 from tests.rendering.looking import picture, pixels_like
 from tests.rendering.scenes import (
     SCALUS,

@@ -7,8 +7,8 @@ from PIL import ImageChops
 
 from rendering.drawing import palette
 from rendering.skirt.board import drawn_board
-from rules.skirt.board import board_of
-from rules.skirt.game import SIZES, SkirtPosition
+from rules.skirt.board import SIZES, hexagon_of
+from rules.skirt.position import SkirtPosition
 from tests.rendering.looking import picture, pixels_like
 from tests.rendering.scenes import (
     SCENES,
@@ -21,9 +21,14 @@ from tests.rendering.scenes import (
 @pytest.mark.parametrize("size", SIZES)
 def test_a_stone_of_skirt_appears_where_its_name_says(size: int) -> None:
     drawn = drawn_board(size, 600)
-    empty = picture(skirt_scene(SkirtPosition.of(size, seat=2)), 600)
-    for name in ("a1", f"a{size}", "b2", board_of(size).named(board_of(size).rows[size - 1])[-1]):
-        shown = picture(skirt_scene(SkirtPosition.of(size, white=[name], seat=2)), 600)
+    empty = picture(skirt_scene(SkirtPosition.set_up(size, seat=2)), 600)
+    for name in (
+        "a1",
+        f"a{size}",
+        "b2",
+        hexagon_of(size).named(hexagon_of(size).rows[size - 1])[-1],
+    ):
+        shown = picture(skirt_scene(SkirtPosition.set_up(size, white=[name], seat=2)), 600)
         changed = ImageChops.difference(shown, empty).convert("L").point([0] * 25 + [255] * 231)
         box = changed.getbbox()
         assert box is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rendering import alt_text, text_board
-from rules.skirt.board import board_of
-from rules.skirt.game import SkirtPosition
+from rules.skirt.board import hexagon_of
+from rules.skirt.position import SkirtPosition
 from tests.rendering.looking import assert_texts_fit
 from tests.rendering.scenes import SCENES, skirt_scene
 
@@ -61,9 +61,9 @@ def test_an_alt_text_of_skirt_tells_the_whole_position() -> None:
 def test_texts_of_the_largest_full_board_fit_without_losing_a_stone(
     last_row: str, ending: str
 ) -> None:
-    names = board_of(8).names
+    names = hexagon_of(8).names
     lower = [name for name in names if name[0] <= last_row]
     upper = [name for name in names if name[0] > last_row]
-    scene = skirt_scene(SkirtPosition.of(8, lower, upper))
+    scene = skirt_scene(SkirtPosition.set_up(8, lower, upper))
     assert_texts_fit(scene)
     assert ending in alt_text(scene)

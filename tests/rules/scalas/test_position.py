@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from rules.notation import read
-from rules.scalas.board import board_of
-from rules.scalas.game import Scalas, ScalasPosition
+from rules.scalas.board import grid_of
+from rules.scalas.game import Scalas
+from rules.scalas.position import ScalasPosition
 from rules.scalas.stairs import leads_down, levels_of, raised
 from tests import recorded
-from tests.rules.scalas_positions import (
+from tests.rules.scalas.positions import (
     BLUE_ALONE,
     DOCUMENT_3,
     DOCUMENT_5,
@@ -105,7 +106,7 @@ def test_the_way_after_placing_may_not_lead_over_the_old_top() -> None:
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_legal_cells_are_those_that_pass_both_checks_one_by_one(size: int) -> None:
     random = Random(size)
-    board = board_of(size)
+    board = grid_of(size)
     for _ in range(60):
         lowest, highest = random.choice([(0, 1), (0, 2), (0, 4), (1, 3)])
         heights = [random.choice([lowest, random.randint(lowest, highest)]) for _ in board.cells]
@@ -169,7 +170,7 @@ def test_a_pair_that_was_there_before_forces_nothing() -> None:
 
 
 def test_each_filling_says_which_pairs_force_it() -> None:
-    first, second, third = FORCED_CHAIN.fillings(("c3",))
+    first, second, third = FORCED_CHAIN.placed_cubes(("c3",))
     assert (first.cell, first.forced, first.words) == ("c3", False, "c3")
     assert (second.cell, second.forced) == ("c4", True)
     assert second.words == "c4, forced: c3 and c5 are both red at height 1"
@@ -178,7 +179,7 @@ def test_each_filling_says_which_pairs_force_it() -> None:
 
 def test_a_filling_names_all_the_pairs_around_its_cell() -> None:
     position = played(set_up({"a3": "R", "c5": "R", "b5": "R", "d4": "R"}), "c3", "b3")
-    chosen, follows = position.fillings(("+b4",))
+    chosen, follows = position.placed_cubes(("+b4",))
     assert [pair.cells for pair in chosen.because] == [("b3", "b5")]
     assert {pair.cells for pair in follows.because} == {("b4", "d4"), ("c3", "c5")}
 
@@ -318,7 +319,6 @@ def assert_step(position: ScalasPosition, kind: str, value: Any) -> None:
             pytest.fail(f"unknown kind of step: {kind}")
 
 
-@recorded.needs_recorded
 @pytest.mark.parametrize(
     "entry", [pytest.param(each, id=each["id"]) for each in recorded.positions("scalas")]
 )

@@ -8,8 +8,8 @@ import pytest
 
 from rules.notation import read
 from rules.refusal import Refusal
-from rules.scalas.board import board_of
-from rules.scalas.game import ScalasPosition
+from rules.scalas.board import grid_of
+from rules.scalas.position import ScalasPosition
 
 
 def set_up(
@@ -40,7 +40,7 @@ def refused(position: ScalasPosition, text: str) -> Refusal:
 
 def filled_board(usual: str, others: Mapping[str, str]) -> dict[str, str]:
     """The same tower on every cell of 5 × 5 that is not one of the others."""
-    return {cell: others.get(cell, usual) for cell in board_of(5).cells}
+    return {cell: others.get(cell, usual) for cell in grid_of(5).cells}
 
 
 FORCED_CHAIN = set_up({"c5": "R", "e4": "R"}, hands=(23, 25))

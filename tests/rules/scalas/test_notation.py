@@ -9,8 +9,9 @@ import pytest
 from rules.notation import check, read
 from rules.refusal import Refusal
 from rules.replay import random_play
-from rules.scalas.game import Scalas, ScalasPosition
-from tests.rules.scalas_positions import (
+from rules.scalas.game import Scalas
+from rules.scalas.position import ScalasPosition
+from tests.rules.scalas.positions import (
     BLUE_ALONE,
     CHOOSING,
     DOCUMENT_5,
@@ -116,6 +117,13 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
     ),
     (
         BLUE_ALONE,
+        "+a1",
+        "nothing_forced",
+        "No forced cell is to be chosen now. Nor can you build on a1: a1 is bare. Red has no cubes "
+        "left, so build only on cells that hold one.",
+    ),
+    (
+        BLUE_ALONE,
         "a1",
         "bare_cell_alone",
         "a1 is bare. Red has no cubes left, so build only on cells that hold one.",
@@ -171,7 +179,7 @@ def test_an_illegal_text_is_refused_in_words_that_help(
     ("position", "steps", "code"),
     [
         (FORCED_CHAIN, ("c3", "c4"), "too_many_steps"),
-        (CHOOSING, ("+c4", "+d3"), "too_many_steps"),
+        (CHOOSING, ("+c4", "+d3"), "wrong_continuation"),
         (CHOOSING, ("c4",), "must_fill_forced"),
         (FORCED_CHAIN, (), "incomplete"),
         (FORCED_CHAIN, ("",), "unreadable"),

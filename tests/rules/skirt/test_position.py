@@ -9,15 +9,21 @@ import pytest
 
 from rules.notation import read, write
 from rules.refusal import Refusal
-from rules.skirt.board import board_of
-from rules.skirt.game import Skirt, SkirtPosition, winning_chain
+from rules.skirt.board import hexagon_of
+from rules.skirt.game import Skirt
+from rules.skirt.position import SkirtPosition, winning_chain
 from tests import recorded
 
 SIZES = (4, 5, 6, 7, 8)
 
 
+def inner_cells(size: int) -> list[str]:
+    hexagon = hexagon_of(size)
+    return hexagon.named(cell for cell, sides in enumerate(hexagon.sides) if not sides)
+
+
 def set_up(size: int, white: str = "", black: str = "", seat: int = 1) -> SkirtPosition:
-    return SkirtPosition.of(size, white.split(), black.split(), seat)
+    return SkirtPosition.set_up(size, white.split(), black.split(), seat)
 
 
 def texts(position: SkirtPosition) -> list[str]:
@@ -37,7 +43,7 @@ def after(position: SkirtPosition, *typed: str) -> SkirtPosition:
 class TestTheBoard:
     @pytest.mark.parametrize("size", SIZES)
     def test_the_outer_area_is_the_outermost_ring(self, size: int) -> None:
-        board = board_of(size)
+        board = hexagon_of(size)
         assert len(board.outer) == 6 * (size - 1)
         assert len(board.names) == 3 * size * (size - 1) + 1
 
@@ -45,7 +51,7 @@ class TestTheBoard:
     def test_each_corner_belongs_to_two_sides_and_the_rest_of_the_ring_to_one(
         self, size: int
     ) -> None:
-        board = board_of(size)
+        board = hexagon_of(size)
         of_two = [cell for cell in board.outer if board.sides[cell].bit_count() == 2]
         of_one = [cell for cell in board.outer if board.sides[cell].bit_count() == 1]
         assert len(of_two) == 6
@@ -54,14 +60,14 @@ class TestTheBoard:
             assert sum(sides >> side & 1 for sides in board.sides) == size
 
     def test_cells_are_named_from_the_bottom_and_from_the_left(self) -> None:
-        board = board_of(6)
+        board = hexagon_of(6)
         rows = [board.named(row) for row in board.rows]
         assert rows[0] == ["a1", "a2", "a3", "a4", "a5", "a6"]
         assert (rows[5][0], rows[5][-1]) == ("f1", "f11")
         assert (rows[10][0], rows[10][-1]) == ("k1", "k6")
 
     def test_neighbours_share_an_edge(self) -> None:
-        board = board_of(6)
+        board = hexagon_of(6)
         beside = {
             name: set(board.named(board.neighbours[board.number[name]]))
             for name in ("a1", "a3", "f6", "g5")
@@ -72,7 +78,7 @@ class TestTheBoard:
         assert beside["g5"] == {"g4", "g6", "f5", "f6", "h4", "h5"}
 
     def test_an_outer_cell_sees_two_lines_and_a_corner_one(self) -> None:
-        board = board_of(6)
+        board = hexagon_of(6)
         lines = [board.named(ray) for ray in board.rays[board.number["a3"]]]
         assert sorted(lines) == [
             ["b3", "c3", "d3", "e3", "f3", "g2"],
@@ -84,7 +90,7 @@ class TestTheBoard:
 class TestTheTurn:
     def test_white_begins_with_one_stone_on_any_outer_cell(self) -> None:
         position = Skirt().start({"size": 6})
-        assert texts(position) == sorted(position.board.named(position.board.outer))
+        assert texts(position) == sorted(position.hexagon.named(position.hexagon.outer))
 
     def test_black_answers_with_a_whole_turn(self) -> None:
         position = after(set_up(6), "a3")
@@ -134,10 +140,10 @@ class TestTheTurn:
         assert starting(position, "a1") == ["a1-c3", "a1-d4", "a1-e4", "a1-f4"]
 
     def test_step_one_alone_is_a_turn_only_where_no_other_is_left(self) -> None:
-        inner = board_of(4).named(cell for cell, sides in enumerate(board_of(4).sides) if not sides)
-        blocked = SkirtPosition.of(4, ["a1"], inner)
-        assert set(texts(blocked)) == {*blocked.board.named(blocked.board.outer)} - {"a1"}
-        one_left = SkirtPosition.of(4, ["a1"], [name for name in inner if name != "b2"])
+        inner = inner_cells(4)
+        blocked = SkirtPosition.set_up(4, ["a1"], inner)
+        assert set(texts(blocked)) == {*blocked.hexagon.named(blocked.hexagon.outer)} - {"a1"}
+        one_left = SkirtPosition.set_up(4, ["a1"], [name for name in inner if name != "b2"])
         assert texts(one_left) == ["(a1)-b2", "a2-b2", "b1-b2", "b5-b2", "e1-b2", "g4-b2"]
 
 
@@ -169,9 +175,10 @@ class TestTheEnd:
         assert after(position, "d7").outcome is not None
 
     def test_where_only_winning_stones_are_left_other_outer_cells_cannot_be_chosen(self) -> None:
-        inner = board_of(4).named(cell for cell, sides in enumerate(board_of(4).sides) if not sides)
+        inner = inner_cells(4)
         row = ["d2", "d3", "d4", "d5", "d6"]
-        position = SkirtPosition.of(4, ["d1", *row], [name for name in inner if name not in row])
+        others = [name for name in inner if name not in row]
+        position = SkirtPosition.set_up(4, ["d1", *row], others)
         assert texts(position) == ["c6", "d7", "e6"]
 
     def test_the_corners_of_one_side_do_not_win(self) -> None:
@@ -185,7 +192,7 @@ class TestTheEnd:
 
     def test_the_winning_chain_is_all_that_hangs_together(self) -> None:
         position = after(set_up(4, "d1 d2 d3 d4 d5 e2 g2", "a1 b2 g1"), "d7-d6")
-        chain = position.board.named(winning_chain(position))
+        chain = position.hexagon.named(winning_chain(position))
         assert chain == ["d1", "d2", "d3", "d4", "d5", "d6", "d7", "e2"]
 
     def test_there_is_no_winning_chain_while_the_match_goes_on(self) -> None:
@@ -202,7 +209,7 @@ class TestTheEnd:
 class TestPositions:
     def test_stones_and_connections_are_told_by_cell(self) -> None:
         position = after(set_up(6), "a1", "f11-f10")
-        number = position.board.number
+        number = position.hexagon.number
         assert [position.stones[number[name]] for name in ("a1", "f11", "f10", "b2")] == [
             1,
             2,
@@ -210,8 +217,8 @@ class TestPositions:
             0,
         ]
         white, black = position.touching
-        assert white[number["b2"]] == position.board.sides[number["a1"]]
-        assert black[number["f9"]] == position.board.sides[number["f11"]]
+        assert white[number["b2"]] == position.hexagon.sides[number["a1"]]
+        assert black[number["f9"]] == position.hexagon.sides[number["f11"]]
         assert black[number["b2"]] == 0
 
     def test_a_position_is_the_same_however_it_was_reached(self) -> None:
@@ -376,8 +383,8 @@ class TestRefusals:
         assert won.explain(("b1", "c2")).code == "over"
 
     def test_where_no_second_step_is_left_it_says_so(self) -> None:
-        inner = board_of(4).named(cell for cell, sides in enumerate(board_of(4).sides) if not sides)
-        position = SkirtPosition.of(4, ["a1"], inner)
+        inner = inner_cells(4)
+        position = SkirtPosition.set_up(4, ["a1"], inner)
         for typed in ("(a1)", "(a1)-b2", "a2-b2"):
             with pytest.raises(Refusal) as refused:
                 read(position, typed)
@@ -389,10 +396,10 @@ class TestRefusals:
         [
             ((), "incomplete"),
             (("b1",), "must_place_two"),
-            (("", ""), "off_board"),
-            (("(", ")"), "off_board"),
-            (("((a3))", "b3"), "off_board"),
-            (("A3", "b3"), "off_board"),
+            (("", ""), "unreadable"),
+            (("(", ")"), "unreadable"),
+            (("((a3))", "b3"), "unreadable"),
+            (("A3", "b3"), "unreadable"),
             (("a1",) * 9, "too_many_steps"),
         ],
     )
@@ -401,11 +408,9 @@ class TestRefusals:
 
 
 class TestRecordedPositions:
-    pytestmark = recorded.needs_recorded
-
     @pytest.mark.parametrize("case", recorded.positions("skirt"), ids=lambda case: case["id"])
     def test_it_agrees_with_each(self, case: dict[str, Any]) -> None:
-        position = SkirtPosition.of(**case["setup"])
+        position = SkirtPosition.set_up(**case["setup"])
         for step in case["steps"]:
             for demand, value in step.items():
                 position = carried_out(position, demand, value)

@@ -8,10 +8,11 @@ import pytest
 
 from rules.notation import read
 from rules.refusal import Refusal
-from rules.scala.board import CELLS, HOLE, ROW_LENGTHS, column_and_row
-from rules.scala.game import FIRST_CELLS, GOALS, QUIET_TURNS, START, Scala, ScalaPosition
+from rules.scala.board import CELLS, FIRST_CELLS, GOALS, HOLE, ROW_LENGTHS, column_and_row
+from rules.scala.game import START, Scala
+from rules.scala.position import QUIET_TURNS, ScalaPosition
 from tests import recorded
-from tests.rules.scala_positions import after, drawn, standing, texts
+from tests.rules.scala.positions import after, drawn, standing, texts
 
 SAMPLE_AFTER_TURN_10 = """
     14           .

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.notation import read
 from rules.scala.board import CELLS, column_and_row
-from rules.scala.game import ScalaPosition
+from rules.scala.position import ScalaPosition
 
 
 def standing(o: str, x: str, seat: int = 1) -> ScalaPosition:

@@ -6,8 +6,9 @@ import pytest
 
 from rules.notation import read
 from rules.refusal import Refusal
-from rules.scala.game import Scala, ScalaPosition
-from tests.rules.scala_positions import after, standing
+from rules.scala.game import Scala
+from rules.scala.position import ScalaPosition
+from tests.rules.scala.positions import after, standing
 
 START = Scala().start({})
 X_AT_THE_START = after(START, "f5-f4")
@@ -167,9 +168,9 @@ def test_only_the_seat_to_move_may_move() -> None:
         ((), "incomplete"),
         (("c7",), "incomplete"),
         (("f5", "h5", "j7"), "too_many_steps"),
-        (("",), "off_board"),
-        (("F5", "J7"), "off_board"),
-        (("c7", "(c7)"), "off_board"),
+        (("",), "unreadable"),
+        (("F5", "J7"), "unreadable"),
+        (("c7", "(c7)"), "unreadable"),
         (("c7", "e7", "c7"), "hole"),
         (("c8",), "wrong_colour"),
     ],

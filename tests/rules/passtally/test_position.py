@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from rules.notation import complete, read
-from rules.passtally.board import Board, Crossing
-from rules.passtally.game import PasstallyPosition, arranged
-from rules.passtally.tiles import COPIES, KINDS, points
+from rules.passtally.position import PasstallyPosition
+from rules.passtally.scoring import points
+from rules.passtally.tiles import COPIES, KINDS
+from rules.passtally.tiling import Crossing, Tiling
 from rules.refusal import Refusal
 from tests import recorded
-from tests.rules.passtally_positions import (
+from tests.rules.passtally.positions import (
     GAME,
     ROW_OF_THREE_PASSES,
     TWO_SEATS,
@@ -26,7 +27,7 @@ from tests.rules.passtally_positions import (
 )
 
 
-def lines_of(board: Board) -> dict[tuple[str, str], int]:
+def lines_of(board: Tiling) -> dict[tuple[str, str], int]:
     """The passes of each line, by its two spots in both orders."""
     return {
         ends: line.passes
@@ -43,7 +44,7 @@ def set_up(case: Mapping[str, Any]) -> PasstallyPosition:
         return after(GAME.start(case["start"]), *case.get("moves", ()))
     setup = dict(case["setup"])
     last_round = setup.pop("last_round", False)
-    position = arranged(**setup)
+    position = PasstallyPosition.set_up(**setup)
     assert position.last_round >= last_round
     return position
 
@@ -96,7 +97,6 @@ def carry_out(position: PasstallyPosition, kind: str, value: Any) -> PasstallyPo
     return position
 
 
-@recorded.needs_recorded
 @pytest.mark.parametrize(
     "case", [pytest.param(case, id=case["id"]) for case in recorded.positions("passtally")]
 )
@@ -154,7 +154,7 @@ def test_the_second_placement_round_is_opposite_and_the_third_chooses_again() ->
 
 
 def test_a_bare_board_crosses_straight_lines_that_count_nothing() -> None:
-    lines = Board.bare().lines()
+    lines = Tiling.bare().lines()
     assert {(line.start, line.end) for line in lines} == {
         *((f"N{number}", f"S{7 - number}") for number in range(1, 7)),
         *((f"E{number}", f"W{7 - number}") for number in range(1, 7)),
@@ -185,34 +185,34 @@ def test_a_bare_board_crosses_straight_lines_that_count_nothing() -> None:
 def test_each_kind_joins_the_ends_of_its_table_however_it_is_turned(
     kind: str, joined: str, cells: str, spots: dict[str, str]
 ) -> None:
-    lines = lines_of(Board.of([f"{kind}:{cells}"]))
+    lines = lines_of(Tiling.of([f"{kind}:{cells}"]))
     for pair in joined.split():
         one, other = pair.split("-")
         assert lines[spots[one], spots[other]] == 1
 
 
 def test_running_through_both_halves_of_one_tile_is_one_passage() -> None:
-    one_tile = Board.of(["XX:c3-d3"])
-    two_tiles = Board.of(["XX:c3-c4", "XX:d3-d4"])
+    one_tile = Tiling.of(["XX:c3-d3"])
+    two_tiles = Tiling.of(["XX:c3-c4", "XX:d3-d4"])
     assert lines_of(one_tile)["W3", "E4"] == 1
     assert lines_of(two_tiles)["W3", "E4"] == 2
 
 
 def test_a_bare_cell_ends_a_passage_and_coming_back_counts_again() -> None:
-    board = Board.of(["XX:c3-d3", "AB:c1-d1"])
+    board = Tiling.of(["XX:c3-d3", "AB:c1-d1"])
     line = next(line for line in board.lines() if line.start == "N3")
     assert (line.end, line.passes) == ("N4", 3)
     assert [crossing.cell for crossing in line.path[3:9]] == ["c3", "c2", "c1", "d1", "d2", "d3"]
 
 
 def test_a_half_of_a_tile_whose_other_half_is_covered_still_counts_its_height() -> None:
-    board = Board.of(ROW_OF_THREE_PASSES)
+    board = Tiling.of(ROW_OF_THREE_PASSES)
     assert [board.cell(name).height for name in ("b3", "c3", "d3", "e3", "f3")] == [0, 1, 2, 2, 1]
     assert lines_of(board)["W3", "E4"] == 1 + 2 + 1
 
 
 def test_crossing_a_cell_twice_counts_twice() -> None:
-    board = Board.of(["XX:b4-c4", "XB:e4-d4", "AB:d5-c5"])
+    board = Tiling.of(["XX:b4-c4", "XB:e4-d4", "AB:d5-c5"])
     line = next(line for line in board.lines() if line.end == "W4")
     cells = [crossing.cell for crossing in reversed(line.path)]
     assert cells == ["a4", "b4", "c4", "d4", "d5", "c5", "c4", "c3", "c2", "c1"]
@@ -220,7 +220,7 @@ def test_crossing_a_cell_twice_counts_twice() -> None:
 
 
 def test_a_closed_loop_leaves_twelve_lines_around_it() -> None:
-    board = Board.of(["AB:c3-d3", "AB:d4-c4"])
+    board = Tiling.of(["AB:c3-d3", "AB:d4-c4"])
     assert len(board.lines()) == 12
     inside = {("c3", "N"), ("c3", "E"), ("d3", "N"), ("d3", "W"), ("d4", "W"), ("c4", "S")}
     walked = {(step.cell, step.enters) for line in board.lines() for step in line.path}
@@ -228,7 +228,7 @@ def test_a_closed_loop_leaves_twelve_lines_around_it() -> None:
 
 
 def test_a_path_tells_the_sides_by_which_a_line_comes_and_goes() -> None:
-    line = next(line for line in Board.of(["AB:c3-d3"]).lines() if line.start == "N3")
+    line = next(line for line in Tiling.of(["AB:c3-d3"]).lines() if line.start == "N3")
     assert line.path == (
         Crossing("c6", "N", "S"),
         Crossing("c5", "N", "S"),
@@ -243,7 +243,7 @@ def test_a_path_tells_the_sides_by_which_a_line_comes_and_goes() -> None:
 
 
 def test_a_cell_tells_its_height_half_kind_and_the_other_half_of_its_tile() -> None:
-    board = Board.of(["XA:c3-c2", "XX:d3-d2", "XB:c3-d3"])
+    board = Tiling.of(["XA:c3-c2", "XX:d3-d2", "XB:c3-d3"])
     top, below, bare = board.cell("c3"), board.cell("c2"), board.cell("a1")
     assert (top.height, top.half, top.tile, top.kind, top.other_half) == (2, "X", 3, "XB", "d3")
     assert (below.height, below.half, below.tile, below.kind) == (1, "B", 1, "XA")
@@ -319,7 +319,7 @@ def test_passes_give_the_points_of_the_score_board(least: int, most: int, expect
 
 
 def test_a_line_over_heights_one_one_two_one_is_five_passes() -> None:
-    board = Board.of(
+    board = Tiling.of(
         ["XX:a3-a4", "XX:b3-b4", "XX:c3-c4", "XX:c2-d2", "XX:d3-d4", "XX:c3-d3", "XX:e3-f3"]
     )
     lines = lines_of(board)

@@ -8,7 +8,9 @@ import pytest
 
 from rules.notation import complete, read
 from rules.refusal import Refusal
-from rules.scalus.game import HEADQUARTERS, Change, Scalus, ScalusPosition
+from rules.scalus.board import HEADQUARTERS
+from rules.scalus.game import Scalus
+from rules.scalus.position import Displacement, ScalusPosition
 from tests import recorded
 
 SCALUS = Scalus()
@@ -38,7 +40,6 @@ def reason(reached: ScalusPosition) -> tuple[str, tuple[int, ...]]:
     return reached.outcome.reason, reached.outcome.winners
 
 
-@recorded.needs_recorded
 @pytest.mark.parametrize(
     "case", [pytest.param(case, id=case["name"]) for case in recorded.positions("scalus")]
 )
@@ -286,9 +287,9 @@ def test_repetition_is_tested_before_the_hundred_turns() -> None:
 
 def test_a_move_tells_what_it_changes() -> None:
     start = position("b5 d5 f5", "a19 c5 e5")
-    change = start.change(read(start, "b5-f5(d5)"))
-    assert change == Change(("b5", "d5", "f5"), ("c5", "d5", "e5"), ("c5", "e5"))
-    assert start.change(("f5", "g6")) == Change(("f5",), ("g6",), ())
+    change = start.displacement(read(start, "b5-f5(d5)"))
+    assert change == Displacement(("b5", "d5", "f5"), ("c5", "d5", "e5"), ("c5", "e5"))
+    assert start.displacement(("f5", "g6")) == Displacement(("f5",), ("g6",), ())
 
 
 @pytest.mark.parametrize(

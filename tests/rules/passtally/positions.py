@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from rules.notation import read
-from rules.passtally.game import Passtally, PasstallyPosition, arranged
+from rules.passtally.game import Passtally
+from rules.passtally.position import PasstallyPosition
 from rules.position import Position
 
 GAME = Passtally()
@@ -28,13 +29,13 @@ def two_seats(
     markers: Mapping[str, int] = TWO_SEATS,
     **more: Any,
 ) -> PasstallyPosition:
-    return arranged(2, piles, laid, markers, **more)
+    return PasstallyPosition.set_up(2, piles, laid, markers, **more)
 
 
 def three_seats(
     laid: Sequence[str] = (), piles: Sequence[Sequence[str]] = PILES, **more: Any
 ) -> PasstallyPosition:
-    return arranged(3, piles, laid, THREE_SEATS, **more)
+    return PasstallyPosition.set_up(3, piles, laid, THREE_SEATS, **more)
 
 
 def after(position: PasstallyPosition, *texts: str) -> PasstallyPosition:

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from rules.notation import read
-from rules.passtally.game import PasstallyPosition, arranged
+from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import UNKNOWN
 from rules.refusal import Refusal
 from rules.replay import random_play
-from tests.rules.passtally_positions import (
+from tests.rules.passtally.positions import (
     GAME,
     ROW_OF_THREE_PASSES,
     after,
@@ -82,7 +82,9 @@ def test_a_seat_that_is_out_is_skipped_and_its_markers_stay() -> None:
 def test_the_turn_of_a_seat_that_goes_out_ends_without_scoring() -> None:
     piles = [["XX"] * 3] * 3
     markers = {"W3": 1, "E4": 1, "N1": 1, "S1": 1, "N2": 2, "W1": 2, "S5": 3, "S6": 3}
-    position = after(arranged(3, piles, ROW_OF_THREE_PASSES, markers), "1:a1-b1").without(1)
+    position = after(
+        PasstallyPosition.set_up(3, piles, ROW_OF_THREE_PASSES, markers), "1:a1-b1"
+    ).without(1)
     assert (position.to_move, position.actions_left, position.scores) == (2, 2, (0, 0, 0))
     assert position.without(1) == position
 

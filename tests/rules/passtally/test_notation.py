@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from rules.notation import read
-from rules.passtally.game import PasstallyPosition
+from rules.passtally.position import PasstallyPosition
 from rules.refusal import Refusal
 from rules.replay import random_play
-from tests.rules.passtally_positions import GAME, after, start, two_seats
+from tests.rules.passtally.positions import GAME, after, start, two_seats
 
 # Reading
 
@@ -49,6 +49,7 @@ CROWDED = two_seats(
     }
 )
 STACKED = two_seats(["XX:a1-b1", "XX:a2-b2", "XX:a1-a2"], [["XX"] * 3, ["XA"] * 3, []])
+TWINS = two_seats([], [["XX"] * 3, [], []])
 
 
 @pytest.mark.parametrize(
@@ -83,6 +84,8 @@ STACKED = two_seats(["XX:a1-b1", "XX:a2-b2", "XX:a1-a2"], [["XX"] * 3, ["XA"] * 
         (STACKED, "g7-g8", "off_board", "Cells are a1 to f6"),
         (STACKED, "a1-a2", "incomplete", "Say which pile the tile comes from"),
         (STACKED, "c3-d3", "ambiguous", "1:c3-d3, 2:c3-d3"),
+        (STACKED, "d3-c3", "ambiguous", "1:c3-d3, 2:d3-c3"),
+        (TWINS, "d3-c3", "incomplete", "d3-c3 is not a whole move. Do you mean 1:c3-d3?"),
         (STACKED, "N3", "incomplete", "Choose the spot that the marker goes to"),
         (STACKED, "2", "incomplete", "Choose the cell of the first half of XA"),
         (STACKED, "2:c3-d3 please", "unreadable", "Write it like 1:a3-a4 or W3-W6"),
@@ -101,11 +104,6 @@ def test_steps_in_the_order_that_is_not_canonical_are_told_the_canonical_text() 
     refusal = STACKED.explain(("1", "d3", "c3"))
     assert refusal.code == "other_order"
     assert "1:c3-d3" in refusal.words
-
-
-def test_odd_text_is_not_repeated() -> None:
-    assert "@here" not in STACKED.explain(("2", "@here", "c3")).words
-    assert "@here" not in STACKED.explain(("N3", "@here")).words
 
 
 # Encoding

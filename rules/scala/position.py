@@ -1,0 +1,337 @@
+"""A position of Scala: what is legal, what a turn captures, and how a match ends.
+
+Source: rules: scala. The cells and sets of cells are in `rules.scala.board`, the list of legal
+turns in `rules.scala.turns`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Self
+
+from rules.position import Move, Outcome, Position
+from rules.refusal import Refusal
+from rules.scala.board import (
+    ALL,
+    BITS,
+    FIRST_CELLS,
+    GOALS,
+    NAMES,
+    NEIGHBOURS,
+    NEIGHBOURS_HANG_TOGETHER,
+    SEAT_NAMES,
+    empty_cells_with_jumps,
+    groups,
+    landings,
+    names_in,
+    parts_of,
+    set_of,
+)
+from rules.scala.notation import (
+    board_written,
+    captures_written,
+    steps_named,
+    text_of,
+    way_and_captures,
+)
+from rules.scala.refusals import refusal
+from rules.scala.turns import LegalTurns
+
+QUIET_TURNS = 100
+"""Turns in a row without a removal that end the match."""
+
+OCCURRENCES = 3
+"""A position that occurs so often ends the match."""
+
+Stones = tuple[int, int]
+"""The sets of O's and X's stones."""
+
+_GOALS = {seat: set_of([cell]) for seat, cell in GOALS.items()}
+_OPEN = {seat: ALL & ~set_of([cell]) for seat, cell in FIRST_CELLS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ScalaPosition(Position):
+    """A position, and those since the last removal or the start that may still be repeated."""
+
+    seat: int
+    """Who moves, or would if the match were not over."""
+    history: tuple[Stones, ...]
+    """The stones before and after each turn since the last removal or the start; now is last."""
+    is_parted: bool = field(default=False, compare=False, repr=False)
+    """The stones are several groups, as they never are after a turn, but can be set up."""
+    _turns: LegalTurns | None = field(default=None, init=False, compare=False, repr=False)
+
+    @classmethod
+    def set_up(cls, o: Iterable[str], x: Iterable[str], seat: int = 1) -> Self:
+        """A position with stones on these cells, as if a match started there.
+
+        They may be several groups; whatever the first turn doesn't connect, it removes.
+
+        :raises ValueError: where a cell is not on the board or is named twice, there is no such
+            seat, or the stones are not of both colours, as they are after every turn.
+        """
+        o, x = list(o), list(x)
+        first, second = set_of(o), set_of(x)
+        if len(o) + len(x) != (first | second).bit_count():
+            raise ValueError("a cell is named twice")
+        if seat not in (1, 2):
+            raise ValueError(f"there is no seat {seat}")
+        if not first or not second:
+            raise ValueError("the stones are not of both colours")
+        return cls(seat, ((first, second),), is_parted=len(groups(first | second)) > 1)
+
+    @property
+    def to_move(self) -> int | None:
+        return self.seat if self.moves() else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.moves():
+            return None
+        for seat in (3 - self.seat, self.seat):
+            if self.has_reached_its_goal(seat):
+                words = f"{SEAT_NAMES[seat - 1]} has a stone on its goal {GOALS[seat]}."
+                return Outcome((seat,), "goal", words)
+        if not self._legal_ends():
+            words = f"{SEAT_NAMES[self.seat - 1]} has no legal turn."
+            return Outcome((3 - self.seat,), "no_move", words)
+        if self.occurrences >= OCCURRENCES:
+            return Outcome((), "repetition", "The same position came up for the third time.")
+        words = f"No stone was removed in {QUIET_TURNS} turns in a row."
+        return Outcome((), "quiet", words)
+
+    @property
+    def quiet_turns(self) -> int:
+        """Turns in a row, up to now, that removed no stone."""
+        return len(self.history) - 1
+
+    @property
+    def occurrences(self) -> int:
+        """How often this position has occurred with this seat to move, now included."""
+        return self.history[::-2].count(self.history[-1])
+
+    def has_reached_its_goal(self, seat: int) -> bool:
+        """A stone of this seat stands on the goal of this seat."""
+        return bool(self.history[-1][seat - 1] & _GOALS[seat])
+
+    def stones(self, seat: int) -> tuple[str, ...]:
+        """The cells with this seat's stones, in text order."""
+        return names_in(self.history[-1][seat - 1])
+
+    def moves(self) -> LegalTurns:
+        turns = self._turns
+        if turns is None:
+            turns = LegalTurns(() if self._is_decided() else self._legal_ends())
+            object.__setattr__(self, "_turns", turns)
+        return turns
+
+    def play(self, move: Move) -> Self:
+        start, end = move
+        first, second = self._stones_after(start, end)
+        kept = self._kept(start, end, first, second)
+        if kept == first | second:
+            return type(self)(3 - self.seat, (*self.history, (first, second)))
+        return type(self)(3 - self.seat, ((first & kept, second & kept),))
+
+    def captures(self, move: Move) -> tuple[str, ...]:
+        """The cells that a move out of `moves()` clears, in text order; its end may be one."""
+        start, end = move
+        first, second = self._stones_after(start, end)
+        return names_in((first | second) & ~self._kept(start, end, first, second))
+
+    def chain(self, move: Move) -> tuple[str, ...]:
+        """The cells of a move out of `moves()`, its start and end included.
+
+        Of the shortest chains it is the first in character order.
+        """
+        start, end = move
+        if NEIGHBOURS[BITS[start]] & BITS[end]:
+            return move
+        chains = {start: move[:1]}
+        reached = [start]
+        for cell in reached:
+            if cell == end:
+                break
+            for landing in self._jumps_from(cell):
+                if landing not in chains:
+                    chains[landing] = (*chains[cell], landing)
+                    reached.append(landing)
+        return chains[end]
+
+    def ends_from(self, start: str) -> tuple[str, ...]:
+        """Where the legal turns from this cell end, in text order; any text may be asked."""
+        return names_in(self.moves().ends_from(start))
+
+    def can_reach(self, start: str, end: str) -> bool:
+        """Steps or jumps lead from a stone of the seat to move to this cell, legal or not."""
+        return bool(dict(self._reach())[BITS[start]] & BITS[end])
+
+    def can_jump_along(self, way: Sequence[str]) -> bool:
+        """Jumps lead a stone of the seat to move from each of these cells to the next.
+
+        Where it ends may be illegal. Any texts may be asked.
+        """
+        if not BITS.keys() >= set(way):
+            return False
+        start, *_ = bits = [BITS[cell] for cell in way]
+        stones = self.history[-1][0] | self.history[-1][1]
+        free = _OPEN[self.seat] | start
+        return bool(self.history[-1][self.seat - 1] & start) and all(
+            landings(cell, stones ^ start) & free & end for cell, end in pairwise(bits)
+        )
+
+    def groups_after(self, move: Move) -> tuple[tuple[str, ...], ...]:
+        """The groups with both colours that a turn leaves, before any is removed.
+
+        The turn need not be legal; its start has a stone of the seat to move, its end none.
+        """
+        first, second = self._stones_after(*move)
+        left = groups(first | second)
+        return tuple(names_in(group) for group in left if group & first and group & second)
+
+    def explain(self, move: Move) -> Refusal:
+        return refusal(self, move)
+
+    def parse(self, text: str) -> Move:
+        steps = steps_named(text)
+        way, captures = way_and_captures(steps)
+        start, *others = way
+        if not others or (len(others) > 1 and not self.can_jump_along(way)):
+            return way
+        move = start, others[-1]
+        if captures is None or move not in self.moves():
+            return move
+        return move if captures == captures_written(self.captures(move)) else steps
+
+    def text(self, move: Move) -> str:
+        return text_of(self.chain(move), self.captures(move))
+
+    def prompt(self, prefix: Move) -> str:
+        if not prefix:
+            return "Choose the stone to move"
+        return f"Choose where {prefix[0]} goes" if len(prefix) == 1 else "The turn is complete"
+
+    def encode(self) -> str:
+        """The board after the last removal, the seat that moved first there, the turns since.
+
+        `1/3/…/3/1 O g10-h10 c7-c5`: rows from the top, numbers for empty cells, no hole.
+        """
+        first, second = self.history[0]
+        seat = self.seat if self.quiet_turns % 2 == 0 else 3 - self.seat
+        board = board_written(names_in(first), names_in(second))
+        return " ".join([board, SEAT_NAMES[seat - 1], *self._turns_since_removal()])
+
+    def _turns_since_removal(self) -> Iterator[str]:
+        for before, after in pairwise(self.history):
+            occupied, still = before[0] | before[1], after[0] | after[1]
+            yield "-".join(names_in(occupied & ~still) + names_in(still & ~occupied))
+
+    def _is_decided(self) -> bool:
+        """The match is over whether or not there are legal turns."""
+        first, second = self.history[-1]
+        return (
+            bool(first & _GOALS[1] or second & _GOALS[2])
+            or len(self.history) > QUIET_TURNS
+            or self.occurrences >= OCCURRENCES
+        )
+
+    def _jumps_from(self, cell: str) -> tuple[str, ...]:
+        """Where a stone of the seat to move that is on this cell, or passes it, can jump to."""
+        first, second = self.history[-1]
+        return names_in(landings(BITS[cell], first | second) & _OPEN[self.seat])
+
+    def _reach(self) -> Iterator[tuple[int, int]]:
+        """Each stone's bit and the set of cells that a step or jumps lead to, legal or not."""
+        first, second = self.history[-1]
+        stones = first | second
+        free = _OPEN[self.seat] & ~stones
+        onward = empty_cells_with_jumps(stones, free)
+        own = first if self.seat == 1 else second
+        while own:
+            start = own & -own
+            own ^= start
+            # The start is still among the stones, but no jump goes over it: a chain only meets
+            # cells whose column and row differ by even numbers from those of its start.
+            jumped = landings(start, stones) & free
+            fresh = jumped & onward  # Most landings lead nowhere else.
+            while fresh:
+                cell = fresh & -fresh
+                further = landings(cell, stones) & free & ~jumped
+                jumped |= further
+                fresh ^= cell | further
+            yield start, NEIGHBOURS[start] & free | jumped
+
+    def _legal_ends(self) -> list[tuple[str, int]]:
+        """The starts in text order and the ends of all legal turns, as if the match went on."""
+        first, second = self.history[-1]
+        own, other = (first, second) if self.seat == 1 else (second, first)
+        stones = own | other
+        is_only_stone = not own & (own - 1)
+        any_may_be_illegal = self.is_parted or is_only_stone
+        found: list[tuple[str, int]] = []
+        for start, ends in self._reach():
+            around = stones & NEIGHBOURS[start]
+            if ends and (any_may_be_illegal or not NEIGHBOURS_HANG_TOGETHER[start][around]):
+                ends = _ends_that_leave_one_group(ends, own ^ start, other)
+            if ends:
+                found.append((NAMES[start], ends))
+        found.sort()
+        return found
+
+    def _stones_after(self, start: str, end: str) -> Stones:
+        """The stones of both when one has moved, before any is removed."""
+        first, second = self.history[-1]
+        change = BITS[start] | BITS[end]
+        return (first ^ change, second) if self.seat == 1 else (first, second ^ change)
+
+    def _kept(self, start: str, end: str, first: int, second: int) -> int:
+        """The stones that survive a legal turn, out of those after it."""
+        left, moved = BITS[start], BITS[end]
+        stones = first | second
+        rest = stones ^ moved
+        if not self.is_parted and NEIGHBOURS_HANG_TOGETHER[left][rest & NEIGHBOURS[left]]:
+            return stones if rest & NEIGHBOURS[moved] else rest
+        return surviving(groups(stones), first, second)
+
+
+def surviving(parted: Iterable[int], first: int, second: int) -> int:
+    """The group that stays of all groups after a turn; 0 where that makes the turn illegal.
+
+    It is the largest with both colours (rules: scala, "Connection and capture").
+    """
+    largest, size = 0, 0
+    for group in parted:
+        if group & first and group & second:
+            stones = group.bit_count()
+            if stones > size:
+                largest, size = group, stones
+            elif stones == size:
+                largest = 0
+    return largest
+
+
+def _ends_that_leave_one_group(ends: int, own: int, other: int) -> int:
+    """The legal ones of the ends of a stone; `own` are the other stones of its seat."""
+    parts = parts_of(own | other)
+    if len(parts) == 1 and own:
+        return ends
+    legal = 0
+    while ends:
+        end = ends & -ends
+        # Ends that touch the same groups differ in nothing that the rule asks about.
+        alike, joined = ends, end
+        apart: list[int] = []
+        for part, surrounding in parts:
+            if end & surrounding:
+                joined |= part
+                alike &= surrounding
+            else:
+                apart.append(part)
+                alike &= ~surrounding
+        if surviving((joined, *apart), own | end, other):
+            legal |= alike
+        ends ^= alike
+    return legal

@@ -1,0 +1,209 @@
+"""A position of Scalas: what is legal, what a decision leads to, and how a match ends.
+
+Source: rules: scalas. The stair rule is in `rules.scalas.stairs`, forced placement in
+`rules.scalas.forced`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import compress
+from typing import Self
+
+from rules.position import Move, Outcome, Position
+from rules.refusal import Refusal
+from rules.scalas.board import COLOURS, SEAT_NAMES, Grid, Span, grid_of
+from rules.scalas.forced import Cascade, PlacedCube, cascade, pairs_made
+from rules.scalas.notation import cell_of, steps_named, text_of
+from rules.scalas.refusals import refusal
+from rules.scalas.stairs import buildable, levels_of
+
+
+@dataclass(frozen=True, slots=True)
+class ScalasPosition(Position):
+    """A position of Scalas. `set_up` makes one by hand.
+
+    A step is one decision: `c3` places a cube, `+c4` chooses one of several forced cells. What
+    follows without a choice belongs to the move, and its text shows it, but it is not a step.
+    """
+
+    size: int
+    towers: tuple[str, ...]
+    """Of each cell, in the order of `cells`: the cubes from bottom to top, as in `RRB`."""
+    hands: tuple[int, int]
+    """Cubes left, by seat."""
+    seat: int
+    """Who decides, or would if anything could be placed."""
+    pending: tuple[Span, ...] = ()
+    """The pairs between which the mover still has to choose, sorted; empty between turns."""
+    _moves: tuple[Move, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_moves", self._legal())
+
+    @classmethod
+    def set_up(
+        cls,
+        size: int,
+        towers: Mapping[str, str],
+        hands: tuple[int, int],
+        seat: int,
+        pending: Iterable[tuple[str, str]] = (),
+    ) -> Self:
+        """A position made by hand.
+
+        Where the seat has no cubes, and the other one has, the other one is to move.
+
+        :param towers: as in `towers`, but by cell; bare cells can be left out.
+        :param pending: the cells of each pending pair, where the seat has to choose.
+        :raises KeyError: where a cell is not on the board.
+        :raises ValueError: where pending pairs are none, or leave nothing to choose.
+        """
+        grid = grid_of(size)
+        standing = [""] * len(grid.cells)
+        for cell, tower in towers.items():
+            standing[grid.number[cell]] = tower
+        spans: set[Span] = set()
+        for first, last in pending:
+            low, high = sorted((grid.number[first], grid.number[last]))
+            span = (low, (low + high) // 2, high)
+            is_movers = standing[low].endswith(COLOURS[seat - 1])
+            if not is_movers or span not in pairs_made(grid, standing, low):
+                raise ValueError(f"{first} and {last} are no pair")
+            spans.add(span)
+        if spans and (len({span[1] for span in spans}) < 2 or not hands[seat - 1]):
+            raise ValueError("pairs are pending, but there is nothing to choose")
+        if not hands[seat - 1] and hands[2 - seat]:
+            seat = 3 - seat
+        return cls(size, tuple(standing), hands, seat, tuple(sorted(spans)))
+
+    @property
+    def grid(self) -> Grid:
+        """The tables of this board size."""
+        return grid_of(self.size)
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The names of all cells, sorted: a1, a2, …"""
+        return self.grid.cells
+
+    @property
+    def is_mid_turn(self) -> bool:
+        return bool(self.pending)
+
+    @property
+    def forced(self) -> tuple[str, ...]:
+        """The cells among which the mover must choose now, sorted; empty between turns."""
+        return tuple(self.cells[cell] for cell in sorted({span[1] for span in self.pending}))
+
+    @property
+    def tops(self) -> tuple[int, int]:
+        """Top cubes, by seat."""
+        shown = [tower[-1:] for tower in self.towers]
+        return shown.count(COLOURS[0]), shown.count(COLOURS[1])
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return self.tops
+
+    @property
+    def is_solo(self) -> bool:
+        """One hand is empty: the other player goes on alone (rules: scalas, "Running out")."""
+        return not all(self.hands)
+
+    @property
+    def to_move(self) -> int | None:
+        return self.seat if self._moves else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Rules: scalas, "End"."""
+        if self._moves:
+            return None
+        tops = self.tops
+        if tops[0] != tops[1]:
+            winner = 1 if tops[0] > tops[1] else 2
+            most, least = _count(max(tops), "top cube"), min(tops)
+            words = f"{SEAT_NAMES[winner - 1]} has {most}, {SEAT_NAMES[2 - winner]} {least}."
+            return Outcome((winner,), "tops", words, tops)
+        equal = f"Both have {_count(tops[0], 'top cube')}"
+        for height in range(max(map(len, self.towers)), 0, -1):
+            shown = [tower[-1] for tower in self.towers if len(tower) == height]
+            red, blue = (shown.count(colour) for colour in COLOURS)
+            if red != blue:
+                winner = 1 if red > blue else 2
+                more = f"{SEAT_NAMES[winner - 1]} has {max(red, blue)}"
+                fewer = f"{SEAT_NAMES[2 - winner]} {min(red, blue)}"
+                words = f"{equal}; at height {height}, {more}, {fewer}."
+                return Outcome((winner,), "towers", words, tops)
+        return Outcome((), "draw", f"{equal}, and as many at every height.", tops)
+
+    def moves(self) -> Sequence[Move]:
+        return self._moves
+
+    def _legal(self) -> tuple[Move, ...]:
+        if self.pending:
+            return tuple((f"+{cell}",) for cell in self.forced)
+        if not self.hands[self.seat - 1]:
+            return ()
+        grid = self.grid
+        heights = [len(tower) for tower in self.towers]
+        allowed = buildable(grid, levels_of(grid, heights))
+        if self.is_solo:
+            allowed &= sum(compress(grid.bits, heights))
+        return tuple(compress(grid.steps, map(allowed.__and__, grid.bits)))
+
+    def play(self, move: Move) -> Self:
+        mover = self.seat - 1
+        result = self._cascade(move)
+        hands = (self.hands[0], result.hand) if mover else (result.hand, self.hands[1])
+        seat = self.seat if result.pending or not hands[1 - mover] else 3 - self.seat
+        return type(self)(self.size, result.towers, hands, seat, result.pending)
+
+    def placed_cubes(self, move: Move) -> tuple[PlacedCube, ...]:
+        """The cubes that a legal move places, in order: the decision, then what it forces."""
+        return self._cascade(move).cubes
+
+    def _cascade(self, move: Move) -> Cascade:
+        mover = self.seat - 1
+        cell = self.grid.number[cell_of(move[0])]
+        return cascade(
+            self.grid, self.towers, COLOURS[mover], self.hands[mover], self.pending, cell
+        )
+
+    def explain(self, move: Move) -> Refusal:
+        return refusal(self, move)
+
+    def parse(self, text: str) -> Move:
+        """A decision alone, or with a continuation that it doesn't have."""
+        decision, *continuation = steps_named(text)
+        move = (f"+{decision}" if decision in self.forced else decision,)
+        if not continuation or move not in self._moves:
+            return move
+        follows = [f"+{cube.cell}" for cube in self.placed_cubes(move)[1:]]
+        return move if continuation == follows else (*move, *continuation)
+
+    def text(self, move: Move) -> str:
+        return text_of(move, [cube.cell for cube in self.placed_cubes(move)[1:]])
+
+    def prompt(self, prefix: Move) -> str:
+        if prefix:
+            return "The move is complete"
+        if self.pending:
+            return "Choose which forced cell to fill"
+        return "Choose a cell for your cube"
+
+    def encode(self) -> str:
+        """Size, seat, hands, pending pairs (each by its ends) and towers: `5 1 24,24 - a3:B`."""
+        cells = self.cells
+        hands = ",".join(map(str, self.hands))
+        pending = ",".join(f"{cells[low]}-{cells[high]}" for low, _, high in self.pending)
+        towers = [
+            f"{cell}:{tower}" for cell, tower in zip(cells, self.towers, strict=True) if tower
+        ]
+        return " ".join([str(self.size), str(self.seat), hands, pending or "-", *towers])
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

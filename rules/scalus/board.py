@@ -1,0 +1,87 @@
+"""The board of Scalus: its points, and sets of points as integers with one bit a point.
+
+A file takes `FILE` bits, of which the last three stand for no point: a set shifted by up to three
+ranks never runs into the next file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+SEAT_NAMES = ("Black", "White")
+
+HEADQUARTERS = {1: ("e2", "f2"), 2: ("e18", "f18")}
+"""By seat; the other seat wins with a stone there."""
+
+FILES = "abcdefghij"
+RANKS = 19
+
+Cell = tuple[int, int]
+"""File and rank, both counted from 1; may lie off the board."""
+
+RANK = 1
+FILE = RANKS + 3
+
+BITS = {
+    f"{letter}{rank}": 1 << (file * FILE + (rank - 1) * RANK)
+    for file, letter in enumerate(FILES)
+    for rank in range(1, RANKS + 1)
+}
+"""The bit of each point, by name."""
+
+NAMES = {bit: name for name, bit in BITS.items()}
+
+BOARD = sum(NAMES)
+"""All points."""
+
+
+def bits(points: int) -> Iterator[int]:
+    """The single points of a set, file by file from the left, each file upwards."""
+    while points:
+        bit = points & -points
+        yield bit
+        points ^= bit
+
+
+def beside(points: int) -> int:
+    """The points next to these, in all eight directions; some of these may be among them."""
+    files = points | points << FILE | points >> FILE
+    return (files << RANK | files >> RANK | points << FILE | points >> FILE) & BOARD
+
+
+def names_in(points: int) -> tuple[str, ...]:
+    """The names of the points of a set, file by file from the left, each file upwards."""
+    return tuple(NAMES[bit] for bit in bits(points))
+
+
+def set_of(cells: Iterable[str]) -> int:
+    """The set of these points.
+
+    :raises ValueError: where a name is no point of the board, or occurs twice.
+    """
+    points = 0
+    for name in cells:
+        bit = BITS.get(name)
+        if bit is None:
+            raise ValueError(f"{name!r} is not a point of the board")
+        if points & bit:
+            raise ValueError(f"{name} is named twice")
+        points |= bit
+    return points
+
+
+def cell_named(name: str) -> Cell:
+    """File and rank of a letter and a number: `(5, 18)` for e18."""
+    return ord(name[0]) - ord("a") + 1, int(name[1:])
+
+
+def is_on_board(cell: Cell) -> bool:
+    """Whether the cell is a point of the board."""
+    file, rank = cell
+    return 1 <= file <= len(FILES) and 1 <= rank <= RANKS
+
+
+def name_of(cell: Cell) -> str:
+    """The name of a cell: `e18` for `(5, 18)`."""
+    file, rank = cell
+    return f"{chr(ord('a') + file - 1)}{rank}"

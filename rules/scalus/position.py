@@ -1,0 +1,222 @@
+"""A position of Scalus: what is legal, what a move captures, and how a match ends.
+
+Source: rules: scalus. What groups a set of stones holds is in `rules.scalus.groups`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Self
+
+from rules.position import Move, Outcome, Position
+from rules.refusal import Refusal
+from rules.scalus.board import (
+    BITS,
+    BOARD,
+    HEADQUARTERS,
+    NAMES,
+    SEAT_NAMES,
+    beside,
+    bits,
+    name_of,
+    names_in,
+    set_of,
+)
+from rules.scalus.groups import group_moves, scaling_of
+from rules.scalus.notation import steps_named, text_of
+from rules.scalus.refusals import refusal
+
+QUIET_TURNS = 100
+"""Turns in a row without a capture that end the match."""
+
+OCCURRENCES = 3
+"""A position that occurs so often ends the match."""
+
+_NEIGHBOURS = {bit: beside(bit) for bit in NAMES}
+_HEADQUARTERS = {seat: set_of(cells) for seat, cells in HEADQUARTERS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Displacement:
+    """What a move does to the board."""
+
+    starts: tuple[str, ...]
+    """The points of the stones that move; of a group all its stones, the pivot too."""
+    ends: tuple[str, ...]
+    """Where each of them goes, in the order of `starts`."""
+    captured: tuple[str, ...]
+    """The points of the enemy stones that are taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScalusPosition(Position):
+    """A position: the stones as sets of points (see `rules.scalus.board`), and what came before."""
+
+    black: int
+    white: int
+    seat: int
+    """Who moves, or would if the match were not over."""
+    earlier: tuple[tuple[int, int], ...]
+    """Black's and White's stones after each turn since the last capture or the start, oldest
+    first, without now: as many as there have been turns without a capture."""
+    _outcome: Outcome | None = field(compare=False, repr=False)
+
+    @classmethod
+    def set_up(cls, black: Iterable[str], white: Iterable[str], seat: int = 1) -> Self:
+        """A position with stones on these points, as if a match started there.
+
+        :raises ValueError: where a point is not on the board or is named twice, or there is no
+            such seat.
+        """
+        return cls.reached(set_of(black), set_of(white), seat, ())
+
+    @classmethod
+    def reached(
+        cls, black: int, white: int, seat: int, earlier: tuple[tuple[int, int], ...]
+    ) -> Self:
+        """The position with these sets of stones, after these earlier ones (see `earlier`).
+
+        :raises ValueError: where two stones are on one point, or none on any, or there is no such
+            seat.
+        """
+        if seat not in (1, 2) or black & white or not black | white:
+            raise ValueError("not a position of Scalus")
+        return cls(black, white, seat, earlier, _outcome_of(black, white, seat, earlier))
+
+    @property
+    def to_move(self) -> int | None:
+        return None if self._outcome else self.seat
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self._outcome
+
+    def moves(self) -> tuple[Move, ...]:
+        if self._outcome:
+            return ()
+        own = self.black if self.seat == 1 else self.white
+        empty = BOARD & ~(self.black | self.white)
+        found: list[Move] = []
+        for bit in bits(own):
+            free = _NEIGHBOURS[bit] & empty
+            if free:
+                found += _single_moves(bit, free)
+        found += group_moves(own)
+        found.sort()
+        return tuple(found)
+
+    def play(self, move: Move) -> Self:
+        black, white = self.black, self.white
+        own, enemy = (black, white) if self.seat == 1 else (white, black)
+        left, reached = _shift(move, own)
+        own = own & ~left | reached
+        earlier = (*self.earlier, (black, white))
+        if enemy & reached:
+            enemy &= ~reached
+            earlier = ()
+        if self.seat == 1:
+            return self.reached(own, enemy, 2, earlier)
+        return self.reached(enemy, own, 1, earlier)
+
+    def explain(self, move: Move) -> Refusal:
+        return refusal(self, move)
+
+    def parse(self, text: str) -> Move:
+        return steps_named(text)
+
+    def text(self, move: Move) -> str:
+        return text_of(move)
+
+    def beginning(self, prefix: Move) -> str:
+        is_a_group = len(prefix) == 2 and prefix[1] not in BITS
+        return text_of((*prefix, "")) if is_a_group else text_of(prefix)
+
+    def label(self, prefix: Move, step: str) -> str:
+        return "() no pivot" if step == "()" else step
+
+    def prompt(self, prefix: Move) -> str:
+        if self._outcome:
+            return "The match is over"
+        match len(prefix):
+            case 0:
+                return "Choose a stone to move, or the lower left stone of a group to scale"
+            case 1:
+                return f"Choose where {prefix[0]} goes, or the other end or corner of its group"
+            case 2 if prefix[1] not in BITS:
+                return "Choose the pivot, the stone that stays; () scales without one"
+            case _:
+                return "The move is complete"
+
+    def encode(self) -> str:
+        """The seat to move, black stones, white stones, and by which points each turn since the
+        last capture changed the board, latest first: `2 d4e4 d13f14 d5e4 …`."""
+        changes: list[str] = []
+        black, white = self.black, self.white
+        for black_before, white_before in reversed(self.earlier):
+            changes.append("".join(names_in(black ^ black_before | white ^ white_before)))
+            black, white = black_before, white_before
+        stones = ("".join(names_in(each)) or "-" for each in (self.black, self.white))
+        return " ".join((str(self.seat), *stones, *changes))
+
+    def stones(self, seat: int) -> tuple[str, ...]:
+        """The points of a seat's stones."""
+        return names_in(self._stones(seat))
+
+    def displacement(self, move: Move) -> Displacement:
+        """What a legal move does, for pictures and words; `play` is what does it."""
+        own, enemy = self._stones(self.seat), self._stones(3 - self.seat)
+        captured = names_in(enemy & _shift(move, own)[1])
+        if len(move) == 2:
+            return Displacement(move[:1], move[1:], captured)
+        scaling = scaling_of(move, own)
+        starts, ends = scaling.group.stones(), scaling.group.destinations(scaling.pivot)
+        return Displacement(tuple(map(name_of, starts)), tuple(map(name_of, ends)), captured)
+
+    def _stones(self, seat: int) -> int:
+        return self.black if seat == 1 else self.white
+
+
+def _outcome_of(
+    black: int, white: int, seat: int, earlier: tuple[tuple[int, int], ...]
+) -> Outcome | None:
+    """How a match is over with this position; rules: scalus, "End", in the order tested there."""
+    stones = {1: black, 2: white}
+    mover, other = 3 - seat, seat
+    for winner, loser in ((mover, other), (other, mover)):
+        if reached := stones[winner] & _HEADQUARTERS[loser]:
+            point = NAMES[reached & -reached]
+            words = f"{{winner}} has a stone on {point}, {{loser}}'s headquarters."
+            return _won(winner, "headquarters", words)
+        if not stones[loser]:
+            return _won(winner, "all_captured", "All of {loser}'s stones are captured.")
+    own = stones[seat]
+    # Only where every stone is shut in is it worth asking for groups.
+    if not beside(own) & ~(black | white) and not group_moves(own):
+        return _won(mover, "no_move", "{loser} has no legal turn.")
+    # Seats alternate, so every second position has the same seat to move.
+    if earlier[-2::-2].count((black, white)) >= OCCURRENCES - 1:
+        return Outcome((), "repetition", "The same position came up for the third time.")
+    if len(earlier) >= QUIET_TURNS:
+        return Outcome((), "quiet", f"No stone was captured in {QUIET_TURNS} turns in a row.")
+    return None
+
+
+def _won(winner: int, reason: str, words: str) -> Outcome:
+    words = words.format(winner=SEAT_NAMES[winner - 1], loser=SEAT_NAMES[2 - winner])
+    return Outcome((winner,), reason, words)
+
+
+@cache
+def _single_moves(bit: int, free: int) -> tuple[Move, ...]:
+    """The single moves of a stone to these points."""
+    return tuple(sorted((NAMES[bit], name) for name in names_in(free)))
+
+
+def _shift(move: Move, own: int) -> tuple[int, int]:
+    """The points that a legal move takes stones from, and those that it puts them on."""
+    if len(move) == 2:
+        return BITS[move[0]], BITS[move[1]]
+    scaling = scaling_of(move, own)
+    return scaling.stones, scaling.destinations

@@ -1,0 +1,270 @@
+"""A position of Skirt: the stones, what they are connected with, and what is legal.
+
+Source: rules: skirt. The geometry is in `rules.skirt.board`, the turns from each outer cell in
+`rules.skirt.origins`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.position import Move, Outcome, Position
+from rules.refusal import Refusal
+from rules.skirt.board import OPPOSITE_SIDES, SEAT_NAMES, SIZES, WINS, Hexagon
+from rules.skirt.notation import cell_of, steps_named
+from rules.skirt.origins import Origins, origins_of
+from rules.skirt.refusals import refusal
+
+
+class SkirtPosition(Position):
+    """The stones on the board and the seat to move. `set_up` makes any of them."""
+
+    __slots__ = (
+        "_occupied",
+        "_origins",
+        "_to_move",
+        "_turns",
+        "_winner",
+        "hexagon",
+        "stones",
+        "touching",
+    )
+
+    hexagon: Hexagon
+    stones: bytes
+    """By cell: the seat whose stone stands there, 0 where it is empty."""
+    touching: tuple[bytes, bytes]
+    """By seat, White first, then by cell: the sides, as bits like `Hexagon.sides`, that a stone of
+    the seat is connected with there; where the cell is empty, that it would be connected with."""
+
+    def __init__(
+        self,
+        origins: Origins,
+        stones: bytes,
+        occupied: int,
+        touching: tuple[bytes, bytes],
+        turns: list[tuple[Move, ...]],
+        winner: int | None,
+        seat: int,
+    ) -> None:
+        """For `set_up` and `play`, which keep the parts in agreement with each other.
+
+        :param occupied: the cells with stones, bit n for cell n.
+        :param turns: the turns of two steps from each origin, for whoever may begin there.
+        :param seat: the next to move, skipped here where that seat has no move.
+        """
+        self.hexagon = origins.hexagon
+        self.stones = stones
+        self.touching = touching
+        self._origins = origins
+        self._occupied = occupied
+        self._turns = turns
+        self._winner = winner
+        self._to_move = None if winner else seat if self._has_a_move(seat) else 3 - seat
+
+    @classmethod
+    def set_up(
+        cls, size: int, white: Iterable[str] = (), black: Iterable[str] = (), seat: int = 1
+    ) -> SkirtPosition:
+        """The position with stones on the cells of these names, and this seat to move.
+
+        An empty board with White to move is the beginning of a match.
+
+        :raises ValueError: where there is no such position.
+        """
+        if size not in SIZES or seat not in (1, 2):
+            raise ValueError(f"no position of size {size} with seat {seat} to move")
+        origins = origins_of(size)
+        hexagon = origins.hexagon
+        white, black = list(white), list(black)
+        for name in [*white, *black]:
+            if name not in hexagon.number:
+                raise ValueError(f"{name!r} is no cell of size {size}")
+        if len({*white, *black}) < len(white) + len(black):
+            raise ValueError("two stones on one cell")
+        empty = cls(
+            origins=origins,
+            stones=bytes(len(hexagon.names)),
+            occupied=0,
+            touching=(hexagon.sides, hexagon.sides),
+            turns=[origin.turns(0) for origin in origins.all],
+            winner=None,
+            seat=seat,
+        )
+        half = empty._with_stones(1, [hexagon.number[name] for name in white], seat)
+        position = half._with_stones(2, [hexagon.number[name] for name in black], seat)
+        if half._winner != position._winner and half._winner:
+            raise ValueError("both have won")
+        return position
+
+    @property
+    def size(self) -> int:
+        """Cells along a side."""
+        return self.hexagon.size
+
+    @property
+    def to_move(self) -> int | None:
+        return self._to_move
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self._winner is None:
+            return None
+        name = SEAT_NAMES[self._winner - 1]
+        sides = self.touching[self._winner - 1][winning_chain(self)[0]]
+        if any(sides & goal == goal for goal in OPPOSITE_SIDES):
+            reason, what = "opposite_sides", "two opposite sides"
+        else:
+            reason, what = "three_sides", "three sides, no two of them neighbours"
+        return Outcome((self._winner,), reason, f"{name} connects {what}.")
+
+    @property
+    def is_first_turn(self) -> bool:
+        """It is the turn that places one stone only."""
+        return self._to_move == 1 and not self._occupied
+
+    def moves(self) -> list[Move]:
+        seat = self._to_move
+        if seat is None:
+            return []
+        origins = self._origins
+        if self.is_first_turn:
+            return [origin.alone for origin in origins.all]
+        standing: list[Move] = []
+        placing: list[Move] = []
+        owners = origins.at_origins(self.stones)
+        sides = origins.at_origins(self.touching[seat - 1])
+        for owner, connected, turns, origin in zip(
+            owners, sides, self._turns, origins.all, strict=True
+        ):
+            if owner == seat:
+                standing += turns
+            elif owner:
+                continue
+            elif WINS[connected]:
+                placing.append(origin.alone)
+            else:
+                placing += turns
+        # What begins with a parenthesis comes first in the alphabet.
+        standing += placing
+        if standing:
+            return standing
+        return [
+            origin.alone for owner, origin in zip(owners, origins.all, strict=True) if not owner
+        ]
+
+    def play(self, move: Move) -> SkirtPosition:
+        seat = self._to_move
+        assert seat is not None
+        number = self.hexagon.number
+        # A standing origin is written in parentheses and is no cell to place a stone on.
+        cells = [number[step] for step in move if step in number]
+        return self._with_stones(seat, cells, 3 - seat)
+
+    def explain(self, move: Move) -> Refusal:
+        return refusal(self, move)
+
+    def parse(self, text: str) -> Move:
+        return steps_named(text)
+
+    def prompt(self, prefix: Move) -> str:
+        if self._to_move is None:
+            return "The match is over"
+        if self.is_first_turn and not prefix:
+            return "Choose an outer cell for the first stone"
+        moves = self.moves()
+        if prefix in moves or not moves:
+            return "The turn is complete"
+        if prefix:
+            return f"Choose an inner cell in line with {cell_of(prefix[0])}"
+        if all(len(move) == 1 for move in moves):
+            return "Choose an outer cell"
+        if moves[0][0].startswith("("):
+            return "Choose an empty outer cell, or a stone of yours in the outer area"
+        return "Choose an empty outer cell"
+
+    def encode(self) -> str:
+        """Size, White's cells, Black's cells, seat to move: `6 a3,b5 f2 1`, a `-` for none."""
+        cells = [
+            ",".join(
+                name
+                for name, owner in zip(self.hexagon.names, self.stones, strict=True)
+                if owner == seat
+            )
+            for seat in (1, 2)
+        ]
+        fields = (str(self.size), *cells, str(self._to_move or ""))
+        return " ".join(field or "-" for field in fields)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SkirtPosition):
+            return NotImplemented
+        return (self.stones, self._to_move) == (other.stones, other._to_move)
+
+    def __hash__(self) -> int:
+        return hash((self.stones, self._to_move))
+
+    def __repr__(self) -> str:
+        return f"<SkirtPosition {self.encode()}>"
+
+    def _with_stones(self, seat: int, cells: list[int], next_seat: int) -> SkirtPosition:
+        """The position with these stones of a seat more."""
+        stones = bytearray(self.stones)
+        touching = bytearray(self.touching[seat - 1])
+        occupied = self._occupied
+        winner = self._winner
+        for cell in cells:
+            stones[cell] = seat
+            occupied |= 1 << cell
+            self._spread(cell, seat, stones, touching)
+            if WINS[touching[cell]]:
+                winner = seat
+        turns = self._turns.copy()
+        origins = self._origins
+        for cell in cells:
+            for place in origins.affected[cell]:
+                turns[place] = origins.all[place].turns(occupied)
+        white, black = self.touching
+        return SkirtPosition(
+            origins,
+            bytes(stones),
+            occupied,
+            (bytes(touching), black) if seat == 1 else (white, bytes(touching)),
+            turns,
+            winner,
+            next_seat,
+        )
+
+    def _spread(self, cell: int, seat: int, stones: bytearray, touching: bytearray) -> None:
+        """Let a new stone's connections reach its neighbours, and on through all its chain."""
+        neighbours = self.hexagon.neighbours
+        spreading = [cell]
+        while spreading:
+            cell = spreading.pop()
+            sides = touching[cell]
+            for neighbour in neighbours[cell]:
+                known = touching[neighbour]
+                if sides | known != known:
+                    touching[neighbour] = sides | known
+                    if stones[neighbour] == seat:
+                        spreading.append(neighbour)
+
+    def _has_a_move(self, seat: int) -> bool:
+        """An empty outer cell gives one always: where no turn of two steps is left, it alone."""
+        if self._origins.outer & ~self._occupied:
+            return True
+        owners = self._origins.at_origins(self.stones)
+        return any(turns for owner, turns in zip(owners, self._turns, strict=True) if owner == seat)
+
+
+def winning_chain(position: SkirtPosition) -> tuple[int, ...]:
+    """The cells of the chain that has won, in their order; none while the match goes on."""
+    for seat, touching in enumerate(position.touching, start=1):
+        chain = tuple(
+            cell
+            for cell, (owner, sides) in enumerate(zip(position.stones, touching, strict=True))
+            if owner == seat and WINS[sides]
+        )
+        if chain:
+            return chain
+    return ()

@@ -1,0 +1,28 @@
+"""What other programs use of the rules core, as the README shows it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import rules
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def test_every_name_that_is_offered_is_there() -> None:
+    assert sorted(rules.__all__) == sorted(set(rules.__all__))
+    assert all(hasattr(rules, name) for name in rules.__all__)
+    assert rules.__doc__
+
+
+def test_the_rules_tell_other_programs_their_types() -> None:
+    assert Path(rules.__file__).with_name("py.typed").is_file()
+
+
+def test_the_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    exec(example, {})
+    assert re.fullmatch(r"\d+ legal moves; 2 moves next\n", capsys.readouterr().out)

@@ -1,0 +1,109 @@
+"""What is typed, however oddly: the white space in it, and what of it a refusal repeats."""
+
+from __future__ import annotations
+
+import unicodedata
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import record
+from rules.notation import read, write
+from rules.position import Game
+from rules.refusal import Refusal, shown
+from rules.registry import GAMES, game_named
+from rules.replay import random_play
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+ODD = "\u202ec3\u2066\x07\u200b\x1b[31m\u2028d4\ud800"
+"""Text that turns its line around, rings, hides itself, colours and breaks."""
+
+
+def is_plain(words: str) -> bool:
+    """Whether nothing in the words is invisible, turns the text around or breaks the line."""
+    kinds = {unicodedata.category(letter) for letter in words}
+    return not kinds & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("space", [" ", "\t", "\u00a0", "\u2003", "\u202f", " \t\u00a0 "])
+def test_any_white_space_may_stand_between_cells(game: Game, space: str) -> None:
+    position = game.start(game.deal(game.choose({}), Random(2)))
+    for played in list(random_play(position, Random(2)))[:40]:
+        text = write(played.before, played.move)
+        spaced = text.replace("-", space).replace("(", f"{space}(").replace("+", f"{space}+")
+        assert read(played.before, f"{space}{spaced}{space}") == played.move
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("typed", [ODD, f"a1-{ODD}", f"({ODD})", f"+{ODD}", f"1:{ODD}"])
+def test_a_refusal_repeats_nothing_that_could_harm_its_line(game: Game, typed: str) -> None:
+    position = game.start(game.deal(game.choose({}), Random(1)))
+    with pytest.raises(Refusal) as refused:
+        read(position, typed)
+    assert is_plain(refused.value.words)
+    assert is_plain(position.explain((typed,)).words)
+    assert is_plain(position.explain(("c3", typed)).words)
+    assert is_plain(position.explain(("1", "c3", typed)).words)
+
+
+@EVERY_GAME
+@pytest.mark.parametrize(
+    "typed", ["x" * 300, "c3-" * 99 + "d4", "a" + "9" * 290, "c3+" * 98 + "d4"]
+)
+def test_a_refusal_repeats_little_of_a_long_text(game: Game, typed: str) -> None:
+    position = game.start(game.deal(game.choose({}), Random(1)))
+    with pytest.raises(Refusal) as refused:
+        read(position, typed)
+    assert typed[:60].casefold() not in refused.value.words.casefold()
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=st.text())
+def test_what_is_shown_of_any_text_is_plain_and_short(text: str) -> None:
+    assert is_plain(shown(text))
+    assert len(shown(text)) <= 40
+
+
+@pytest.mark.parametrize(
+    ("text", "is_shown_as"),
+    [
+        ("c3-d4", "c3-d4"),
+        ("c3\u202e-d4", "c3-d4"),
+        (" c3 \t\n d4 ", "c3 d4"),
+        ("Gänsehaut 鵝 🦢", "Gänsehaut 鵝 🦢"),
+        ("x" * 41, "x" * 39 + "…"),
+    ],
+)
+def test_a_text_is_shown_as_it_is_but_for_what_could_harm(text: str, is_shown_as: str) -> None:
+    assert shown(text) == is_shown_as
+
+
+def test_unknown_games_and_options_are_named_plainly() -> None:
+    with pytest.raises(Refusal) as refused:
+        game_named(ODD)
+    assert is_plain(refused.value.words)
+    with pytest.raises(Refusal) as refused:
+        GAMES["skirt"].choose({ODD: 1})
+    assert is_plain(refused.value.words)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Game: {ODD}",
+        f"Game: Skirt\n{ODD}",
+        f"Game: Skirt\nOptions: {ODD}",
+        "Game: Skirt\nNote\u202e: x\nnote\u202e: y",
+        f"Game: Skirt\nNote\u202e: {'x' * 501}",
+        f"Game: Skirt\n1. {ODD}",
+        f"Game: Skirt\n1. White: {ODD}",
+    ],
+)
+def test_a_record_that_is_refused_is_quoted_plainly(text: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        record.read(text)
+    assert is_plain(refused.value.words)
