@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import discord
+import simcord
 from simcord.actors import MemberActor
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, GuildHandle
@@ -191,6 +192,18 @@ async def world_in(
         await env.shutdown()
         await world.bot.club.store.close()
     env.raise_errors()
+
+
+@asynccontextmanager
+async def place_for(client: discord.Client) -> AsyncIterator[tuple[ChannelHandle, Any]]:
+    """A channel for any client, and Ada, who is in it."""
+    async with simcord.run(client) as env:
+        guild = env.create_guild("Club")
+        channel = guild.create_text_channel("games")
+        ada = guild.add_member(env.create_user("ada", global_name="Ada"))
+        await env.settle()
+        with env.time_context():
+            yield channel, ada
 
 
 async def a_bot(
