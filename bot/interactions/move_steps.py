@@ -15,6 +15,6 @@ def steps_in(position: Position, text: str, chosen: tuple[str, ...] = ()) -> Mov
     """
     steps = (*parted(text), *chosen)
     completion = complete(position, steps)
-    if steps and not (completion.steps or completion.whole):
+    if not (completion.steps or completion.whole):
         raise outdated()
     return steps

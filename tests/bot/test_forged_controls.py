@@ -109,6 +109,22 @@ async def test_a_step_that_no_menu_offers_is_refused(world: World) -> None:
     assert OUTDATED in said(answered)
 
 
+async def test_the_panel_of_a_move_is_for_whose_turn_it_is(world: World) -> None:
+    message = await in_play(world)
+    match = await world.bot.club.matches.find(1)
+    for verb in ("at", "group"):
+        forged = control(verb, 1, match.stored.version, "")
+        for other in (world.ben, world.cy):
+            answered = await world.click_anyway(other, message, forged)
+            assert "It is not your turn in match 1" in said(answered)
+    await world.ada.slash(world.place(), "move", move="e1")
+    with world.env.time_context():
+        resigned = await world.bot.club.matches.resign(1, world.ada.id)
+    forged = control("at", 1, resigned.stored.version, "")
+    answered = await world.click_anyway(world.ben, message, forged)
+    assert "Match 1 is over" in said(answered)
+
+
 async def test_steps_that_no_move_has_are_refused_on_the_page_of_a_line(world: World) -> None:
     message = await in_play(world)
     match = await world.bot.club.matches.find(1)

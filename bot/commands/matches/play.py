@@ -88,7 +88,6 @@ class PlayCommands(FrontCog):
     async def open_panel(self, answer: Answer, number: str, turn_began: str) -> None:
         """Open the panel of a move for whose turn it is on the card that was clicked."""
         match = await self.match_of(answer, number)
-        current = match.player_to_move
         if match.player_of(answer.user.id) is None:
             raise Refusal(
                 "not_yours",
@@ -96,8 +95,7 @@ class PlayCommands(FrontCog):
             )
         if match.is_over or number_in(turn_began, "version") != match.turn_began:
             raise stale(match)
-        if current is None or current.user_id != answer.user.id:
-            raise not_your_turn(match)
+        _check_has_turn(match, answer.user.id)
         await answer.private(await self._panel(match, ()))
 
     @on_control("at", arguments=3, updates=True)
@@ -144,12 +142,17 @@ class PlayCommands(FrontCog):
         await self.front.report_delivery(answer, match.id)
 
     async def _unchanged(self, answer: Answer, number: str, version: str) -> Match | None:
-        """The match of a panel; None where it has gone on since, which is said."""
+        """The match of a panel, for whose turn it is; None where it has gone on since, which is
+        said.
+
+        :raises Refusal: `unknown_match`, `number`, `not_your_turn`.
+        """
         match = await self.match_of(answer, number)
-        if number_in(version, "version") == match.stored.version:
-            return match
-        await answer.update(text_page(stale(match).words))
-        return None
+        if match.is_over or number_in(version, "version") != match.stored.version:
+            await answer.update(text_page(stale(match).words))
+            return None
+        _check_has_turn(match, answer.user.id)
+        return match
 
     async def _confirm(
         self, answer: Answer, number: str, version: str, steps: str, *, offers_draw: bool
@@ -195,6 +198,16 @@ class PlayCommands(FrontCog):
             return text_page(words)
         label = f"Next: {GAMES[turns[0].game].name}, match {turns[0].id}"
         return Page((words, (Button(label, link_to(turns[0])),)))
+
+
+def _check_has_turn(match: Match, user_id: int) -> None:
+    """Check that it is somebody's turn in a match that goes on.
+
+    :raises Refusal: `not_your_turn`.
+    """
+    current = match.player_to_move
+    if current is None or current.user_id != user_id:
+        raise not_your_turn(match)
 
 
 def _is_made(match: Match, user_id: int, move: Move, version: int) -> bool:
