@@ -10,7 +10,7 @@ import logging
 
 import discord
 
-from bot.interactions.controls import ids_of_controls
+from bot.interactions.controls import control_ids
 
 LOOKED_BACK = 30
 """Messages of a channel among which one is looked for."""
@@ -30,7 +30,7 @@ async def own_message_with(
         async for message in channel.history(limit=LOOKED_BACK):
             if message.id <= after:
                 break
-            if message.author == client.user and mark in ids_of_controls(message):
+            if message.author == client.user and mark in control_ids(message):
                 return message.id
     except discord.Forbidden:
         log.info("channel %s can't be read, and is posted to unseen", channel.id)

@@ -64,7 +64,7 @@ def values_of(interaction: discord.Interaction) -> tuple[str, ...]:
     return tuple(data.get("values", ()))
 
 
-def ids_of_controls(message: discord.Message) -> set[str]:
+def control_ids(message: discord.Message) -> set[str]:
     """The ids of all controls of a message."""
     found: set[str] = set()
     todo: list[Any] = list(message.components)
