@@ -1,56 +1,47 @@
-"""The slash commands and controls, one module for what belongs together."""
+"""The slash commands and controls: a class for what belongs together."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from bot.commands.community.announcements import AnnouncementControls
+from bot.commands.community.block import BlockCommands
+from bot.commands.community.leaderboard import LeaderboardCommands
+from bot.commands.community.privacy import PrivacyCommands
+from bot.commands.community.profile import ProfileCommands
+from bot.commands.community.rules import RulesCommands
+from bot.commands.community.settings import SettingsCommands
+from bot.commands.community.vacation_and_notices import VacationAndNoticeCommands
+from bot.commands.front_cog import FrontCog
+from bot.commands.matches.agreements import AgreementCommands
+from bot.commands.matches.board import BoardCommands
+from bot.commands.matches.challenge import ChallengeCommands
+from bot.commands.matches.conditional import ConditionalCommands
+from bot.commands.matches.hint import HintCommands
+from bot.commands.matches.history import HistoryCommands
+from bot.commands.matches.match_lists import MatchListCommands
+from bot.commands.matches.moderation import ModerationCommands
+from bot.commands.matches.play import PlayCommands
+from bot.commands.matches.resign_and_abort import ResignAndAbortCommands
+from bot.commands.matches.review import ReviewCommands
 
-from bot.commands.community import (
-    announcements,
-    leaderboard,
-    privacy,
-    profile,
-    rules,
-    settings,
-    vacation_and_notices,
+ALL: tuple[type[FrontCog], ...] = (
+    ChallengeCommands,
+    PlayCommands,
+    BoardCommands,
+    HistoryCommands,
+    HintCommands,
+    ReviewCommands,
+    MatchListCommands,
+    LeaderboardCommands,
+    ProfileCommands,
+    AgreementCommands,
+    ConditionalCommands,
+    ResignAndAbortCommands,
+    VacationAndNoticeCommands,
+    PrivacyCommands,
+    BlockCommands,
+    RulesCommands,
+    SettingsCommands,
+    AnnouncementControls,
+    ModerationCommands,
 )
-from bot.commands.matches import (
-    agreements,
-    board,
-    challenge,
-    conditional,
-    hint,
-    history,
-    lists,
-    moderation,
-    play,
-    resign,
-    review,
-)
-
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
-
-
-def add_all(bot: Stairwell) -> None:
-    """Give a bot all its commands and controls."""
-    for module in (
-        challenge,
-        play,
-        board,
-        history,
-        hint,
-        review,
-        lists,
-        leaderboard,
-        profile,
-        agreements,
-        conditional,
-        resign,
-        vacation_and_notices,
-        privacy,
-        rules,
-        settings,
-        announcements,
-        moderation,
-    ):
-        module.add(bot)
+"""Everything that people can type and click, in the order in which Discord is told of it."""

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 import discord
 
 from bot.delivery.sent_before import own_message_with
-from bot.interactions.controls import control
+from bot.pages.control_ids import control
 from bot.pages.page import Button, Page
 from bot.pages.wording import counted, listed, plain
 from club.club import Club

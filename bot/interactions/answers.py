@@ -52,7 +52,7 @@ class Answer:
 
     def __init__(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: discord.Interaction,
         *,
         updates: bool = False,
         public: bool = False,

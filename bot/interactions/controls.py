@@ -1,46 +1,64 @@
-"""Control ids: what a button or menu stands for, readable and complete, in at most 100 characters.
+"""What buttons and menus do: every click comes through `Controls.dispatch`, an unknown or outdated
+one too, so that none stays unanswered.
 
-`sw|play|17|5` is the verb `play` on match 17 at its version 5. Everything that a click needs is in
-the id, so that it works after any restart; nothing waits in memory. All component interactions
-come through `Controls.dispatch`, unknown and outdated ones too, so that none stays unanswered.
+A method says with `on_control` which controls it answers; `Controls.collect` finds the methods of
+an object that do. What a control id says is told in `bot.pages.control_ids`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 
 from bot.interactions.answers import Answer
+from bot.pages.control_ids import PREFIX, SEPARATOR
 from rules.refusal import Refusal
 
-PREFIX = "sw"
-SEPARATOR = "|"
+_MARK = "__answers_controls__"
 
-Handler = Callable[[Answer, tuple[str, ...]], Awaitable[None]]
+Handler = Callable[..., Awaitable[None]]
+"""Takes the answer, and the arguments of the control one by one."""
 
-
-def control(verb: str, *arguments: object) -> str:
-    """The id of a control.
-
-    >>> control("play", 17, 5)
-    'sw|play|17|5'
-    """
-    return SEPARATOR.join((PREFIX, verb, *(str(each) for each in arguments)))
+Method = TypeVar("Method", bound=Handler)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A verb that is known: what it does, with how many arguments, by update or private answer."""
+class Verb:
+    """What the controls of one verb do."""
 
     handler: Handler
+    arguments: int
+    """How many follow the verb in its controls; others are outdated."""
+    updates: bool
+    """The answer changes the message that was clicked; else it is private."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    verbs: tuple[str, ...]
     arguments: int
     updates: bool
 
 
-def values_of(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+def on_control(*verbs: str, arguments: int, updates: bool = False) -> Callable[[Method], Method]:
+    """Have a method answer the controls of these verbs.
+
+    :param arguments: how many follow the verb in its controls; others are outdated.
+    :param updates: the answer changes the message that was clicked; else it is private.
+    """
+
+    def mark(method: Method) -> Method:
+        setattr(method, _MARK, _Mark(verbs, arguments, updates))
+        return method
+
+    return mark
+
+
+def values_of(interaction: discord.Interaction) -> tuple[str, ...]:
     """What was chosen in a menu, nothing where a button was clicked."""
     data: Any = interaction.data
     return tuple(data.get("values", ()))
@@ -57,47 +75,46 @@ def control_ids(message: discord.Message) -> set[str]:
     return found
 
 
-class Controls:
-    """The verbs that controls can carry, each with what it does."""
-
-    def __init__(self) -> None:
-        self._handlers: dict[str, Known] = {}
-
-    def handles(
-        self, verb: str, *, arguments: int, updates: bool = False
-    ) -> Callable[[Handler], Handler]:
-        """Register a handler.
-
-        :param arguments: how many follow the verb in its controls; others are outdated.
-        :param updates: the click changes the message that the control is on; otherwise it is
-            answered with a private message.
-        """
-
-        def register(handler: Handler) -> Handler:
-            assert verb not in self._handlers
-            self._handlers[verb] = Known(handler, arguments, updates)
-            return handler
-
-        return register
-
-    async def dispatch(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a click or a choice, whatever its id says."""
-        data: Any = interaction.data
-        prefix, _, rest = data["custom_id"].partition(SEPARATOR)
-        verb, *arguments = rest.split(SEPARATOR)
-        known = self._handlers.get(verb)
-        if prefix != PREFIX or known is None or known.arguments != len(arguments):
-            known = OUTDATED
-        async with Answer(interaction, updates=known.updates) as answer:
-            await known.handler(answer, tuple(arguments))
-
-
-async def _outdated(answer: Answer, arguments: tuple[str, ...]) -> None:
-    raise Refusal(
+def outdated() -> Refusal:
+    """A control that says what none of the present ones can say."""
+    return Refusal(
         "outdated",
         "This button is from an earlier version of me. `/matches` lists your matches, "
         "and `/board` shows one with buttons that work.",
     )
 
 
-OUTDATED = Known(_outdated, arguments=0, updates=False)
+class Controls:
+    """The verbs that controls can carry, each with what it does."""
+
+    def __init__(self) -> None:
+        self._verbs: dict[str, Verb] = {}
+
+    @property
+    def verbs(self) -> Mapping[str, Verb]:
+        """All that is known."""
+        return self._verbs
+
+    def collect(self, holder: object) -> None:
+        """Take up the methods of an object that answer controls."""
+        for name, method in inspect.getmembers(type(holder), inspect.isfunction):
+            mark: _Mark | None = getattr(method, _MARK, None)
+            if mark is None:
+                continue
+            for verb in mark.verbs:
+                assert verb not in self._verbs
+                handler = getattr(holder, name)
+                self._verbs[verb] = Verb(handler, mark.arguments, mark.updates)
+
+    async def dispatch(self, interaction: discord.Interaction) -> None:
+        """Answer a click or a choice, whatever its id says."""
+        data: Any = interaction.data
+        prefix, _, rest = data["custom_id"].partition(SEPARATOR)
+        name, *arguments = rest.split(SEPARATOR)
+        verb = self._verbs.get(name)
+        is_known = prefix == PREFIX and verb is not None and verb.arguments == len(arguments)
+        updates = is_known and verb is not None and verb.updates
+        async with Answer(interaction, updates=updates) as answer:
+            if not is_known or verb is None:
+                raise outdated()
+            await verb.handler(answer, *arguments)

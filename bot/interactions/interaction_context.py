@@ -1,19 +1,16 @@
-"""Where an interaction comes from, and what a command gets from its options."""
+"""Where an interaction comes from, who acts, and what they may see and do there."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import discord
 
 from club.challenges.challenges import Person
-from club.matches.match import Match
-from club.matches.matches import unknown_match
 from club.members.membership import Membership
 from rules.refusal import Refusal
+from storage.matches.matches import Match as StoredMatch
 
 
-def guild_id_of(interaction: discord.Interaction[Any]) -> int:
+def guild_id_of(interaction: discord.Interaction) -> int:
     """The server.
 
     :raises Refusal: `guild_only`.
@@ -23,7 +20,7 @@ def guild_id_of(interaction: discord.Interaction[Any]) -> int:
     return interaction.guild_id
 
 
-def place_id_of(interaction: discord.Interaction[Any]) -> int:
+def place_id_of(interaction: discord.Interaction) -> int:
     """The channel or thread.
 
     :raises Refusal: `guild_only`.
@@ -33,7 +30,7 @@ def place_id_of(interaction: discord.Interaction[Any]) -> int:
     return interaction.channel_id
 
 
-def parent_id_of(interaction: discord.Interaction[Any]) -> int:
+def parent_id_of(interaction: discord.Interaction) -> int:
     """The channel, also where the interaction comes from one of its threads."""
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
@@ -41,7 +38,7 @@ def parent_id_of(interaction: discord.Interaction[Any]) -> int:
     return place_id_of(interaction)
 
 
-def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
+def sees(interaction: discord.Interaction, channel_id: int) -> bool:
     """Whether the person who asks can see a channel, or a thread's channel.
 
     Where a channel is not known, as after its deletion, there is nothing to keep from anybody.
@@ -55,18 +52,14 @@ def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
     return channel.permissions_for(user).view_channel
 
 
-def check_seen(interaction: discord.Interaction[Any], match: Match) -> None:
-    """Check that a match is no secret to the person who asks: its players know of it, and who can
-    see its channel.
-
-    :raises Refusal: `unknown_match`.
-    """
-    is_player = match.player_of(interaction.user.id) is not None
-    if not is_player and not sees(interaction, match.stored.channel_id):
-        raise unknown_match(match.id)
+def may_know_of(interaction: discord.Interaction, match: StoredMatch) -> bool:
+    """Whether a match is no secret to the person who asks: its players know of it, and who can
+    see its channel."""
+    is_player = any(seat.user_id == interaction.user.id for seat in match.seats)
+    return is_player or sees(interaction, match.channel_id)
 
 
-def moderates(interaction: discord.Interaction[Any], channel_id: int) -> bool:
+def moderates(interaction: discord.Interaction, channel_id: int) -> bool:
     """Whether the person who asks has Manage Messages in a channel, or a thread's channel; where
     it is not known, as after its deletion, in the channel that they ask from."""
     guild, user = interaction.guild, interaction.user
@@ -83,22 +76,8 @@ def person(user: discord.Member | discord.User) -> Person:
     return Person(user.id, user.display_name)
 
 
-async def note_presence(membership: Membership, interaction: discord.Interaction[Any]) -> None:
+async def note_presence(membership: Membership, interaction: discord.Interaction) -> None:
     """Note that who acts is in the server, if anybody has ever asked for them."""
     user = interaction.user
     if isinstance(user, discord.Member):
         await membership.saw(user.guild.id, user.id, user.display_name)
-
-
-def number_in(text: str | None, what: str) -> int | None:
-    """A number that an autocompleted option gives as text, None where it was left out.
-
-    :raises Refusal: `number`.
-    """
-    if text is None:
-        return None
-    digits = text.strip().lstrip("#").split(" ")[0]
-    # A longer number is no id of ours, and not one that a database takes.
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
-        raise Refusal("number", f"“{text[:40]}” is no {what}; give its number, as in `17`.")
-    return int(digits)

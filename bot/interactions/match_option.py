@@ -1,96 +1,76 @@
-"""Which match is named: by a control, by a command's option, or by where somebody is."""
+"""Which match is named: by a control, by a command's option, or by where somebody is.
+
+A match is looked up by its number here alone. Of one that is of another server, or that is a
+secret to who asks, is said what is said of one that there is not.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
 
 import discord
-from discord import app_commands
 
-from bot.interactions.autocomplete import Offers, offering
-from bot.interactions.interaction_context import guild_id_of, number_in, place_id_of
+from bot.interactions.interaction_context import guild_id_of, may_know_of, place_id_of
+from bot.interactions.numbers import number_in
 from club.matches.match import Match
-from rules.registry import GAMES
-from storage.matches.matches import Match as StoredMatch
-
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
+from club.matches.match_finder import MatchFinder
 
 
-async def match_of_control(
-    bot: Stairwell, interaction: discord.Interaction[Stairwell], argument: str
-) -> Match:
-    """The match that an argument of a control is the number of.
+async def match_numbered(finder: MatchFinder, interaction: discord.Interaction, text: str) -> Match:
+    """The match that an option or a control gives the number of.
 
     :raises Refusal: `number`, `unknown_match`.
     """
-    number = number_in(argument, "match") or 0
-    return await bot.club.match_finder.of_guild(guild_id_of(interaction), number)
+    is_seen = partial(may_know_of, interaction)
+    return await finder.of_guild(guild_id_of(interaction), number_in(text, "match"), is_seen)
 
 
-async def match_of_turn(
-    bot: Stairwell, interaction: discord.Interaction[Stairwell], option: str | None
+async def match_to_move_in(
+    finder: MatchFinder, interaction: discord.Interaction, option: str | None
 ) -> Match:
     """The match that somebody wants to move in: the one named, or the only one that it can be.
 
     :raises Refusal: `number`, `unknown_match`, `no_match`, `several`, `not_your_turn`.
     """
-    return await bot.club.match_finder.meant(
+    return await finder.meant(
         guild_id_of(interaction),
         place_id_of(interaction),
         interaction.user.id,
-        number_in(option, "match"),
+        _number(option),
+        partial(may_know_of, interaction),
     )
 
 
 async def own_match(
-    bot: Stairwell, interaction: discord.Interaction[Stairwell], option: str | None
+    finder: MatchFinder, interaction: discord.Interaction, option: str | None
 ) -> Match:
     """The match of theirs that somebody means: the one named, or the only one here.
 
-    :raises Refusal: `number`, `unknown_match`, `no_match`, `several`.
+    :raises Refusal: `number`, `unknown_match`, `not_yours`, `no_match`, `several`.
     """
-    return await bot.club.match_finder.own_match(
+    return await finder.own_match(
         guild_id_of(interaction),
         place_id_of(interaction),
         interaction.user.id,
-        number_in(option, "match"),
+        _number(option),
+        partial(may_know_of, interaction),
     )
 
 
-def own_matches(bot: Stairwell) -> Offers:
-    """What an option offers that names one of one's own running matches."""
+async def match_to_show(
+    finder: MatchFinder, interaction: discord.Interaction, option: str | None
+) -> Match:
+    """The match that somebody wants to look at: the one named, or the latest one here.
 
-    @offering
-    async def offered(
-        interaction: discord.Interaction[Stairwell], typed: str
-    ) -> list[app_commands.Choice[str]]:
-        running = await bot.club.match_finder.of_person(
-            guild_id_of(interaction), interaction.user.id
-        )
-        return match_choices(running, typed)
-
-    return offered
-
-
-async def matches_to_look_back_at(
-    bot: Stairwell, interaction: discord.Interaction[Stairwell]
-) -> list[StoredMatch]:
-    """Matches that somebody may want to see again, where they are."""
-    return await bot.club.match_finder.to_look_back_at(
-        guild_id_of(interaction), place_id_of(interaction), interaction.user.id
+    :raises Refusal: `number`, `unknown_match`, `no_match`.
+    """
+    return await finder.shown(
+        guild_id_of(interaction),
+        place_id_of(interaction),
+        _number(option),
+        partial(may_know_of, interaction),
     )
 
 
-def match_choices(matches: list[StoredMatch], typed: str) -> list[app_commands.Choice[str]]:
-    """Matches to choose from, as autocompletion offers them."""
-    texts = [(str(match.id), _label(match)) for match in matches]
-    wanted = typed.casefold().strip()
-    fitting = [(value, text) for value, text in texts if wanted in text.casefold()]
-    return [app_commands.Choice(name=text[:100], value=value) for value, text in fitting[:25]]
-
-
-def _label(match: StoredMatch) -> str:
-    """The number, the game and the players of a match, on one line."""
-    names = " vs ".join(seat.name for seat in match.seats)
-    return f"{match.id} · {GAMES[match.game].name} · {names}"
+def _number(option: str | None) -> int | None:
+    return None if option is None else number_in(option, "match")

@@ -2,7 +2,7 @@
 
 A page is made without Discord and turned into a Components V2 layout here, the one place that
 knows Discord's limits. Controls carry their whole state in their id (see
-`bot.interactions.controls`), so a layout is never kept in memory and works after a restart.
+`bot.pages.control_ids`), so a layout is never kept in memory and works after a restart.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ import discord
 from discord import app_commands
 
 from bot import commands
+from bot.commands.front import Front
 from bot.delivery.courier import Courier
 from bot.delivery.guild_members import GuildMembers
 from bot.delivery.live_leaderboards import LiveLeaderboards
@@ -23,12 +24,10 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls
 from bot.interactions.handlers import Handlers
 from bot.interactions.interaction_context import note_presence
-from bot.pages.page import text_page
 from club.club import Club
 from engine.pool import Pool
 from storage.database import key_values
 from storage.database.store import Store
-from storage.members import guild_settings as guild_settings
 
 SWEEP = timedelta(seconds=15)
 """Between two looks at what is due: posts to be tried again, challenges that expire."""
@@ -120,7 +119,9 @@ class Stairwell(discord.AutoShardedClient):
         self._sweep = sweep
         self._chores: list[asyncio.Task[None]] = []
         self._cut_shards: set[int] = set()
-        commands.add_all(self)
+        front = Front(self, self.club, self.courier, self.live_leaderboards)
+        for each in commands.ALL:
+            each(front).add_to(self.tree, self.controls)
 
     async def setup_hook(self) -> None:
         """Send the commands to Discord if they changed, and take up the chores."""
@@ -167,17 +168,6 @@ class Stairwell(discord.AutoShardedClient):
     def is_connected(self) -> bool:
         """Whether what people do reaches the bot."""
         return self.is_ready() and not self._cut_shards
-
-    async def report_delivery(self, answer: Answer, match_id: int) -> None:
-        """Post what a change of a match calls for; tell the person who acts what hinders it."""
-        trouble = await self.courier.deliver_match(match_id)
-        if trouble is not None:
-            await answer.private(text_page(f"Match {match_id} is safe, but: {trouble}"))
-
-    async def board_width(self, guild_id: int) -> int:
-        """How wide a server wants its boards, in pixels."""
-        async with self.club.store.read() as tx:
-            return (await guild_settings.get(tx, guild_id)).board_width
 
     async def _sync(self) -> None:
         """Commands may be created 200 times a day and server only: sync just what changed."""

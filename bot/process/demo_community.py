@@ -35,53 +35,6 @@ from storage.ratings import ratings as stored_ratings
 SPAN = timedelta(days=240)
 """How far back the first match lies."""
 
-FIRST_ID = 10**17
-"""The user id of the first invented member. Discord's own have been higher since 2015."""
-
-NAMES = (
-    "Greta",
-    "*Bold* Bruno",
-    "__under_line__",
-    "`code` Klaus",
-    "~~Former Champion~~ ||spoiler||",
-    "# Heading",
-    "[link](https://example.com)",
-    "@everyone",
-    "<@123456789012345678>",
-    "🐢 slow but steady 🐢",
-    "👩‍👩‍👧‍👦 The Millers",
-    "🏳️‍🌈✨🦄",
-    "דנה הגדולה",
-    "عبد الرحمن السيد",
-    "مريم 🌙",
-    "Ünsal Öztürk",
-    "Łukasz Żółć",
-    "Нина Петровна",
-    "Αλέξανδρος",
-    "東京の長い名前を持つ非常に熱心な将棋と囲碁の愛好家である山田太郎",
-    "김민준",
-    "陳大文 (HK)",
-    "สมชาย ใจดี",
-    "अनन्या शर्मा",
-    "Z̸a̷l̶g̵o̴ t̸e̶x̵t̷",
-    "Wilhelmina van den Heuvel-Smit 3",
-    "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
-    "iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii",
-    "x",
-    "0",
-    "null",
-    "Robert'); DROP TABLE rating;--",
-    "ＦＵＬＬ ＷＩＤＴＨ",
-    "𝓕𝓪𝓷𝓬𝔂 𝓢𝓬𝓻𝓲𝓹𝓽",
-    "Mo",
-    "Ida",
-    "Jo-Jo",
-    "Ásgeir",
-    "Old Tom 🎩",
-    "tea&biscuits",
-)
-"""What people call themselves, of every kind that has to be shown well."""
-
 LONG = 60
 """Moves after which a match has become long for most."""
 
@@ -343,13 +296,3 @@ async def seed(
         community = Community(store, place, persons, now, random)
         await community.live(matches, tell)
         await community.part()
-
-
-def persons_named(viewers: Sequence[Person], count: int) -> list[Person]:
-    """So many members: those given, and invented ones with names of every kind."""
-    found = list(viewers)
-    for number in range(count - len(found)):
-        again, place = divmod(number, len(NAMES))
-        name = f"{NAMES[place][:28]} {again + 1}" if again else NAMES[place]
-        found.append(Person(FIRST_ID + number, name))
-    return found

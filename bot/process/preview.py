@@ -27,7 +27,7 @@ from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.env import Env
 from simcord.preview import Preview
 
-from bot.process import demo_community
+from bot.process import demo_community, demo_names
 from bot.process.client import Stairwell
 from bot.process.demo_community import Place
 from bot.process.running import engine
@@ -112,7 +112,7 @@ async def seed(
     await demo_community.seed(
         database,
         place,
-        demo_community.persons_named(viewers, count),
+        demo_names.persons_named(viewers, count),
         matches,
         now=datetime.now(UTC),
         random=random,

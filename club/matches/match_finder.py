@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from bot.pages.wording import plain, relative
@@ -13,6 +13,9 @@ from rules.registry import GAMES
 from storage.database.store import Store
 from storage.matches import match_lists
 from storage.matches.matches import Match as StoredMatch
+
+Seen = Callable[[StoredMatch], bool]
+"""Whether who asks may know of a match."""
 
 LOOKED_BACK = 100
 """Matches of a server, and of a place, among which those are that are offered to look at."""
@@ -64,25 +67,25 @@ class MatchFinder:
         known = {match.id: match for match in (*here, *own)}
         return sorted(known.values(), key=lambda match: match.id, reverse=True)
 
-    async def of_guild(self, guild_id: int, match_id: int) -> Match:
-        """A match by its number, of this server only.
+    async def of_guild(self, guild_id: int, match_id: int, is_seen: Seen) -> Match:
+        """A match by its number, of this server only, and only where who asks may know of it.
 
         :raises Refusal: `unknown_match`.
         """
         match = await self._matches.find(match_id)
-        if match.stored.guild_id != guild_id:
+        if match.stored.guild_id != guild_id or not is_seen(match.stored):
             raise unknown_match(match_id)
         return match
 
     async def meant(
-        self, guild_id: int, place_id: int, user_id: int, match_id: int | None
+        self, guild_id: int, place_id: int, user_id: int, match_id: int | None, is_seen: Seen
     ) -> Match:
         """The match that somebody wants to move in: the one named, or the only one that it can be.
 
         :raises Refusal: `unknown_match`, `no_match`, `several`, `not_your_turn`.
         """
         if match_id is not None:
-            return await self.of_guild(guild_id, match_id)
+            return await self.of_guild(guild_id, match_id, is_seen)
         own = await self.to_move(place_id, user_id)
         if len(own) == 1:
             return await self._matches.find(own[0].id)
@@ -95,14 +98,14 @@ class MatchFinder:
         raise no_match()
 
     async def own_match(
-        self, guild_id: int, place_id: int, user_id: int, match_id: int | None
+        self, guild_id: int, place_id: int, user_id: int, match_id: int | None, is_seen: Seen
     ) -> Match:
         """The match of theirs that somebody means: the one named, or the only one here.
 
         :raises Refusal: `unknown_match`, `not_yours`, `no_match`, `several`.
         """
         if match_id is not None:
-            match = await self.of_guild(guild_id, match_id)
+            match = await self.of_guild(guild_id, match_id, is_seen)
             if match.player_of(user_id) is None:
                 words = f"You are not in match {match_id}. `/matches` lists yours."
                 raise Refusal("not_yours", words)
@@ -114,13 +117,15 @@ class MatchFinder:
             raise several(own, "You have several matches here")
         return await self._matches.find(own[0].id)
 
-    async def shown(self, guild_id: int, place_id: int, match_id: int | None) -> Match:
+    async def shown(
+        self, guild_id: int, place_id: int, match_id: int | None, is_seen: Seen
+    ) -> Match:
         """The match that somebody wants to look at: the one named, or the place's latest.
 
         :raises Refusal: `unknown_match`, `no_match`.
         """
         if match_id is not None:
-            return await self.of_guild(guild_id, match_id)
+            return await self.of_guild(guild_id, match_id, is_seen)
         async with self._store.read() as tx:
             recent = await match_lists.recent_in(tx, place_id, limit=1)
         if not recent:

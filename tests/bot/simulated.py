@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,6 +12,7 @@ from typing import Any
 
 import discord
 import pytest
+import simcord
 from simcord.actors import MemberActor
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, GuildHandle
@@ -142,18 +143,26 @@ class World:
         )
 
     async def click_anyway(
-        self, actor: MemberActor, message: Any, control: str
+        self, actor: MemberActor, message: Any, control: str, values: Sequence[str] = ()
     ) -> InteractionResult:
-        """Click a button that the message no longer has, as a client that hasn't caught up does."""
+        """Click a button that the message doesn't have, as a client does that hasn't caught up,
+        or that makes controls up.
+
+        :param values: what is chosen, where the control is to be a menu.
+        """
         channel_id = (
             message.channel.id if isinstance(message, discord.Message) else message.channel_id
         )
         stored = self.env.backend.get_message(channel_id, message.id)
         kept = stored.components
-        stored.components = [
-            {"type": 1, "components": [{"type": 2, "style": 2, "label": "?", "custom_id": control}]}
-        ]
+        made_up: dict[str, Any] = {"type": 2, "style": 2, "label": "?", "custom_id": control}
+        if values:
+            options = [{"label": "?", "value": value} for value in values]
+            made_up = {"type": 3, "custom_id": control, "options": options, "max_values": 25}
+        stored.components = [{"type": 1, "components": [made_up]}]
         try:
+            if values:
+                return await actor.select(message, values, custom_id=control)
             return await actor.click(message, custom_id=control)
         finally:
             if stored.components and stored.components[0]["type"] == 1:
@@ -196,6 +205,18 @@ async def world_in(
         await env.shutdown()
         await world.bot.club.store.close()
     env.raise_errors()
+
+
+@asynccontextmanager
+async def place_for(client: discord.Client) -> AsyncIterator[tuple[ChannelHandle, Any]]:
+    """A channel for any client, and Ada, who is in it."""
+    async with simcord.run(client) as env:
+        guild = env.create_guild("Club")
+        channel = guild.create_text_channel("games")
+        ada = guild.add_member(env.create_user("ada", global_name="Ada"))
+        await env.settle()
+        with env.time_context():
+            yield channel, ada
 
 
 async def a_bot(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.interactions.controls import control
+from bot.pages.control_ids import control
 from bot.pages.matches.exploring import (
     DIGITS,
     code_of,

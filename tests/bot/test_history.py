@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.interactions.controls import control
+from bot.pages.control_ids import control
 from bot.pages.matches.history_pages import history_page, numbers_to_choose
 from bot.pages.matches.playthrough import Course
 from club.challenges.challenges import Person

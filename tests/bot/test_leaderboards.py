@@ -10,7 +10,7 @@ import discord
 import pytest
 from PIL import Image
 
-from bot.interactions.controls import control
+from bot.pages.control_ids import control
 from club.ratings.leaderboards import View
 from storage.members import people
 from storage.members.people import Person

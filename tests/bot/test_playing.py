@@ -7,9 +7,8 @@ from typing import Any
 
 import discord
 import pytest
-from discord import app_commands
 
-from bot.interactions.autocomplete import offering
+from bot.interactions.autocomplete import Choices, empty_where_it_fails
 from bot.pages.matches.step_picker import advanced
 from club.matches.match import Match
 from tests.bot.simulated import (
@@ -133,11 +132,11 @@ async def test_no_move_is_offered_in_a_match_that_is_not_there(world: World) -> 
 
 
 async def test_an_offer_that_fails_is_an_empty_one(caplog: pytest.LogCaptureFixture) -> None:
-    async def broken(interaction: Any, typed: str) -> list[app_commands.Choice[str]]:
+    async def broken(cog: None, interaction: Any, typed: str) -> Choices:
         raise LookupError(typed)
 
     nowhere: Any = None
-    assert await offering(broken)(nowhere, "a") == []
+    assert await empty_where_it_fails(broken)(None, nowhere, "a") == []
     assert "LookupError" in caplog.text
 
 

@@ -11,7 +11,8 @@ from random import Random
 
 import pytest
 
-from bot.process.demo_community import NAMES, SPAN, Place, persons_named, seed
+from bot.process.demo_community import SPAN, Place, seed
+from bot.process.demo_names import NAMES, persons_named
 from club.challenges.challenges import Person
 from club.matches.matches import Matches
 from club.ratings import rating_book

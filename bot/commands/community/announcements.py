@@ -4,68 +4,59 @@ the summary of each month."""
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
-from bot.commands.community.settings import check_manages
+from bot.commands.community.settings import check_manages, chosen_channels
+from bot.commands.front_cog import FrontCog
 from bot.delivery.monthly_summaries import FIRST_DAYS, month_before
 from bot.interactions.answers import Answer
-from bot.interactions.controls import control, values_of
+from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.permissions import missing
+from bot.pages.control_ids import control
 from bot.pages.page import Block, Button, ChannelMenu, Choice, Menu, Page
 from bot.pages.wording import listed
 from club.ratings.leaderboards import OVERVIEW
 from rules.registry import GAMES
-from storage.members import guild_settings as guild_settings
+from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 from storage.ratings.live_leaderboards import LiveLeaderboard
 
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
 
+class AnnouncementControls(FrontCog):
+    """Takes what a server wishes to be posted by itself. All that is here needs Manage Server."""
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the controls of the page."""
-
-    async def show(answer: Answer) -> None:
-        guild_id = guild_id_of(answer.interaction)
-        async with bot.club.store.read() as tx:
-            settings = await guild_settings.get(tx, guild_id)
-        live = await bot.live_leaderboards.wished(guild_id)
-        await answer.update(_page(settings, live, answer.interaction.guild))
-
-    def chosen_channel(answer: Answer) -> int | None:
+    @on_control("settings-posts", arguments=0, updates=True)
+    async def open_page(self, answer: Answer) -> None:
+        """Show the page in place of the settings."""
         check_manages(answer.interaction)
-        chosen = values_of(answer.interaction)
-        return int(chosen[0]) if chosen else None
+        await self._show(answer)
 
-    @bot.controls.handles("settings-posts", arguments=0, updates=True)
-    async def opened(answer: Answer, arguments: tuple[str, ...]) -> None:
-        check_manages(answer.interaction)
-        await show(answer)
+    @on_control("settings-live", arguments=0, updates=True)
+    async def choose_live_channel(self, answer: Answer) -> None:
+        """Keep the live leaderboard in another channel, or none."""
+        channel_id = _chosen_channel(answer)
+        await self.front.live_leaderboards.move(guild_id_of(answer.interaction), channel_id)
+        await self._show(answer)
+        await self.front.live_leaderboards.show_due()
 
-    @bot.controls.handles("settings-live", arguments=0, updates=True)
-    async def live_channel(answer: Answer, arguments: tuple[str, ...]) -> None:
-        channel_id = chosen_channel(answer)
-        await bot.live_leaderboards.move(guild_id_of(answer.interaction), channel_id)
-        await show(answer)
-        await bot.live_leaderboards.show_due()
-
-    @bot.controls.handles("settings-live-game", arguments=0, updates=True)
-    async def live_game(answer: Answer, arguments: tuple[str, ...]) -> None:
+    @on_control("settings-live-game", arguments=0, updates=True)
+    async def choose_live_game(self, answer: Answer) -> None:
+        """Let the live leaderboard be that of another game, or of all."""
         check_manages(answer.interaction)
         chosen = next(iter(values_of(answer.interaction)), OVERVIEW)
         game = chosen if chosen in GAMES else None
-        await bot.live_leaderboards.choose(guild_id_of(answer.interaction), game)
-        await show(answer)
-        await bot.live_leaderboards.show_due()
+        await self.front.live_leaderboards.choose(guild_id_of(answer.interaction), game)
+        await self._show(answer)
+        await self.front.live_leaderboards.show_due()
 
-    @bot.controls.handles("settings-summary", arguments=0, updates=True)
-    async def summary_channel(answer: Answer, arguments: tuple[str, ...]) -> None:
-        channel_id = chosen_channel(answer)
-        async with bot.club.store.write() as tx:
+    @on_control("settings-summary", arguments=0, updates=True)
+    async def choose_summary_channel(self, answer: Answer) -> None:
+        """Post the summary of each month in another channel, or none."""
+        channel_id = _chosen_channel(answer)
+        async with self.club.store.write() as tx:
             current = await guild_settings.get(tx, guild_id_of(answer.interaction))
             # The first summary is that of the month under way.
             month = current.summary_month or month_before(discord.utils.utcnow())
@@ -75,7 +66,22 @@ def add(bot: Stairwell) -> None:
                 summary_month=None if channel_id is None else month,
             )
             await guild_settings.save(tx, changed)
-        await show(answer)
+        await self._show(answer)
+
+    async def _show(self, answer: Answer) -> None:
+        guild_id = guild_id_of(answer.interaction)
+        settings = await self.front.settings_of(guild_id)
+        live = await self.front.live_leaderboards.wished(guild_id)
+        await answer.update(_page(settings, live, answer.interaction.guild))
+
+
+def _chosen_channel(answer: Answer) -> int | None:
+    """The channel that is chosen in a menu, by who may choose it.
+
+    :raises Refusal: `not_allowed`, `outdated`.
+    """
+    check_manages(answer.interaction)
+    return next(iter(chosen_channels(answer)), None)
 
 
 def _page(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
-from bot.commands.matches.challenge import GAME_CHOICES
+from bot.commands.front_cog import FrontCog
+from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
-from bot.interactions.controls import values_of
+from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of, note_presence
 from bot.pages.community.leaderboard_pages import private_page, public_page, with_game, with_period
 from bot.pages.page import Page
@@ -25,9 +24,6 @@ from club.ratings.leaderboards import (
 )
 from rules.refusal import Refusal
 
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
-
 SCOPE_CHOICES = [
     app_commands.Choice(name="this server", value="server"),
     app_commands.Choice(name="all servers", value="everywhere"),
@@ -40,10 +36,10 @@ PERIOD_CHOICES = [
 SORT_CHOICES = [app_commands.Choice(name=each, value=each) for each in SORTS]
 
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the command and the controls."""
+class LeaderboardCommands(FrontCog):
+    """Shows leaderboards, checked against who is still there."""
 
-    @bot.tree.command(name="leaderboard", description="Who plays best, only for you to see")
+    @app_commands.command(name="leaderboard", description="Who plays best, only for you to see")
     @app_commands.describe(
         game="Which game; the best of every game if you leave it out",
         scope="This server, or all servers together",
@@ -55,87 +51,95 @@ def add(bot: Stairwell) -> None:
         game=GAME_CHOICES, scope=SCOPE_CHOICES, period=PERIOD_CHOICES, sort=SORT_CHOICES
     )
     async def leaderboard(
-        interaction: discord.Interaction[Stairwell],
+        self,
+        interaction: discord.Interaction,
         game: str | None = None,
         scope: str = "server",
         period: str = "all",
         sort: str = "rating",
         text: bool = False,
     ) -> None:
+        """Show the leaderboard that the options choose."""
         async with Answer(interaction) as answer:
-            # Before the page is made: who has come back is to find themselves on it.
-            await note_presence(bot.club.membership, interaction)
             view = View(
                 game, SCOPES[scope], PERIODS[period], SORTS[sort], "text" if text else "picture"
             )
-            await show_privately(answer, view)
+            await self._open(answer, view)
 
-    async def look(answer: Answer, view: View, is_public: bool) -> Board | Overview:
+    @on_control("board-page", "board-own", "board-sort", "board-form", arguments=6, updates=True)
+    async def turn(self, answer: Answer, *view: str) -> None:
+        """Show what a button names: another page, one's own, another order or form."""
+        await self._show(answer, view_of(view))
+
+    @on_control("board-game", arguments=6, updates=True)
+    async def choose_game(self, answer: Answer, *view: str) -> None:
+        """Show the same of the game chosen in the menu."""
+        chosen = next(iter(values_of(answer.interaction)), "")
+        await self._show(answer, with_game(view_of(view), chosen))
+
+    @on_control("board-period", arguments=6, updates=True)
+    async def choose_period(self, answer: Answer, *view: str) -> None:
+        """Show the same of the time chosen in the menu."""
+        chosen = next(iter(values_of(answer.interaction)), "")
+        await self._show(answer, with_period(view_of(view), chosen))
+
+    @on_control("board-open", "board-live", arguments=6)
+    async def open_from_post(self, answer: Answer, *view: str) -> None:
+        """Show privately what a public leaderboard shows, to be looked through."""
+        await self._open(answer, view_of(view))
+
+    @on_control("month", arguments=1)
+    async def open_from_summary(self, answer: Answer, month: str) -> None:
+        """Show the overview beside the summary of a month."""
+        await self._open(answer, View())
+
+    @on_control("board-here", arguments=6)
+    async def show_here(self, answer: Answer, *view: str) -> None:
+        """Show a private leaderboard to the channel."""
+        _check_may_write(answer.interaction)
+        found = await self._look(answer, view_of(view), is_public=True)
+        await answer.public(await self._page(answer, found, is_public=True))
+        await self._check(answer, found, is_public=True)
+
+    async def _open(self, answer: Answer, view: View) -> None:
+        # Before the page is made: who has come back is to find themselves on it.
+        await note_presence(self.club.membership, answer.interaction)
+        found = await self._look(answer, view)
+        await answer.private(await self._page(answer, found))
+        await self._check(answer, found)
+
+    async def _show(self, answer: Answer, view: View) -> None:
+        found = await self._look(answer, view)
+        await answer.update(await self._page(answer, found))
+        await self._check(answer, found)
+
+    async def _look(
+        self, answer: Answer, view: View, *, is_public: bool = False
+    ) -> Board | Overview:
         asker_id = None if is_public else answer.user.id
-        return await bot.club.leaderboards.look(guild_id_of(answer.interaction), view, asker_id)
+        return await self.club.leaderboards.look(guild_id_of(answer.interaction), view, asker_id)
 
-    async def page_of(answer: Answer, found: Board | Overview, is_public: bool) -> Page:
-        width = await bot.board_width(guild_id_of(answer.interaction))
+    async def _page(
+        self, answer: Answer, found: Board | Overview, *, is_public: bool = False
+    ) -> Page:
+        width = await self.front.board_width(guild_id_of(answer.interaction))
         if is_public:
             return await public_page(found, width)
         return await private_page(found, width, discord.utils.utcnow())
 
-    async def checked(answer: Answer, found: Board | Overview, *, is_public: bool = False) -> None:
+    async def _check(
+        self, answer: Answer, found: Board | Overview, *, is_public: bool = False
+    ) -> None:
         """Change a page that has been shown, should somebody on it have left, or another name."""
         for _ in range(MOST_ROUNDS):
-            await bot.club.membership.check(guild_id_of(answer.interaction), found.names)
-            before, found = found, await look(answer, found.view, is_public)
+            await self.club.membership.check(guild_id_of(answer.interaction), found.names)
+            before, found = found, await self._look(answer, found.view, is_public=is_public)
             if found == before:
                 break
-            await answer.update(await page_of(answer, found, is_public))
-
-    async def show_privately(answer: Answer, view: View) -> None:
-        found = await look(answer, view, False)
-        await answer.private(await page_of(answer, found, False))
-        await checked(answer, found)
-
-    async def show(answer: Answer, view: View) -> None:
-        found = await look(answer, view, False)
-        await answer.update(await page_of(answer, found, False))
-        await checked(answer, found)
-
-    async def turned(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await show(answer, view_of(arguments))
-
-    for verb in ("board-page", "board-own", "board-sort", "board-form"):
-        bot.controls.handles(verb, arguments=6, updates=True)(turned)
-
-    @bot.controls.handles("board-game", arguments=6, updates=True)
-    async def game_chosen(answer: Answer, arguments: tuple[str, ...]) -> None:
-        chosen = next(iter(values_of(answer.interaction)), "")
-        await show(answer, with_game(view_of(arguments), chosen))
-
-    @bot.controls.handles("board-period", arguments=6, updates=True)
-    async def period_chosen(answer: Answer, arguments: tuple[str, ...]) -> None:
-        chosen = next(iter(values_of(answer.interaction)), "")
-        await show(answer, with_period(view_of(arguments), chosen))
-
-    async def opened(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await note_presence(bot.club.membership, answer.interaction)
-        await show_privately(answer, view_of(arguments))
-
-    for verb in ("board-open", "board-live"):
-        bot.controls.handles(verb, arguments=6)(opened)
-
-    @bot.controls.handles("month", arguments=1)
-    async def opened_from_summary(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await note_presence(bot.club.membership, answer.interaction)
-        await show_privately(answer, View())
-
-    @bot.controls.handles("board-here", arguments=6)
-    async def shown_here(answer: Answer, arguments: tuple[str, ...]) -> None:
-        _check_may_write(answer.interaction)
-        found = await look(answer, view_of(arguments), True)
-        await answer.public(await page_of(answer, found, True))
-        await checked(answer, found, is_public=True)
+            await answer.update(await self._page(answer, found, is_public=is_public))
 
 
-def _check_may_write(interaction: discord.Interaction[Stairwell]) -> None:
+def _check_may_write(interaction: discord.Interaction) -> None:
     """Check that somebody could write here themselves.
 
     :raises Refusal: `not_allowed`.

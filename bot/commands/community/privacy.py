@@ -1,30 +1,22 @@
-"""`/privacy` and `/block`: what is stored of oneself, and with whom one will not play."""
+"""`/privacy`: what is stored of oneself, to be seen, taken along and deleted."""
 
 from __future__ import annotations
 
 import gzip
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.controls import control, values_of
-from bot.interactions.interaction_context import number_in
-from bot.pages.page import Block, Button, Choice, Document, Menu, Page, text_page
-from bot.pages.wording import counted, listed, plain
-from club.members.blocks import Blocked
-from club.personal_data import DELETED, Holdings
-from rules.refusal import Refusal
-
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
+from bot.interactions.controls import on_control
+from bot.pages.control_ids import control
+from bot.pages.page import Button, Document, Page, text_page
+from bot.pages.wording import counted, listed
+from club.personal_data import DELETED, Holdings, Removed
 
 LARGEST_FILE = 8 * 2**20
 """Bytes that every server takes."""
-
-LONGEST_ID = 20
-"""Digits of a user id."""
 
 _NAMES = {
     "matches": ("match", "matches"),
@@ -42,91 +34,64 @@ _NAMES = {
 """What each kind of what is stored is called, one of it and several."""
 
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the commands and their controls."""
+class PrivacyCommands(FrontCog):
+    """Shows people what is stored of them, gives it to them, and deletes it."""
 
-    @bot.tree.command(name="privacy", description="What I store of you: see, get or delete it")
-    async def privacy(interaction: discord.Interaction[Stairwell]) -> None:
+    @app_commands.command(name="privacy", description="What I store of you: see, get or delete it")
+    async def privacy(self, interaction: discord.Interaction) -> None:
+        """Show what is stored of who asks."""
         async with Answer(interaction) as answer:
-            await answer.private(
-                _privacy_page(await bot.club.personal_data.of(interaction.user.id))
-            )
+            held = await self.club.personal_data.of(interaction.user.id)
+            await answer.private(_privacy_page(held))
 
-    @bot.controls.handles("privacy", arguments=0, updates=True)
-    async def back(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await answer.update(_privacy_page(await bot.club.personal_data.of(answer.user.id)))
+    @on_control("privacy", arguments=0, updates=True)
+    async def back_to_privacy(self, answer: Answer) -> None:
+        """Show the same in place of another page."""
+        await answer.update(_privacy_page(await self.club.personal_data.of(answer.user.id)))
 
-    @bot.controls.handles("mydata", arguments=0)
-    async def export(answer: Answer, arguments: tuple[str, ...]) -> None:
-        file = await bot.club.personal_data.export(answer.user.id)
+    @on_control("mydata", arguments=0)
+    async def export(self, answer: Answer) -> None:
+        """Give people all that is stored of them as a file."""
+        file = await self.club.personal_data.export(answer.user.id)
         name, words = "stairwell-my-data.json", "All that I store of you, as a file."
         if len(file) > min(answer.interaction.filesize_limit or LARGEST_FILE, LARGEST_FILE):
             name, file = f"{name}.gz", gzip.compress(file)
             words = f"{words} It is compressed, because Discord takes no larger one."
         await answer.private(Page((words, Document(name, file))))
 
-    @bot.controls.handles("everywhere", arguments=1, updates=True)
-    async def show_everywhere(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await bot.club.personal_data.show_everywhere(answer.user.id, arguments[0] == "on")
-        await answer.update(_privacy_page(await bot.club.personal_data.of(answer.user.id)))
+    @on_control("everywhere", arguments=1, updates=True)
+    async def join_or_leave_leaderboards(self, answer: Answer, state: str) -> None:
+        """Show somebody on the leaderboards over all servers, or not."""
+        await self.club.personal_data.show_everywhere(answer.user.id, state == "on")
+        await answer.update(_privacy_page(await self.club.personal_data.of(answer.user.id)))
 
-    @bot.controls.handles("delete", arguments=0, updates=True)
-    async def ask(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await answer.update(_question(await bot.club.personal_data.of(answer.user.id)))
+    @on_control("delete", arguments=0, updates=True)
+    async def ask_to_delete(self, answer: Answer) -> None:
+        """Ask whether all is to be deleted, and say what that means."""
+        await answer.update(_question(await self.club.personal_data.of(answer.user.id)))
 
-    @bot.controls.handles("deleted", arguments=0, updates=True)
-    async def delete(answer: Answer, arguments: tuple[str, ...]) -> None:
-        removed = await bot.club.personal_data.remove(answer.user.id)
-        did = [
-            words
-            for count, words in (
-                (removed.resigned, f"{counted(removed.resigned, 'match', 'matches')} resigned"),
-                (removed.cancelled, f"{counted(removed.cancelled, 'open challenge')} closed"),
-            )
-            if count
-        ]
-        words = f" {listed(did)}." if did else ""
-        await answer.update(
-            text_page(
-                f"Done: nothing that I store leads to you any more.{words} Should you use a "
-                "command again you begin as somebody new."
-            )
+    @on_control("deleted", arguments=0, updates=True)
+    async def delete(self, answer: Answer) -> None:
+        """Delete what leads to somebody, and show it on the boards of their matches."""
+        removed = await self.club.personal_data.remove(answer.user.id)
+        await answer.update(text_page(_deleted_words(removed)))
+        await self.front.courier.deliver_due()
+
+
+def _deleted_words(removed: Removed) -> str:
+    did = [
+        words
+        for count, words in (
+            (removed.resigned, f"{counted(removed.resigned, 'match', 'matches')} resigned"),
+            (removed.cancelled, f"{counted(removed.cancelled, 'open challenge')} closed"),
         )
-        await bot.courier.deliver_due()
-
-    @bot.tree.command(name="block", description="Have no match with somebody; list and undo it")
-    @app_commands.describe(member="Whom; leave it out to see whom you block")
-    async def block(
-        interaction: discord.Interaction[Stairwell], member: discord.User | None = None
-    ) -> None:
-        async with Answer(interaction) as answer:
-            user_id = interaction.user.id
-            if member is None:
-                await answer.private(_blocks_page(await bot.club.blocks.of(user_id)))
-                return
-            if member.bot:
-                raise Refusal("bot", f"{member.mention} is a bot, and challenges nobody.")
-            blocked = await bot.club.blocks.block(user_id, member.id, member.display_name)
-            name = plain(member.display_name)
-            said = (
-                f"You block **{name}**: no challenge from one to the other, and no rematch. "
-                "Nobody is told. A match that runs goes on; you can resign it."
-            )
-            await answer.private(_blocks_page(blocked, said))
-
-    @bot.controls.handles("blocks", arguments=1, updates=True)
-    async def turn_page(answer: Answer, arguments: tuple[str, ...]) -> None:
-        page = number_in(arguments[0], "page") or 0
-        await answer.update(_blocks_page(await bot.club.blocks.of(answer.user.id, page)))
-
-    @bot.controls.handles("unblock", arguments=1, updates=True)
-    async def unblock(answer: Answer, arguments: tuple[str, ...]) -> None:
-        page = number_in(arguments[0], "page") or 0
-        blocked = await bot.club.blocks.of(answer.user.id, page)
-        for chosen in values_of(answer.interaction):
-            if chosen.isdecimal() and len(chosen) <= LONGEST_ID:
-                blocked = await bot.club.blocks.unblock(answer.user.id, int(chosen), page)
-        await answer.update(_blocks_page(blocked))
+        if count
+    ]
+    words = f" {listed(did)}." if did else ""
+    return (
+        f"Done: nothing that I store leads to you any more.{words} Should you use a "
+        "command again you begin as somebody new."
+    )
 
 
 def _privacy_page(held: Holdings) -> Page:
@@ -182,32 +147,3 @@ def _question(held: Holdings) -> Page:
         Button("Keep it", control("privacy")),
     )
     return Page(("\n".join(lines), buttons))
-
-
-def _blocks_page(blocked: Blocked, said: str = "") -> Page:
-    lines = [said] if said else []
-    lines.append("### Whom you block")
-    if not blocked.count:
-        lines.append("Nobody. `/block` with a member has no match begin between you.")
-        return Page(("\n".join(lines),))
-    lines.extend(f"- {plain(each.name)}" for each in blocked.blocks)
-    choices = tuple(
-        Choice(each.name.strip() or str(each.blocked_id), str(each.blocked_id))
-        for each in blocked.blocks
-    )
-    menu = Menu(control("unblock", blocked.page), "Unblock …", choices)
-    blocks: list[Block] = ["\n".join(lines), menu]
-    if blocked.pages > 1:
-        before, after = blocked.page - 1, blocked.page + 1
-        blocks.append(
-            (
-                Button("Earlier", control("blocks", before), disabled=before < 0),
-                Button(
-                    f"Page {blocked.page + 1} of {blocked.pages}",
-                    control("blocks", blocked.page),
-                    disabled=True,
-                ),
-                Button("Later", control("blocks", after), disabled=after == blocked.pages),
-            )
-        )
-    return Page(tuple(blocks))

@@ -2,107 +2,109 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
 
 import discord
 from discord import app_commands
 
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.controls import values_of
-from bot.interactions.interaction_context import guild_id_of, sees
+from bot.interactions.controls import on_control, values_of
+from bot.interactions.interaction_context import guild_id_of, may_know_of, person
+from bot.interactions.numbers import id_in
 from bot.pages.community.profile_pages import profile_page, versus_page
+from bot.pages.page import Page
 from bot.pages.wording import plain
+from club.challenges.challenges import Person
 from club.ratings.leaderboards import OVERVIEW, SCOPES, Scope
-from club.ratings.profiles import FAVOURITE, Seen
+from club.ratings.profiles import FAVOURITE
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches.matches import Match as StoredMatch
-
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
-
-LONGEST_ID = 20
-"""Digits; a user's id has fewer."""
 
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the commands and the controls."""
+class ProfileCommands(FrontCog):
+    """Shows what members have done."""
 
-    @bot.tree.command(name="profile", description="Ratings, records and results of a member")
+    @app_commands.command(name="profile", description="Ratings, records and results of a member")
     @app_commands.describe(member="Whose; your own if you leave it out")
     async def profile(
-        interaction: discord.Interaction[Stairwell], member: discord.User | None = None
+        self, interaction: discord.Interaction, member: discord.User | None = None
     ) -> None:
+        """Show the profile of a member in the game that they play most."""
         async with Answer(interaction) as answer:
-            whose = _present(interaction, member or interaction.user)
-            await bot.club.membership.saw(whose.guild.id, whose.id, whose.display_name, is_new=True)
-            await show(answer, whose.id, whose.display_name, "server", FAVOURITE)
+            whose = await self._saw(_present(interaction, member or interaction.user))
+            page = await self._profile_page(answer, whose, "server", FAVOURITE)
+            await answer.private(page)
 
-    @bot.tree.command(name="versus", description="What you have done against another member")
+    @app_commands.command(name="versus", description="What you have done against another member")
     @app_commands.describe(member="Against whom")
-    async def versus(interaction: discord.Interaction[Stairwell], member: discord.User) -> None:
+    async def versus(self, interaction: discord.Interaction, member: discord.User) -> None:
+        """Show how the matches between who asks and another member went."""
         async with Answer(interaction) as answer:
             whom = _present(interaction, member)
             if whom.id == interaction.user.id:
                 raise Refusal("yourself", "Nobody plays against themselves: name another member.")
-            await bot.club.membership.saw(whom.guild.id, whom.id, whom.display_name, is_new=True)
-            await show_versus(answer, whom.id, whom.display_name)
+            await answer.private(await self._versus_page(answer, await self._saw(whom)))
 
-    async def show(
-        answer: Answer,
-        user_id: int,
-        name: str,
-        scope: Scope,
-        game: str | None,
-        *,
-        updates: bool = False,
-    ) -> None:
+    @on_control("profile", arguments=3, updates=True)
+    async def choose_scope(self, answer: Answer, user_id: str, scope: str, game: str) -> None:
+        """Show the same of this server, or of all."""
+        whose = await self._named(answer, user_id)
+        chosen = SCOPES.get(scope, "server")
+        await answer.update(await self._profile_page(answer, whose, chosen, _game(game)))
+
+    @on_control("profile-game", arguments=2, updates=True)
+    async def choose_game(self, answer: Answer, user_id: str, scope: str) -> None:
+        """Show the same of the game chosen in the menu, or of all."""
+        whose = await self._named(answer, user_id)
+        game = _game(next(iter(values_of(answer.interaction)), ""))
+        chosen = SCOPES.get(scope, "server")
+        await answer.update(await self._profile_page(answer, whose, chosen, game))
+
+    @on_control("versus", arguments=1)
+    async def versus_of_profile(self, answer: Answer, user_id: str) -> None:
+        """Show how the matches with whose profile it is went."""
+        whom = await self._named(answer, user_id)
+        await answer.private(await self._versus_page(answer, whom))
+
+    async def _profile_page(
+        self, answer: Answer, whose: Person, scope: Scope, game: str | None
+    ) -> Page:
         guild_id, asker_id = guild_id_of(answer.interaction), answer.user.id
-        is_own = user_id == asker_id
-        found = await bot.club.profiles.of(
-            guild_id, user_id, seen_by(answer), scope=scope, game=game, is_own=is_own
+        is_seen = partial(may_know_of, answer.interaction)
+        found = await self.club.profiles.of(
+            guild_id,
+            whose.user_id,
+            is_seen,
+            scope=scope,
+            game=game,
+            is_own=whose.user_id == asker_id,
         )
-        width = await bot.board_width(guild_id)
-        page = await profile_page(found, name, asker_id, width, discord.utils.utcnow())
-        await (answer.update(page) if updates else answer.private(page))
+        width = await self.front.board_width(guild_id)
+        return await profile_page(found, whose.name, asker_id, width, discord.utils.utcnow())
 
-    async def show_versus(answer: Answer, user_id: int, name: str) -> None:
-        guild_id = guild_id_of(answer.interaction)
-        found = await bot.club.profiles.versus(guild_id, answer.user.id, user_id, seen_by(answer))
-        await answer.private(versus_page(found, name))
+    async def _versus_page(self, answer: Answer, whom: Person) -> Page:
+        is_seen = partial(may_know_of, answer.interaction)
+        found = await self.club.profiles.versus(
+            guild_id_of(answer.interaction), answer.user.id, whom.user_id, is_seen
+        )
+        return versus_page(found, whom.name)
 
-    def seen_by(answer: Answer) -> Seen:
-        def is_seen(match: StoredMatch) -> bool:
-            is_player = any(seat.user_id == answer.user.id for seat in match.seats)
-            return is_player or sees(answer.interaction, match.channel_id)
+    async def _saw(self, member: discord.Member) -> Person:
+        """A member who is here, which is kept in mind for the controls of the page."""
+        await self.club.membership.saw(member.guild.id, member.id, member.display_name, is_new=True)
+        return person(member)
 
-        return is_seen
+    async def _named(self, answer: Answer, user_id: str) -> Person:
+        """The member of a control.
 
-    async def named(answer: Answer, argument: str) -> tuple[int, str]:
-        """The member of a control, and what they are called."""
-        is_id = argument.isascii() and argument.isdigit() and len(argument) < LONGEST_ID
-        user_id = int(argument) if is_id else 0
-        name = await bot.club.membership.name_of(guild_id_of(answer.interaction), user_id)
+        :raises Refusal: `not_here`.
+        """
+        number = id_in(user_id) or 0
+        name = await self.club.membership.name_of(guild_id_of(answer.interaction), number)
         if name is None:
             raise _not_here("They are")
-        return user_id, name
-
-    @bot.controls.handles("profile", arguments=3, updates=True)
-    async def scope_chosen(answer: Answer, arguments: tuple[str, ...]) -> None:
-        user_id, name = await named(answer, arguments[0])
-        scope = SCOPES.get(arguments[1], "server")
-        await show(answer, user_id, name, scope, _game(arguments[2]), updates=True)
-
-    @bot.controls.handles("profile-game", arguments=2, updates=True)
-    async def game_chosen(answer: Answer, arguments: tuple[str, ...]) -> None:
-        user_id, name = await named(answer, arguments[0])
-        chosen = _game(next(iter(values_of(answer.interaction)), ""))
-        scope = SCOPES.get(arguments[1], "server")
-        await show(answer, user_id, name, scope, chosen, updates=True)
-
-    @bot.controls.handles("versus", arguments=1)
-    async def versus_asked(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await show_versus(answer, *await named(answer, arguments[0]))
+        return Person(number, name)
 
 
 def _game(text: str) -> str | None:
@@ -113,7 +115,7 @@ def _game(text: str) -> str | None:
 
 
 def _present(
-    interaction: discord.Interaction[Stairwell], user: discord.User | discord.Member
+    interaction: discord.Interaction, user: discord.User | discord.Member
 ) -> discord.Member:
     """Somebody who plays here.
 

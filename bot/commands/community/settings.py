@@ -3,79 +3,93 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.controls import control
+from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import guild_id_of
+from bot.interactions.numbers import id_in
+from bot.pages.control_ids import control
 from bot.pages.page import Button, ChannelMenu, Choice, Menu, Page
 from club.clocks.pace import PACES, pace_of
 from rules.refusal import Refusal
-from storage.members import guild_settings as guild_settings
+from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
-
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
 
 WIDTHS = {600: "Small", 900: "Medium", 1200: "Large"}
 
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the command and the controls of its page."""
+class SettingsCommands(FrontCog):
+    """Shows the settings of a server, and changes them."""
 
-    @bot.tree.command(name="settings", description="Where and how matches are played here")
+    @app_commands.command(name="settings", description="Where and how matches are played here")
     @app_commands.default_permissions(manage_guild=True)
-    async def settings(interaction: discord.Interaction[Stairwell]) -> None:
+    async def settings(self, interaction: discord.Interaction) -> None:
+        """Show the settings to who may change them."""
         async with Answer(interaction) as answer:
             check_manages(interaction)
-            async with bot.club.store.read() as tx:
-                current = await guild_settings.get(tx, guild_id_of(interaction))
+            current = await self.front.settings_of(guild_id_of(interaction))
             await answer.private(_page(current, interaction.guild))
 
-    async def change(answer: Answer, **values: Any) -> None:
+    @on_control("settings-back", arguments=0, updates=True)
+    async def back_to_settings(self, answer: Answer) -> None:
+        """Show the settings in place of another page."""
         check_manages(answer.interaction)
-        async with bot.club.store.write() as tx:
+        current = await self.front.settings_of(guild_id_of(answer.interaction))
+        await answer.update(_page(current, answer.interaction.guild))
+
+    @on_control("settings-channels", arguments=0, updates=True)
+    async def choose_channels(self, answer: Answer) -> None:
+        """Allow matches in the channels chosen, in all where none is."""
+        await self._change(answer, channels=chosen_channels(answer))
+
+    @on_control("settings-threads", arguments=1, updates=True)
+    async def choose_threads(self, answer: Answer, state: str) -> None:
+        """Give matches threads, or none."""
+        await self._change(answer, threads=state == "on")
+
+    @on_control("settings-width", arguments=1, updates=True)
+    async def choose_width(self, answer: Answer, pixels: str) -> None:
+        """Draw boards larger or smaller."""
+        width = next((width for width in WIDTHS if str(width) == pixels), None)
+        if width is None:
+            raise Refusal("width", "Boards are small, medium or large.")
+        await self._change(answer, board_width=width)
+
+    @on_control("settings-pace", arguments=0, updates=True)
+    async def choose_pace(self, answer: Answer) -> None:
+        """Change the pace of challenges that don't say theirs."""
+        chosen = next(iter(values_of(answer.interaction)), "")
+        if chosen not in PACES:
+            raise Refusal("pace", "That is none of the paces that can be chosen.")
+        await self._change(answer, pace=chosen)
+
+    async def _change(self, answer: Answer, **values: Any) -> None:
+        """Change some of the settings, and show all."""
+        check_manages(answer.interaction)
+        async with self.club.store.write() as tx:
             current = await guild_settings.get(tx, guild_id_of(answer.interaction))
             current = dataclasses.replace(current, **values)
             await guild_settings.save(tx, current)
         await answer.update(_page(current, answer.interaction.guild))
 
-    @bot.controls.handles("settings-back", arguments=0, updates=True)
-    async def back(answer: Answer, arguments: tuple[str, ...]) -> None:
-        check_manages(answer.interaction)
-        async with bot.club.store.read() as tx:
-            current = await guild_settings.get(tx, guild_id_of(answer.interaction))
-        await answer.update(_page(current, answer.interaction.guild))
 
-    @bot.controls.handles("settings-channels", arguments=0, updates=True)
-    async def channels(answer: Answer, arguments: tuple[str, ...]) -> None:
-        data: Any = answer.interaction.data
-        await change(answer, channels=tuple(int(each) for each in data.get("values", ())))
+def chosen_channels(answer: Answer) -> tuple[int, ...]:
+    """The ids of the channels that are chosen in a menu.
 
-    @bot.controls.handles("settings-threads", arguments=1, updates=True)
-    async def threads(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await change(answer, threads=arguments[0] == "on")
-
-    @bot.controls.handles("settings-width", arguments=1, updates=True)
-    async def width(answer: Answer, arguments: tuple[str, ...]) -> None:
-        wanted = int(arguments[0]) if arguments[0].isdigit() else 0
-        if wanted not in WIDTHS:
-            raise Refusal("width", "Boards are small, medium or large.")
-        await change(answer, board_width=wanted)
-
-    @bot.controls.handles("settings-pace", arguments=0, updates=True)
-    async def pace(answer: Answer, arguments: tuple[str, ...]) -> None:
-        data: Any = answer.interaction.data
-        wanted = next(iter(data.get("values", ())), "")
-        if wanted not in PACES:
-            raise Refusal("pace", "That is none of the paces that can be chosen.")
-        await change(answer, pace=wanted)
+    :raises Refusal: `outdated` where one is no id.
+    """
+    chosen = [id_in(each) for each in values_of(answer.interaction)]
+    if None in chosen:
+        raise outdated()
+    return tuple(each for each in chosen if each is not None)
 
 
-def check_manages(interaction: discord.Interaction[Any]) -> None:
+def check_manages(interaction: discord.Interaction) -> None:
     """Check that somebody may change the settings.
 
     :raises Refusal: `not_allowed`.

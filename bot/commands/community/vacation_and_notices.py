@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.controls import control
+from bot.interactions.controls import on_control, outdated
+from bot.pages.control_ids import control
 from bot.pages.page import Button, Page
 from bot.pages.wording import moment
 from club.clocks.vacations import DAYS_A_YEAR, Status
-from rules.refusal import Refusal
 from storage.members.people import Notice, Person
-
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
 
 NOTICES: dict[str, Notice] = {"mention": "mention", "direct": "direct", "none": "none"}
 
@@ -27,51 +23,57 @@ NOTICE_LABELS: dict[Notice, str] = {
 }
 
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the commands and the controls of their pages."""
+class VacationAndNoticeCommands(FrontCog):
+    """Takes what people wish for themselves, in all servers."""
 
-    @bot.tree.command(name="vacation", description="Stop your clocks for some days, or come back")
+    @app_commands.command(
+        name="vacation", description="Stop your clocks for some days, or come back"
+    )
     @app_commands.describe(days="How many days to take from now on; none shows how you stand")
     async def vacation(
-        interaction: discord.Interaction[Stairwell],
+        self,
+        interaction: discord.Interaction,
         days: app_commands.Range[int, 1, DAYS_A_YEAR] | None = None,
     ) -> None:
+        """Take a vacation, or show how many days there are."""
         async with Answer(interaction) as answer:
             user_id = interaction.user.id
             if days is None:
-                status = await bot.club.vacations.status(user_id)
+                status = await self.club.vacations.status(user_id)
                 await answer.private(_vacation_page(status))
                 return
-            status = await bot.club.vacations.take(user_id, days)
+            status = await self.club.vacations.take(user_id, days)
             await answer.private(_vacation_page(status))
-            await bot.courier.deliver_due()
+            await self.front.courier.deliver_due()
 
-    @bot.controls.handles("return", arguments=0, updates=True)
-    async def come_back(answer: Answer, arguments: tuple[str, ...]) -> None:
-        returned, status = await bot.club.vacations.end(answer.user.id)
+    @on_control("return", arguments=0, updates=True)
+    async def come_back(self, answer: Answer) -> None:
+        """End the vacation."""
+        returned, status = await self.club.vacations.end(answer.user.id)
         said = f"Welcome back. Days given back: {returned}. A day that has begun is a whole one."
         await answer.update(_vacation_page(status, said))
-        await bot.courier.deliver_due()
+        await self.front.courier.deliver_due()
 
-    @bot.tree.command(name="notify", description="How you are told that it is your move")
-    async def notify(interaction: discord.Interaction[Stairwell]) -> None:
+    @app_commands.command(name="notify", description="How you are told that it is your move")
+    async def notify(self, interaction: discord.Interaction) -> None:
+        """Show how somebody is told of their turns, with buttons to change it."""
         async with Answer(interaction) as answer:
-            await answer.private(
-                _notify_page(await bot.club.notice_preferences.of(interaction.user.id))
-            )
+            person = await self.club.notice_preferences.of(interaction.user.id)
+            await answer.private(_notify_page(person))
 
-    @bot.controls.handles("notify", arguments=1, updates=True)
-    async def be_told(answer: Answer, arguments: tuple[str, ...]) -> None:
-        notice = NOTICES.get(arguments[0])
+    @on_control("notify", arguments=1, updates=True)
+    async def choose_notice(self, answer: Answer, chosen: str) -> None:
+        """Tell somebody of their turns in another way from now on."""
+        notice = NOTICES.get(chosen)
         if notice is None:
-            raise Refusal("outdated", "This button is from an earlier version of me.")
-        await answer.update(
-            _notify_page(await bot.club.notice_preferences.be_told(answer.user.id, notice))
-        )
+            raise outdated()
+        person = await self.club.notice_preferences.be_told(answer.user.id, notice)
+        await answer.update(_notify_page(person))
 
-    @bot.controls.handles("digest", arguments=1, updates=True)
-    async def take_digest(answer: Answer, arguments: tuple[str, ...]) -> None:
-        person = await bot.club.notice_preferences.take_digest(answer.user.id, arguments[0] == "on")
+    @on_control("digest", arguments=1, updates=True)
+    async def choose_digest(self, answer: Answer, state: str) -> None:
+        """Begin or end the daily digest."""
+        person = await self.club.notice_preferences.take_digest(answer.user.id, state == "on")
         await answer.update(_notify_page(person))
 
 

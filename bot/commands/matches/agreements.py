@@ -3,14 +3,14 @@ the board card."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.interaction_context import check_seen, number_in
-from bot.interactions.match_option import match_of_control, own_match, own_matches
+from bot.interactions.controls import on_control, outdated
+from bot.interactions.match_option import own_match
+from bot.interactions.numbers import number_in
 from bot.pages.matches.match_menu import more_page
 from bot.pages.page import text_page
 from bot.pages.wording import plain
@@ -18,9 +18,6 @@ from club.matches.match import Match
 from club.matches.offers import taken_back_words, unanswered_words
 from rules.refusal import Refusal
 from storage.matches.offers import Kind
-
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
 
 KINDS: dict[str, Kind] = {
     "draw": "draw",
@@ -31,114 +28,112 @@ KINDS: dict[str, Kind] = {
 """What a control may ask for."""
 
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the commands and the controls."""
+class AgreementCommands(FrontCog):
+    """Makes offers, and takes the answers to them."""
 
-    async def asked(answer: Answer, match: str | None, kind: Kind) -> None:
-        interaction = answer.interaction
-        meant = await own_match(bot, interaction, match)
+    @app_commands.command(
+        name="draw", description="Offer a draw, or accept the one that is offered"
+    )
+    @app_commands.describe(match="Which match, where you have several here")
+    @app_commands.autocomplete(match=FrontCog.own_matches)
+    async def draw(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Offer a draw, or accept one."""
+        async with Answer(interaction) as answer:
+            await self._ask(answer, match, "draw")
+
+    @app_commands.command(name="takeback", description="Take your last move back, or ask for it")
+    @app_commands.describe(match="Which match, where you have several here")
+    @app_commands.autocomplete(match=FrontCog.own_matches)
+    async def takeback(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Take a move back where nobody has to be asked, else ask."""
+        async with Answer(interaction) as answer:
+            await self._ask(answer, match, "take back")
+
+    @app_commands.command(name="pause", description="Ask to stop the clocks, or to run them again")
+    @app_commands.describe(match="Which match, where you have several here")
+    @app_commands.autocomplete(match=FrontCog.own_matches)
+    async def pause(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Ask to stop the clocks where they run, and to run them where they stand."""
+        async with Answer(interaction) as answer:
+            await self._ask(answer, match, "pause")
+
+    async def _ask(self, answer: Answer, match: str | None, kind: Kind) -> None:
+        meant = await own_match(self.club.match_finder, answer.interaction, match)
         if kind == "pause" and meant.stored.paused_until is not None:
             kind = "resume"
-        after = await bot.club.offers.make(meant.id, interaction.user.id, kind, meant.stands_at)
-        await answer.private(text_page(_asked_words(meant, after, kind, interaction.user.id)))
-        await bot.report_delivery(answer, meant.id)
+        after = await self.club.offers.make(meant.id, answer.user.id, kind, meant.stands_at)
+        await answer.private(text_page(_asked_words(meant, after, kind, answer.user.id)))
+        await self.front.report_delivery(answer, meant.id)
 
-    @bot.tree.command(name="draw", description="Offer a draw, or accept the one that is offered")
-    @app_commands.describe(match="Which match, where you have several here")
-    @app_commands.autocomplete(match=own_matches(bot))
-    async def draw(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
-        async with Answer(interaction) as answer:
-            await asked(answer, match, "draw")
-
-    @bot.tree.command(name="takeback", description="Take your last move back, or ask for it")
-    @app_commands.describe(match="Which match, where you have several here")
-    @app_commands.autocomplete(match=own_matches(bot))
-    async def takeback(
-        interaction: discord.Interaction[Stairwell], match: str | None = None
-    ) -> None:
-        async with Answer(interaction) as answer:
-            await asked(answer, match, "take back")
-
-    @bot.tree.command(name="pause", description="Ask to stop the clocks, or to run them again")
-    @app_commands.describe(match="Which match, where you have several here")
-    @app_commands.autocomplete(match=own_matches(bot))
-    async def pause(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
-        async with Answer(interaction) as answer:
-            await asked(answer, match, "pause")
-
-    @bot.controls.handles("more", arguments=1)
-    async def more(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of_control(bot, answer.interaction, arguments[0])
-        check_seen(answer.interaction, match)
+    @on_control("more", arguments=1)
+    async def show_more(self, answer: Answer, number: str) -> None:
+        """Show what there is to do about a match beside moving."""
+        match = await self.match_of(answer, number)
         await answer.private(more_page(match, answer.user.id))
 
-    @bot.controls.handles("ask", arguments=3, updates=True)
-    async def ask(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match, stands_at = (
-            await match_of_control(bot, answer.interaction, arguments[0]),
-            _number(arguments[2]),
-        )
-        kind = KINDS.get(arguments[1])
+    @on_control("ask", arguments=3, updates=True)
+    async def ask_on_page(self, answer: Answer, number: str, wish: str, stands_at: str) -> None:
+        """Make the offer whose button is on the More page."""
+        match = await self.match_of(answer, number)
+        kind = KINDS.get(wish)
         if kind is None:
-            raise Refusal("outdated", "This button is from an earlier version of me.")
+            raise outdated()
         try:
-            after = await bot.club.offers.make(match.id, answer.user.id, kind, stands_at)
+            after = await self.club.offers.make(
+                match.id, answer.user.id, kind, number_in(stands_at, "number")
+            )
         except Refusal as refusal:
-            await refused(answer, match.id, refusal)
+            await self._refuse_on_page(answer, match.id, refusal)
             return
         said = _asked_words(match, after, kind, answer.user.id)
         await answer.update(more_page(after, answer.user.id, said))
-        await bot.report_delivery(answer, match.id)
+        await self.front.report_delivery(answer, match.id)
 
-    @bot.controls.handles("answer", arguments=3, updates=True)
-    async def answered(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match, offer_id = (
-            await match_of_control(bot, answer.interaction, arguments[0]),
-            _number(arguments[1]),
-        )
+    @on_control("answer", arguments=3, updates=True)
+    async def answer_on_page(self, answer: Answer, number: str, offer: str, reply: str) -> None:
+        """Accept or decline an offer on the More page."""
+        match = await self.match_of(answer, number)
         try:
-            after, said = await answer_given(match, offer_id, answer.user.id, arguments[2] == "yes")
+            after, said = await self._reply(answer, match, offer, agrees=reply == "yes")
         except Refusal as refusal:
-            await refused(answer, match.id, refusal)
+            await self._refuse_on_page(answer, match.id, refusal)
             return
         await answer.update(more_page(after, answer.user.id, said))
-        await bot.report_delivery(answer, match.id)
+        await self.front.report_delivery(answer, match.id)
 
-    async def refused(answer: Answer, match_id: int, refusal: Refusal) -> None:
-        """Say why not on the page that was clicked, and show there what there is to do now."""
-        present = await bot.club.matches.find(match_id)
-        await answer.update(more_page(present, answer.user.id, refusal.words))
+    @on_control("agree", arguments=2)
+    async def agree_on_card(self, answer: Answer, number: str, offer: str) -> None:
+        """Accept the offer that a board card tells of."""
+        await self._reply_on_card(answer, number, offer, agrees=True)
 
-    @bot.controls.handles("agree", arguments=2)
-    async def agree(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await answered_on_card(answer, arguments, agrees=True)
+    @on_control("disagree", arguments=2)
+    async def disagree_on_card(self, answer: Answer, number: str, offer: str) -> None:
+        """Decline the offer that a board card tells of, or withdraw one's own."""
+        await self._reply_on_card(answer, number, offer, agrees=False)
 
-    @bot.controls.handles("disagree", arguments=2)
-    async def disagree(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await answered_on_card(answer, arguments, agrees=False)
-
-    async def answered_on_card(answer: Answer, arguments: tuple[str, ...], *, agrees: bool) -> None:
-        match, offer_id = (
-            await match_of_control(bot, answer.interaction, arguments[0]),
-            _number(arguments[1]),
-        )
-        _, said = await answer_given(match, offer_id, answer.user.id, agrees)
+    async def _reply_on_card(
+        self, answer: Answer, number: str, offer: str, *, agrees: bool
+    ) -> None:
+        match = await self.match_of(answer, number)
+        _, said = await self._reply(answer, match, offer, agrees=agrees)
         await answer.private(text_page(said))
-        await bot.report_delivery(answer, match.id)
+        await self.front.report_delivery(answer, match.id)
 
-    async def answer_given(
-        match: Match, offer_id: int, user_id: int, agrees: bool
+    async def _reply(
+        self, answer: Answer, match: Match, offer: str, *, agrees: bool
     ) -> tuple[Match, str]:
         """The match after an answer to an offer, and what that has brought about."""
+        offer_id, user_id = number_in(offer, "number"), answer.user.id
         if agrees:
-            after = await bot.club.offers.accept(match.id, user_id, offer_id)
+            after = await self.club.offers.accept(match.id, user_id, offer_id)
         else:
-            after = await bot.club.offers.decline(match.id, user_id, offer_id)
+            after = await self.club.offers.decline(match.id, user_id, offer_id)
         return after, _answered_words(match, after, offer_id, user_id, agrees)
 
-
-def _number(text: str) -> int:
-    return number_in(text, "number") or 0
+    async def _refuse_on_page(self, answer: Answer, match_id: int, refusal: Refusal) -> None:
+        """Say why not on the page that was clicked, and show there what there is to do now."""
+        present = await self.club.matches.find(match_id)
+        await answer.update(more_page(present, answer.user.id, refusal.words))
 
 
 def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:

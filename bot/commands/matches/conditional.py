@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.controls import values_of
-from bot.interactions.interaction_context import number_in
-from bot.interactions.match_option import match_of_control, own_match, own_matches
+from bot.interactions.controls import on_control, values_of
+from bot.interactions.match_option import own_match
+from bot.interactions.move_steps import steps_in
+from bot.interactions.numbers import number_in
 from bot.pages.matches.conditional_entry import beginning_of, entering_page, lines_page, steps_of
 from bot.pages.matches.exploring import Line, ended, followed, grown
 from bot.pages.matches.step_picker import parted
@@ -21,104 +21,86 @@ from club.matches.matches import check_runs, player_in, stale
 from rules.position import Move
 from rules.refusal import Refusal
 
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
 
+class ConditionalCommands(FrontCog):
+    """Lists, enters and removes the lines of conditional moves that somebody leaves."""
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the command and the controls."""
-
-    @bot.tree.command(
+    @app_commands.command(
         name="conditional", description="Moves to be played for you when a certain move is made"
     )
     @app_commands.describe(match="Which match, where you have several here")
-    async def conditional(
-        interaction: discord.Interaction[Stairwell], match: str | None = None
-    ) -> None:
+    @app_commands.autocomplete(match=FrontCog.own_matches)
+    async def conditional(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """List the lines that who asks has left in a match."""
         async with Answer(interaction) as answer:
-            meant = await own_match(bot, interaction, match)
-            await answer.private(await listed_lines(meant, interaction.user.id))
+            meant = await own_match(self.club.match_finder, interaction, match)
+            await answer.private(await self._lines_page(meant, interaction.user.id))
 
-    conditional.autocomplete("match")(own_matches(bot))
+    @on_control("lines", arguments=1)
+    async def open_lines(self, answer: Answer, number: str) -> None:
+        """List the lines in the match of a More page."""
+        match = await self.match_of(answer, number)
+        await answer.private(await self._lines_page(match, answer.user.id))
 
-    async def listed_lines(match: Match, user_id: int, said: str = "") -> Page:
-        check_runs(match)
-        player = player_in(match, user_id)
-        return lines_page(match, player, await bot.club.conditional_lines.of(match, player), said)
+    @on_control("alllines", arguments=1, updates=True)
+    async def back_to_lines(self, answer: Answer, number: str) -> None:
+        """Drop the line that is being entered, and list those that are left."""
+        match = await self.match_of(answer, number)
+        await answer.update(await self._lines_page(match, answer.user.id))
 
-    @bot.controls.handles("lines", arguments=1)
-    async def lines(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of_control(bot, answer.interaction, arguments[0])
-        await answer.private(await listed_lines(match, answer.user.id))
-
-    @bot.controls.handles("alllines", arguments=1, updates=True)
-    async def all_lines(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of_control(bot, answer.interaction, arguments[0])
-        await answer.update(await listed_lines(match, answer.user.id))
-
-    @bot.controls.handles("unline", arguments=1, updates=True)
-    async def remove(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of_control(bot, answer.interaction, arguments[0])
+    @on_control("unline", arguments=1, updates=True)
+    async def remove_line(self, answer: Answer, number: str) -> None:
+        """Remove the line chosen in the menu."""
+        match = await self.match_of(answer, number)
         chosen = next(iter(values_of(answer.interaction)), "")
-        match, left = await bot.club.conditional_lines.remove(
-            match.id, answer.user.id, number_in(chosen, "line") or 0
+        match, left = await self.club.conditional_lines.remove(
+            match.id, answer.user.id, number_in(chosen, "line")
         )
         player = player_in(match, answer.user.id)
         await answer.update(lines_page(match, player, left, "The line is removed."))
 
-    async def entered(
-        answer: Answer, arguments: tuple[str, ...]
-    ) -> tuple[Match, Player, Line] | None:
-        """The line of a control; nothing where the match has gone on, which is said."""
-        match = await match_of_control(bot, answer.interaction, arguments[0])
-        player = player_in(match, answer.user.id)
-        if str(match.stored.version) != arguments[1] or match.is_over:
-            await answer.update(text_page(stale(match).words))
-            return None
-        check_may_leave_lines(match, player)
-        return match, player, followed(beginning_of(match, player), arguments[2])
-
-    async def show(
-        answer: Answer,
-        match: Match,
-        player: Player,
-        line: Line,
-        prefix: Move = (),
-        group: str | None = None,
+    @on_control("line", arguments=4, updates=True)
+    async def choose_step(
+        self, answer: Answer, number: str, version: str, code: str, steps: str
     ) -> None:
-        width = await bot.board_width(match.stored.guild_id)
-        await answer.update(await entering_page(match, player, line, prefix, group, width))
-
-    @bot.controls.handles("line", arguments=4, updates=True)
-    async def enter(answer: Answer, arguments: tuple[str, ...]) -> None:
-        found = await entered(answer, arguments)
+        """Show the line with one step more."""
+        found = await self._entered(answer, number, version, code)
         if found is not None:
             match, player, line = found
-            steps = (*parted(arguments[3]), *values_of(answer.interaction))
-            await show(answer, match, player, *grown(line, steps))
+            chosen = (*parted(steps), *values_of(answer.interaction))
+            await self._show(answer, match, player, *grown(line, chosen))
 
-    @bot.controls.handles("linegroup", arguments=4, updates=True)
-    async def group(answer: Answer, arguments: tuple[str, ...]) -> None:
-        found = await entered(answer, arguments)
-        if found is not None:
-            chosen = next(iter(values_of(answer.interaction)), None)
-            await show(answer, *found, parted(arguments[3]), chosen)
-
-    @bot.controls.handles("linemove", arguments=4, updates=True)
-    async def make(answer: Answer, arguments: tuple[str, ...]) -> None:
-        found = await entered(answer, arguments)
+    @on_control("linegroup", arguments=4, updates=True)
+    async def choose_group(
+        self, answer: Answer, number: str, version: str, code: str, steps: str
+    ) -> None:
+        """Show the choices of one row or file."""
+        found = await self._entered(answer, number, version, code)
         if found is not None:
             match, player, line = found
-            await show(answer, match, player, *ended(line, parted(arguments[3])))
+            group = next(iter(values_of(answer.interaction)), None)
+            prefix = steps_in(line.position, steps)
+            await self._show(answer, match, player, line, prefix, group)
 
-    @bot.controls.handles("leave", arguments=3, updates=True)
-    async def leave(answer: Answer, arguments: tuple[str, ...]) -> None:
-        found = await entered(answer, arguments)
+    @on_control("linemove", arguments=4, updates=True)
+    async def end_move(
+        self, answer: Answer, number: str, version: str, code: str, steps: str
+    ) -> None:
+        """Take the steps as a whole move of the line, though they could go on."""
+        found = await self._entered(answer, number, version, code)
+        if found is not None:
+            match, player, line = found
+            await self._show(answer, match, player, *ended(line, parted(steps)))
+
+    @on_control("leave", arguments=3, updates=True)
+    async def leave_line(self, answer: Answer, number: str, version: str, code: str) -> None:
+        """Leave the line that was entered, to be played when it is met."""
+        found = await self._entered(answer, number, version, code)
         if found is None:
             return
         match, player, line = found
         try:
-            match, left = await bot.club.conditional_lines.leave(
+            match, left = await self.club.conditional_lines.leave(
                 match.id, answer.user.id, steps_of(line), match.stored.version
             )
         except Refusal as refusal:
@@ -128,3 +110,32 @@ def add(bot: Stairwell) -> None:
             return
         said = "Left. It is played for you as soon as it is met."
         await answer.update(lines_page(match, player, left, said))
+
+    async def _lines_page(self, match: Match, user_id: int) -> Page:
+        check_runs(match)
+        player = player_in(match, user_id)
+        return lines_page(match, player, await self.club.conditional_lines.of(match, player))
+
+    async def _entered(
+        self, answer: Answer, number: str, version: str, code: str
+    ) -> tuple[Match, Player, Line] | None:
+        """The line of a control; None where the match has gone on, which is said."""
+        match = await self.match_of(answer, number)
+        player = player_in(match, answer.user.id)
+        if str(match.stored.version) != version or match.is_over:
+            await answer.update(text_page(stale(match).words))
+            return None
+        check_may_leave_lines(match, player)
+        return match, player, followed(beginning_of(match, player), code)
+
+    async def _show(
+        self,
+        answer: Answer,
+        match: Match,
+        player: Player,
+        line: Line,
+        prefix: Move = (),
+        group: str | None = None,
+    ) -> None:
+        width = await self.front.board_width(match.stored.guild_id)
+        await answer.update(await entering_page(match, player, line, prefix, group, width))

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import offering
+from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
+from bot.interactions.controls import on_control
 from bot.interactions.interaction_context import guild_id_of
-from bot.interactions.match_option import match_choices, match_of_control, match_of_turn
+from bot.interactions.match_option import match_to_move_in
 from bot.pages.matches.hint_pages import SHARE, check_may_be_hinted, hint_page
 from bot.pages.page import text_page
 from club.matches.match import Match
@@ -20,48 +21,48 @@ from club.matches.match_finder import has_turn
 from club.matches.matches import stale
 from engine.pool import SearchFailed
 
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
-
 log = logging.getLogger(__name__)
 
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the command and the control."""
+class HintCommands(FrontCog):
+    """Gives hints, thought out besides."""
 
-    @bot.tree.command(name="hint", description="What I would play, in a match against me alone")
+    @app_commands.command(name="hint", description="What I would play, in a match against me alone")
     @app_commands.describe(match="Which match, where it is your turn in several")
-    async def hint(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
+    async def hint(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Give a hint in the match named, or in the only one here."""
         async with Answer(interaction) as answer:
-            await hinted(answer, await match_of_turn(bot, interaction, match))
+            meant = await match_to_move_in(self.club.match_finder, interaction, match)
+            await self._think(answer, meant)
 
     @hint.autocomplete("match")
-    @offering
-    async def matches_offered(
-        interaction: discord.Interaction[Stairwell], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    @empty_where_it_fails
+    async def matches_with_hints(self, interaction: discord.Interaction, typed: str) -> Choices:
+        """Matches against computers alone in which it is the turn of who asks."""
         user_id = interaction.user.id
-        running = await bot.club.match_finder.of_person(guild_id_of(interaction), user_id)
+        running = await self.club.match_finder.of_person(guild_id_of(interaction), user_id)
         fitting = [
             match
             for match in running
             if has_turn(match, user_id)
             and all(seat.level is not None for seat in match.seats if seat.user_id != user_id)
         ]
-        return match_choices(fitting, typed)
+        return choices_of_matches(fitting, typed)
 
-    @bot.controls.handles("hint", arguments=1)
-    async def clicked(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await hinted(answer, await match_of_control(bot, answer.interaction, arguments[0]))
+    @on_control("hint", arguments=1)
+    async def hint_for_card(self, answer: Answer, number: str) -> None:
+        """Give a hint in the match of a card."""
+        await self._think(answer, await self.match_of(answer, number))
 
-    async def hinted(answer: Answer, match: Match) -> None:
+    async def _think(self, answer: Answer, match: Match) -> None:
         check_may_be_hinted(match, answer.user.id)
-        bot.club.opponents.check_can_play(match.game)
+        self.club.opponents.check_can_play(match.game)
         await answer.private(text_page("Thinking …"))
-        bot.club.background.begin(partial(show, answer, match))
+        self.club.background.begin(partial(self._show, answer, match))
 
-    async def show(answer: Answer, match: Match) -> None:
-        ticket = bot.club.opponents.appraised(match, match.position, SHARE)
+    async def _show(self, answer: Answer, match: Match) -> None:
+        """Search, and show what is found where the match still stands so."""
+        ticket = self.club.opponents.appraised(match, match.position, SHARE)
         if ticket.before:
             await answer.update(text_page(f"Thinking …, {ticket.before} before you."))
         try:
@@ -71,9 +72,9 @@ def add(bot: Stairwell) -> None:
             words = "Sorry, I found nothing this time. Please try again."
             await answer.update(text_page(words))
             return
-        present = await bot.club.matches.find(match.id)
+        present = await self.club.matches.find(match.id)
         if present.stored.version != match.stored.version:
             await answer.update(text_page(stale(present).words))
             return
-        width = await bot.board_width(match.stored.guild_id)
+        width = await self.front.board_width(match.stored.guild_id)
         await answer.update(await hint_page(match, choice, width))

@@ -7,17 +7,21 @@ controls carry the match, or the message carries the file.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 
+from bot.commands.front import Front
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import CUT, Answer
-from bot.interactions.autocomplete import offering
-from bot.interactions.controls import values_of
-from bot.interactions.interaction_context import check_seen, guild_id_of, number_in, place_id_of
-from bot.interactions.match_option import match_choices, match_of_control, matches_to_look_back_at
+from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
+from bot.interactions.controls import on_control, values_of
+from bot.interactions.interaction_context import guild_id_of, place_id_of
+from bot.interactions.match_option import match_to_show
+from bot.interactions.move_steps import steps_in
+from bot.interactions.numbers import number_in
 from bot.pages.matches.animations import Animations
 from bot.pages.matches.exploring import (
     Line,
@@ -38,71 +42,86 @@ from rules.position import Move
 from rules.record import LARGEST, too_long, write
 from rules.refusal import Refusal
 
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
-
 LARGEST_ANIMATION = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
 """Bytes: what everybody can post again, whatever the server itself may hold."""
 
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the commands and the controls."""
-    animations = Animations()
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The moves that somebody tries, and from where."""
 
-    @bot.tree.command(name="history", description="Step through a match, only for you")
+    course: Course
+    ply: int
+    line: Line
+
+
+class HistoryCommands(FrontCog):
+    """Shows how matches went, and lets people try how they could have gone."""
+
+    def __init__(self, front: Front) -> None:
+        super().__init__(front)
+        self._animations = Animations()
+
+    @app_commands.command(name="history", description="Step through a match, only for you")
     @app_commands.describe(match="Which match; the latest one here if you leave it out")
-    async def history(
-        interaction: discord.Interaction[Stairwell], match: str | None = None
-    ) -> None:
+    async def history(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Show the present end of the match named, or of the latest one here."""
         async with Answer(interaction) as answer:
-            shown = await bot.club.match_finder.shown(
-                guild_id_of(interaction), place_id_of(interaction), number_in(match, "match")
-            )
-            check_seen(interaction, shown)
+            shown = await match_to_show(self.club.match_finder, interaction, match)
             course = course_of(shown)
-            await answer.private(await _page(bot, answer, course, course.last_ply))
+            await answer.private(await self._page(answer, course, course.last_ply))
 
     @history.autocomplete("match")
-    @offering
-    async def matches_offered(
-        interaction: discord.Interaction[Stairwell], typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return match_choices(await matches_to_look_back_at(bot, interaction), typed)
+    @empty_where_it_fails
+    async def matches_to_look_back_at(
+        self, interaction: discord.Interaction, typed: str
+    ) -> Choices:
+        """Matches of who asks, and of the place, running or over."""
+        found = await self.club.match_finder.to_look_back_at(
+            guild_id_of(interaction), place_id_of(interaction), interaction.user.id
+        )
+        return choices_of_matches(found, typed)
 
-    @bot.tree.command(name="view", description="Step through a match out of a text file")
+    @app_commands.command(name="view", description="Step through a match out of a text file")
     @app_commands.describe(file="A file as `Export` makes it")
-    async def view(interaction: discord.Interaction[Stairwell], file: discord.Attachment) -> None:
+    async def view(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
+        """Show the match that a file tells, and keep the file on the page."""
         async with Answer(interaction) as answer:
             course = await _course_in_file(file)
-            await answer.private(await _page(bot, answer, course, course.last_ply))
+            await answer.private(await self._page(answer, course, course.last_ply))
 
-    @bot.controls.handles("history", arguments=2)
-    async def opened(answer: Answer, arguments: tuple[str, ...]) -> None:
-        course = await _course(bot, answer, arguments[0])
-        await answer.private(await _page(bot, answer, course, _ply(arguments[1], course)))
+    @on_control("history", arguments=2)
+    async def open_history(self, answer: Answer, source: str, ply: str) -> None:
+        """Show the match of a card as it stood there."""
+        course = await self._course(answer, source)
+        await answer.private(await self._page(answer, course, _ply(ply, course)))
 
-    @bot.controls.handles("step", arguments=2, updates=True)
-    async def stepped(answer: Answer, arguments: tuple[str, ...]) -> None:
-        course = await _course(bot, answer, arguments[0])
-        await answer.update(await _page(bot, answer, course, _ply(arguments[1], course)))
+    @on_control("step", arguments=2, updates=True)
+    async def step(self, answer: Answer, source: str, ply: str) -> None:
+        """Go to a ply."""
+        course = await self._course(answer, source)
+        await answer.update(await self._page(answer, course, _ply(ply, course)))
 
-    @bot.controls.handles("jump", arguments=1, updates=True)
-    async def jumped(answer: Answer, arguments: tuple[str, ...]) -> None:
-        course = await _course(bot, answer, arguments[0])
+    @on_control("jump", arguments=1, updates=True)
+    async def jump(self, answer: Answer, source: str) -> None:
+        """Go to the ply chosen in the menu."""
+        course = await self._course(answer, source)
         chosen = next(iter(values_of(answer.interaction)), FIRST)
-        await answer.update(await _page(bot, answer, course, _ply(chosen, course)))
+        await answer.update(await self._page(answer, course, _ply(chosen, course)))
 
-    @bot.controls.handles("export", arguments=1)
-    async def export(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await _match(bot, answer, arguments[0])
+    @on_control("export", arguments=1)
+    async def export(self, answer: Answer, number: str) -> None:
+        """Give the match as a file that `/view` reads."""
+        match = await self.match_of(answer, number)
         text = write(record_of(match, _facts(answer.interaction, match)))
         document = Document(f"{_file_name(course_of(match))}.txt", text.encode())
         words = f"Match {match.id} as text. `/view` shows such a file again."
         await answer.private(Page((words, document)))
 
-    @bot.controls.handles("animate", arguments=1)
-    async def animate(answer: Answer, arguments: tuple[str, ...]) -> None:
-        course = await _course(bot, answer, arguments[0])
+    @on_control("animate", arguments=1)
+    async def animate(self, answer: Answer, source: str) -> None:
+        """Give the match as an animation, and tell meanwhile how far the drawing is."""
+        course = await self._course(answer, source)
         scenes = [course.scene(ply) for ply in range(course.last_ply + 1)]
         await answer.private(text_page(f"Drawing … {len(scenes)} boards"))
         limit = min(answer.interaction.filesize_limit or LARGEST_ANIMATION, LARGEST_ANIMATION)
@@ -111,7 +130,7 @@ def add(bot: Stairwell) -> None:
             await answer.update(text_page(words))
 
         try:
-            file = await animations.made(scenes, limit, tell)
+            file = await self._animations.made(scenes, limit, tell)
         except ValueError:
             raise Refusal(
                 "too_large", "Files may not be large enough for an animation here."
@@ -120,70 +139,75 @@ def add(bot: Stairwell) -> None:
         alt = f"{course.title}, animated: {len(scenes)} boards. {course.players_words()}."
         await answer.update(Page((f"### {course.title}", Picture(name, alt, file))))
 
-    async def show_line(
-        answer: Answer, course: Course, ply: int, line: Line, prefix: Move, group: str | None
+    @on_control("explore", arguments=2, updates=True)
+    async def explore(self, answer: Answer, source: str, ply: str) -> None:
+        """Begin to try moves from a ply."""
+        course = await self._course(answer, source)
+        check_may_explore(course, answer.user.id)
+        number = _ply(ply, course)
+        tried = Tried(course, number, first_line(course, number))
+        await self._show_tried(answer, tried, ())
+
+    @on_control("try", arguments=5, updates=True)
+    async def try_step(
+        self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
     ) -> None:
-        width = await bot.board_width(guild_id_of(answer.interaction))
-        await answer.update(await exploring_page(course, ply, line, prefix, group, width))
+        """Show the moves tried with one step more."""
+        tried = await self._tried(answer, source, ply, mark, code)
+        chosen = (*parted(steps), *values_of(answer.interaction))
+        line, prefix = grown(tried.line, chosen)
+        await self._show_tried(answer, replace(tried, line=line), prefix)
 
-    async def line_before(
-        answer: Answer, arguments: tuple[str, ...]
-    ) -> tuple[Course, int, Line, Move]:
-        source, ply_text, mark, code, prefix = arguments
-        course = await _course(bot, answer, source)
-        check_may_explore(course, answer.user.id)
-        ply = number_in(ply_text, "ply") or 0
-        check_mark(course, ply, mark)
-        return course, ply, line_of(course, ply, code), parted(prefix)
-
-    @bot.controls.handles("explore", arguments=2, updates=True)
-    async def explore(answer: Answer, arguments: tuple[str, ...]) -> None:
-        course = await _course(bot, answer, arguments[0])
-        check_may_explore(course, answer.user.id)
-        ply = _ply(arguments[1], course)
-        await show_line(answer, course, ply, first_line(course, ply), (), None)
-
-    @bot.controls.handles("try", arguments=5, updates=True)
-    async def try_step(answer: Answer, arguments: tuple[str, ...]) -> None:
-        course, ply, line, prefix = await line_before(answer, arguments)
-        line, prefix = grown(line, (*prefix, *values_of(answer.interaction)))
-        await show_line(answer, course, ply, line, prefix, None)
-
-    @bot.controls.handles("trygroup", arguments=5, updates=True)
-    async def try_group(answer: Answer, arguments: tuple[str, ...]) -> None:
-        course, ply, line, prefix = await line_before(answer, arguments)
+    @on_control("trygroup", arguments=5, updates=True)
+    async def try_group(
+        self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
+    ) -> None:
+        """Show the choices of one row or file."""
+        tried = await self._tried(answer, source, ply, mark, code)
         group = next(iter(values_of(answer.interaction)), None)
-        await show_line(answer, course, ply, line, prefix, group)
+        await self._show_tried(answer, tried, steps_in(tried.line.position, steps), group)
 
-    @bot.controls.handles("trymove", arguments=5, updates=True)
-    async def try_move(answer: Answer, arguments: tuple[str, ...]) -> None:
-        course, ply, line, prefix = await line_before(answer, arguments)
-        await show_line(answer, course, ply, *ended(line, prefix), None)
+    @on_control("trymove", arguments=5, updates=True)
+    async def try_move(
+        self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
+    ) -> None:
+        """Take the steps as a whole move, though they could go on."""
+        tried = await self._tried(answer, source, ply, mark, code)
+        line, prefix = ended(tried.line, parted(steps))
+        await self._show_tried(answer, replace(tried, line=line), prefix)
 
+    async def _course(self, answer: Answer, source: str) -> Course:
+        """What a control is about: a match of the club, or the file on its message.
 
-async def _match(bot: Stairwell, answer: Answer, text: str) -> Match:
-    """The match of a control, where who clicks may see it.
+        :raises Refusal: `unknown_match`, `gone`, or why the file can't be read.
+        """
+        if source != FILE:
+            return course_of(await self.match_of(answer, source))
+        message = answer.interaction.message
+        carried = [] if message is None else message.attachments
+        file = next((each for each in carried if each.filename.endswith(".txt")), None)
+        if file is None:
+            raise _gone()
+        return await _course_in_file(file)
 
-    :raises Refusal: `unknown_match`.
-    """
-    match = await match_of_control(bot, answer.interaction, text)
-    check_seen(answer.interaction, match)
-    return match
+    async def _page(self, answer: Answer, course: Course, ply: int) -> Page:
+        width = await self.front.board_width(guild_id_of(answer.interaction))
+        return await history_page(course, ply, width)
 
+    async def _tried(self, answer: Answer, source: str, ply: str, mark: str, code: str) -> Tried:
+        course = await self._course(answer, source)
+        check_may_explore(course, answer.user.id)
+        number = number_in(ply, "ply")
+        check_mark(course, number, mark)
+        return Tried(course, number, line_of(course, number, code))
 
-async def _course(bot: Stairwell, answer: Answer, source: str) -> Course:
-    """What a control is about.
-
-    :raises Refusal: `unknown_match`, `gone`, or why the file can't be read.
-    """
-    if source != FILE:
-        return course_of(await _match(bot, answer, source))
-    message = answer.interaction.message
-    carried = [] if message is None else message.attachments
-    file = next((each for each in carried if each.filename.endswith(".txt")), None)
-    if file is None:
-        raise _gone()
-    return await _course_in_file(file)
+    async def _show_tried(
+        self, answer: Answer, tried: Tried, prefix: Move, group: str | None = None
+    ) -> None:
+        width = await self.front.board_width(guild_id_of(answer.interaction))
+        await answer.update(
+            await exploring_page(tried.course, tried.ply, tried.line, prefix, group, width)
+        )
 
 
 async def _course_in_file(file: discord.Attachment) -> Course:
@@ -206,23 +230,18 @@ def _gone() -> Refusal:
     )
 
 
-async def _page(bot: Stairwell, answer: Answer, course: Course, ply: int) -> Page:
-    width = await bot.board_width(guild_id_of(answer.interaction))
-    return await history_page(course, ply, width)
-
-
 def _ply(text: str, course: Course) -> int:
     """Where a control leads to."""
     if text == LAST:
         return course.last_ply
-    return 0 if text == FIRST else course.within(number_in(text, "ply") or 0)
+    return 0 if text == FIRST else course.within(number_in(text, "ply"))
 
 
 def _file_name(course: Course) -> str:
     return f"stairwell-{course.source}-{course.game.key}"
 
 
-def _facts(interaction: discord.Interaction[Any], match: Match) -> tuple[tuple[str, str], ...]:
+def _facts(interaction: discord.Interaction, match: Match) -> tuple[tuple[str, str], ...]:
     """What a file says of a match besides its moves."""
     stored = match.stored
     facts = [("Match", str(match.id))]

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.autocomplete import offering
-from bot.interactions.controls import values_of
-from bot.interactions.interaction_context import check_seen, guild_id_of, number_in
-from bot.interactions.match_option import match_choices, match_of_control, match_of_turn
+from bot.interactions.autocomplete import (
+    LONGEST_CHOICE,
+    Choices,
+    choices_of_matches,
+    empty_where_it_fails,
+)
+from bot.interactions.controls import on_control, values_of
+from bot.interactions.interaction_context import guild_id_of
+from bot.interactions.match_option import match_to_move_in
+from bot.interactions.move_steps import steps_in
+from bot.interactions.numbers import number_in
 from bot.pages.matches.cards import game_words, prompt
 from bot.pages.matches.panel import panel_page
 from bot.pages.matches.step_picker import advanced, parted
 from bot.pages.page import Button, Page, text_page
 from bot.pages.wording import plain
+from club.computers.opponents import Opponents
 from club.matches.match import CONDITIONAL, Match
 from club.matches.match_finder import has_turn, link_to
 from club.matches.matches import not_your_turn, stale
@@ -26,136 +33,181 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import Played
 
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
-
-LONGEST_CHOICE = 100
 OVERTAKEN = frozenset({"stale", "match_over", "not_your_turn"})
 """Refusals that make a panel pointless: it gives way to the words."""
 
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the command and the controls of the panel."""
+class PlayCommands(FrontCog):
+    """Makes moves: typed, or grown step by step in a panel."""
 
-    @bot.tree.command(name="move", description="Make your move by typing it")
+    @app_commands.command(name="move", description="Make your move by typing it")
     @app_commands.describe(
         move="The move; the legal ones are offered as you type",
         match="Which match, where it is your turn in several",
         draw="Offer a draw with this move",
     )
     async def move(
-        interaction: discord.Interaction[Stairwell],
+        self,
+        interaction: discord.Interaction,
         move: str,
         match: str | None = None,
         draw: bool = False,
     ) -> None:
+        """Play what is typed in the match named, or in the only one here."""
         async with Answer(interaction) as answer:
-            meant = await match_of_turn(bot, interaction, match)
-            check_seen(interaction, meant)
-            played = await bot.club.matches.play(
+            meant = await match_to_move_in(self.club.match_finder, interaction, match)
+            played = await self.club.matches.play(
                 meant.id, interaction.user.id, move, offers_draw=draw
             )
-            page = await _played_page(bot, played, interaction.user.id, offered_draw=draw)
+            page = await self._played_page(played, interaction.user.id, offered_draw=draw)
             await answer.private(page)
-            await bot.report_delivery(answer, played.id)
+            await self.front.report_delivery(answer, played.id)
 
     @move.autocomplete("move")
-    @offering
-    async def moves_offered(
-        interaction: discord.Interaction[Stairwell], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    @empty_where_it_fails
+    async def legal_moves(self, interaction: discord.Interaction, typed: str) -> Choices:
+        """The legal moves that begin as is typed, for whose turn it is."""
         named = getattr(interaction.namespace, "match", None)
-        match = await match_of_turn(bot, interaction, named or None)
+        match = await match_to_move_in(self.club.match_finder, interaction, named or None)
         player = match.player_to_move
         if player is None or player.user_id != interaction.user.id:
             return []
         return [_choice(match, each) for each in suggest(match.position, typed)]
 
     @move.autocomplete("match")
-    @offering
-    async def matches_offered(
-        interaction: discord.Interaction[Stairwell], typed: str
-    ) -> list[app_commands.Choice[str]]:
-        running = await bot.club.match_finder.of_person(
+    @empty_where_it_fails
+    async def matches_to_move_in(self, interaction: discord.Interaction, typed: str) -> Choices:
+        """Matches in which it is the turn of who asks."""
+        running = await self.club.match_finder.of_person(
             guild_id_of(interaction), interaction.user.id
         )
         turns = [match for match in running if has_turn(match, interaction.user.id)]
-        return match_choices(turns, typed)
+        return choices_of_matches(turns, typed)
 
-    @bot.controls.handles("play", arguments=2)
-    async def play(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match, turn_began = await _match_of(bot, answer, arguments)
-        current = match.player_to_move
+    @on_control("play", arguments=2)
+    async def open_panel(self, answer: Answer, number: str, turn_began: str) -> None:
+        """Open the panel of a move for whose turn it is on the card that was clicked."""
+        match = await self.match_of(answer, number)
         if match.player_of(answer.user.id) is None:
             raise Refusal(
                 "not_yours",
                 f"You are not in match {match.id}. `/challenge` starts one of yours.",
             )
-        if match.is_over or turn_began != match.turn_began:
+        if match.is_over or number_in(turn_began, "version") != match.turn_began:
             raise stale(match)
-        if current is None or current.user_id != answer.user.id:
-            raise not_your_turn(match)
-        await answer.private(await _panel(bot, match, advanced(match.position, ())))
+        _check_has_turn(match, answer.user.id)
+        await answer.private(await self._panel(match, ()))
 
-    @bot.controls.handles("at", arguments=3, updates=True)
-    async def at(answer: Answer, arguments: tuple[str, ...]) -> None:
-        prefix, values = parted(arguments[2]), values_of(answer.interaction)
-        await _show(bot, answer, arguments, (*prefix, *values))
+    @on_control("at", arguments=3, updates=True)
+    async def choose_step(self, answer: Answer, number: str, version: str, steps: str) -> None:
+        """Show the panel with the steps of a button, or with one more that a menu gives."""
+        match = await self._unchanged(answer, number, version)
+        if match is not None:
+            prefix = steps_in(match.position, steps, values_of(answer.interaction))
+            await answer.update(await self._panel(match, prefix))
 
-    @bot.controls.handles("group", arguments=3, updates=True)
-    async def group(answer: Answer, arguments: tuple[str, ...]) -> None:
-        values = values_of(answer.interaction)
-        await _show(bot, answer, arguments, parted(arguments[2]), values[0] if values else None)
+    @on_control("group", arguments=3, updates=True)
+    async def choose_group(self, answer: Answer, number: str, version: str, steps: str) -> None:
+        """Show the panel with the choices of one row or file."""
+        match = await self._unchanged(answer, number, version)
+        if match is not None:
+            prefix = steps_in(match.position, steps)
+            group = next(iter(values_of(answer.interaction)), None)
+            await answer.update(await self._panel(match, prefix, group))
 
-    @bot.controls.handles("confirm", arguments=3, updates=True)
-    async def confirm(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await confirmed(answer, arguments, offers_draw=False)
+    @on_control("confirm", arguments=3, updates=True)
+    async def confirm(self, answer: Answer, number: str, version: str, steps: str) -> None:
+        """Play the move of the panel."""
+        await self._confirm(answer, number, version, steps, offers_draw=False)
 
-    @bot.controls.handles("propose", arguments=3, updates=True)
-    async def propose(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await confirmed(answer, arguments, offers_draw=True)
+    @on_control("propose", arguments=3, updates=True)
+    async def confirm_and_offer_draw(
+        self, answer: Answer, number: str, version: str, steps: str
+    ) -> None:
+        """Play the move of the panel, and offer a draw with it."""
+        await self._confirm(answer, number, version, steps, offers_draw=True)
 
-    async def confirmed(answer: Answer, arguments: tuple[str, ...], *, offers_draw: bool) -> None:
-        match, version = await _match_of(bot, answer, arguments)
+    @on_control("undo", arguments=2, updates=True)
+    async def take_back(self, answer: Answer, number: str, version: str) -> None:
+        """Take the last decision of one's own turn back, and show the panel for another."""
+        match = await self.match_of(answer, number)
         try:
-            played = await bot.club.matches.play(
-                match.id,
-                answer.user.id,
-                parted(arguments[2]),
-                version,
-                offers_draw=offers_draw,
+            match = await self.club.matches.take_back(
+                match.id, answer.user.id, number_in(version, "version")
+            )
+        except Refusal as refusal:
+            await answer.update(text_page(refusal.words))
+            return
+        await answer.update(await self._panel(match, (), said="Taken back."))
+        await self.front.report_delivery(answer, match.id)
+
+    async def _unchanged(self, answer: Answer, number: str, version: str) -> Match | None:
+        """The match of a panel, for whose turn it is; None where it has gone on since, which is
+        said.
+
+        :raises Refusal: `unknown_match`, `number`, `not_your_turn`.
+        """
+        match = await self.match_of(answer, number)
+        if match.is_over or number_in(version, "version") != match.stored.version:
+            await answer.update(text_page(stale(match).words))
+            return None
+        _check_has_turn(match, answer.user.id)
+        return match
+
+    async def _confirm(
+        self, answer: Answer, number: str, version: str, steps: str, *, offers_draw: bool
+    ) -> None:
+        match = await self.match_of(answer, number)
+        user_id, move, seen = answer.user.id, parted(steps), number_in(version, "version")
+        try:
+            played = await self.club.matches.play(
+                match.id, user_id, move, seen, offers_draw=offers_draw
             )
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise
-            played = await bot.club.matches.find(match.id)
-            if not _is_made(played, answer.user.id, parted(arguments[2]), version):
+            played = await self.club.matches.find(match.id)
+            if not _is_made(played, user_id, move, seen):
                 await answer.update(text_page(refusal.words))
                 return
         if played.position.is_mid_turn and not played.is_over:
             said = f"You played **{played.played[-1].text}**, and it is your move again."
             if offers_draw and played.offer("draw") is not None:
                 said = f"{said} You offer a draw."
-            await answer.update(await _panel(bot, played, advanced(played.position, ()), said=said))
-            await bot.report_delivery(answer, played.id)
-            return
-        await answer.update(
-            await _played_page(bot, played, answer.user.id, offered_draw=offers_draw)
-        )
-        await bot.report_delivery(answer, played.id)
+            page = await self._panel(played, (), said=said)
+        else:
+            page = await self._played_page(played, user_id, offered_draw=offers_draw)
+        await answer.update(page)
+        await self.front.report_delivery(answer, played.id)
 
-    @bot.controls.handles("undo", arguments=2, updates=True)
-    async def undo(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match, version = await _match_of(bot, answer, arguments)
-        try:
-            match = await bot.club.matches.take_back(match.id, answer.user.id, version)
-        except Refusal as refusal:
-            await answer.update(text_page(refusal.words))
-            return
-        await answer.update(
-            await _panel(bot, match, advanced(match.position, ()), said="Taken back.")
-        )
-        await bot.report_delivery(answer, match.id)
+    async def _panel(
+        self, match: Match, prefix: Move, group: str | None = None, said: str = ""
+    ) -> Page:
+        width = await self.front.board_width(match.stored.guild_id)
+        steps = advanced(match.position, prefix)
+        return await panel_page(match, steps, group, width=width, said=said)
+
+    async def _played_page(self, match: Match, user_id: int, *, offered_draw: bool) -> Page:
+        """What has been played, and where the next match that awaits the person is."""
+        title = game_words(match.game, match.stored.options)
+        said = _played_words(self.club.opponents, match, user_id, offered_draw=offered_draw)
+        words = f"{title} · match {match.id}: {said}"
+        guild_id = match.stored.guild_id
+        turns = await self.club.match_finder.turns_of(guild_id, user_id, after=match.id)
+        if not turns or turns[0].id == match.id:
+            return text_page(words)
+        label = f"Next: {GAMES[turns[0].game].name}, match {turns[0].id}"
+        return Page((words, (Button(label, link_to(turns[0])),)))
+
+
+def _check_has_turn(match: Match, user_id: int) -> None:
+    """Check that it is somebody's turn in a match that goes on.
+
+    :raises Refusal: `not_your_turn`.
+    """
+    current = match.player_to_move
+    if current is None or current.user_id != user_id:
+        raise not_your_turn(match)
 
 
 def _is_made(match: Match, user_id: int, move: Move, version: int) -> bool:
@@ -170,35 +222,6 @@ def _is_made(match: Match, user_id: int, move: Move, version: int) -> bool:
     )
 
 
-async def _match_of(
-    bot: Stairwell, answer: Answer, arguments: tuple[str, ...]
-) -> tuple[Match, int]:
-    """The match of a control, and the version or the beginning of the turn that it was made for."""
-    match = await match_of_control(bot, answer.interaction, arguments[0])
-    return match, number_in(arguments[1], "version") or 0
-
-
-async def _show(
-    bot: Stairwell,
-    answer: Answer,
-    arguments: tuple[str, ...],
-    prefix: Move,
-    group: str | None = None,
-) -> None:
-    match, version = await _match_of(bot, answer, arguments)
-    if version != match.stored.version:
-        await answer.update(text_page(stale(match).words))
-        return
-    await answer.update(await _panel(bot, match, advanced(match.position, prefix), group))
-
-
-async def _panel(
-    bot: Stairwell, match: Match, prefix: Move, group: str | None = None, said: str = ""
-) -> Page:
-    width = await bot.board_width(match.stored.guild_id)
-    return await panel_page(match, prefix, group, width=width, said=said)
-
-
 def _choice(match: Match, move: Move) -> app_commands.Choice[str]:
     text = match.position.text(move)
     # A long list of captured stones is shown cut, and sent without: the steps say it all.
@@ -206,7 +229,7 @@ def _choice(match: Match, move: Move) -> app_commands.Choice[str]:
     return app_commands.Choice(name=text[:LONGEST_CHOICE], value=value)
 
 
-def _played_words(bot: Stairwell, match: Match, user_id: int, *, offered_draw: bool) -> str:
+def _played_words(opponents: Opponents, match: Match, user_id: int, *, offered_draw: bool) -> str:
     own = _since_own(match, user_id)
     words = f"You played **{own[0].text}**."
     answers = [
@@ -226,7 +249,7 @@ def _played_words(bot: Stairwell, match: Match, user_id: int, *, offered_draw: b
     if current.user_id == user_id:
         return f"{words} It is your move again: {prompt(match)}."
     if current.is_computer:
-        return f"{words} {bot.club.opponents.waiting_words(match)}"
+        return f"{words} {opponents.waiting_words(match)}"
     return f"{words} {plain(current.name)} is to move."
 
 
@@ -238,15 +261,3 @@ def _since_own(match: Match, user_id: int) -> tuple[Played, ...]:
     ):
         first -= 1
     return match.played[first:]
-
-
-async def _played_page(bot: Stairwell, match: Match, user_id: int, *, offered_draw: bool) -> Page:
-    """What has been played, and where the next match that awaits the person is."""
-    title = game_words(match.game, match.stored.options)
-    said = _played_words(bot, match, user_id, offered_draw=offered_draw)
-    words = f"{title} · match {match.id}: {said}"
-    turns = await bot.club.match_finder.turns_of(match.stored.guild_id, user_id, after=match.id)
-    if not turns or turns[0].id == match.id:
-        return text_page(words)
-    label = f"Next: {GAMES[turns[0].game].name}, match {turns[0].id}"
-    return Page((words, (Button(label, link_to(turns[0])),)))

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 from datetime import datetime
 
-from bot.interactions.controls import control
+from bot.pages.control_ids import control
 from bot.pages.page import Block, Button, Choice, Menu, Page, Picture
 from bot.pages.wording import listed, plain, relative
 from club.ratings.leaderboards import (

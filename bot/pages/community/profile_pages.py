@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
 
-from bot.interactions.controls import control
 from bot.pages.community.leaderboard_pages import SCOPE_WORDS
+from bot.pages.control_ids import control
 from bot.pages.page import LONGEST_TEXT, Block, Button, Choice, Menu, Page, Picture
 from bot.pages.wording import counted, listed, ordinal, plain, relative
 from club.matches.match_finder import link_to, match_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot.interactions.controls import SEPARATOR, control
+from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.matches.result_words import places_words, ratings_words, result_words
 from bot.pages.page import Block, Button, Page, Picture
 from bot.pages.wording import listed, mention, moment, plain, relative

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.interactions.controls import control
+from bot.pages.control_ids import control
 from bot.pages.matches.cards import game_words
 from bot.pages.matches.exploring import Line, code_of
 from bot.pages.matches.history_pages import picture_of

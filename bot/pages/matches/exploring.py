@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from bot.interactions.controls import control
+from bot.pages.control_ids import control
 from bot.pages.matches.history_pages import picture_of
 from bot.pages.matches.playthrough import FILE, Course, scene_of
 from bot.pages.matches.step_picker import Growing, advanced, choices, joined, play_label, retreated

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.interactions.controls import control
+from bot.pages.control_ids import control
 from bot.pages.matches.cards import game_words, picture_of
 from bot.pages.matches.step_picker import joined, play_label
 from bot.pages.page import Button, Page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot.interactions.controls import control
+from bot.pages.control_ids import control
 from bot.pages.matches.cards import BOARD
 from bot.pages.matches.playthrough import Course
 from bot.pages.page import LONGEST_OPTION, MOST_OPTIONS, Block, Button, Choice, Menu, Page, Picture

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 
-from bot.interactions.controls import control
+from bot.pages.control_ids import control
 from bot.pages.matches.cards import clock_words, game_words, offer_labels, offer_words
 from bot.pages.matches.result_words import result_words
 from bot.pages.page import LONGEST_LABEL, Block, Button, Page

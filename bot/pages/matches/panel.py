@@ -6,7 +6,7 @@ the steps chosen so far.
 
 from __future__ import annotations
 
-from bot.interactions.controls import control
+from bot.pages.control_ids import control
 from bot.pages.matches.cards import game_words, picture_of
 from bot.pages.matches.step_picker import Growing, choices, joined, play_label, retreated
 from bot.pages.page import LONGEST_LABEL, Block, Button, Page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.interactions.controls import control
+from bot.pages.control_ids import control
 from bot.pages.matches.cards import game_words
 from bot.pages.matches.hint_pages import line_words
 from bot.pages.matches.result_words import result_words

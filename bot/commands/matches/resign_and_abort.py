@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.controls import control
-from bot.interactions.match_option import match_of_control, own_match, own_matches
+from bot.interactions.controls import on_control
+from bot.interactions.match_option import own_match
+from bot.pages.control_ids import control
 from bot.pages.matches.cards import game_words
 from bot.pages.page import Button, Page, text_page
 from bot.pages.wording import listed, plain
@@ -17,57 +17,61 @@ from club.matches.match import Match, Player
 from club.matches.matches import check_runs, too_late_to_abort
 from rules.refusal import Refusal
 
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
 
+class ResignAndAbortCommands(FrontCog):
+    """Ends matches at the wish of one player, who is asked first."""
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the command and its controls."""
-
-    @bot.tree.command(name="resign", description="Give a match up")
+    @app_commands.command(name="resign", description="Give a match up")
     @app_commands.describe(match="Which match, where you have several here")
-    async def resign(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
+    @app_commands.autocomplete(match=FrontCog.own_matches)
+    async def resign(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Ask whether somebody really wants to resign."""
         async with Answer(interaction) as answer:
-            meant = await own_match(bot, interaction, match)
+            meant = await own_match(self.club.match_finder, interaction, match)
             await answer.private(_question(meant, interaction.user.id))
 
-    resign.autocomplete("match")(own_matches(bot))
-
-    @bot.controls.handles("resign", arguments=1)
-    async def ask(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of_control(bot, answer.interaction, arguments[0])
+    @on_control("resign", arguments=1)
+    async def ask_to_resign(self, answer: Answer, number: str) -> None:
+        """Ask the same about the match of a card."""
+        match = await self.match_of(answer, number)
         await answer.private(_question(match, answer.user.id))
 
-    @bot.controls.handles("resigned", arguments=1, updates=True)
-    async def resigned(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of_control(bot, answer.interaction, arguments[0])
-        match = await bot.club.matches.resign(match.id, answer.user.id)
+    @on_control("resigned", arguments=1, updates=True)
+    async def resign_confirmed(self, answer: Answer, number: str) -> None:
+        """Resign, and show it to all."""
+        match = await self.match_of(answer, number)
+        match = await self.club.matches.resign(match.id, answer.user.id)
         await answer.update(text_page(f"You resigned match {match.id}."))
-        await bot.report_delivery(answer, match.id)
+        await self.front.report_delivery(answer, match.id)
 
-    @bot.tree.command(name="abort", description="Call off a match that has hardly begun")
+    @app_commands.command(name="abort", description="Call off a match that has hardly begun")
     @app_commands.describe(match="Which match, where you have several here")
-    @app_commands.autocomplete(match=own_matches(bot))
-    async def abort(interaction: discord.Interaction[Stairwell], match: str | None = None) -> None:
+    @app_commands.autocomplete(match=FrontCog.own_matches)
+    async def abort(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Ask whether somebody really wants to call a match off."""
         async with Answer(interaction) as answer:
-            meant = await own_match(bot, interaction, match)
+            meant = await own_match(self.club.match_finder, interaction, match)
             await answer.private(_abort_question(meant, interaction.user.id))
 
-    @bot.controls.handles("abort", arguments=1)
-    async def ask_to_abort(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of_control(bot, answer.interaction, arguments[0])
+    @on_control("abort", arguments=1)
+    async def ask_to_abort(self, answer: Answer, number: str) -> None:
+        """Ask the same about the match of a card."""
+        match = await self.match_of(answer, number)
         await answer.private(_abort_question(match, answer.user.id))
 
-    @bot.controls.handles("aborted", arguments=1, updates=True)
-    async def aborted(answer: Answer, arguments: tuple[str, ...]) -> None:
-        match = await match_of_control(bot, answer.interaction, arguments[0])
-        match = await bot.club.matches.abort(match.id, answer.user.id)
+    @on_control("aborted", arguments=1, updates=True)
+    async def abort_confirmed(self, answer: Answer, number: str) -> None:
+        """Call a match off, and show it to all."""
+        match = await self.match_of(answer, number)
+        match = await self.club.matches.abort(match.id, answer.user.id)
         await answer.update(text_page(f"You called match {match.id} off. It counts for nobody."))
-        await bot.report_delivery(answer, match.id)
+        await self.front.report_delivery(answer, match.id)
 
-    @bot.controls.handles("keep", arguments=1, updates=True)
-    async def keep(answer: Answer, arguments: tuple[str, ...]) -> None:
-        await answer.update(text_page(f"Good: match {arguments[0]} goes on."))
+    @on_control("keep", arguments=1, updates=True)
+    async def play_on(self, answer: Answer, number: str) -> None:
+        """Change nothing, and say so."""
+        match = await self.match_of(answer, number)
+        await answer.update(text_page(f"Good: match {match.id} goes on."))
 
 
 def _question(match: Match, user_id: int) -> Page:

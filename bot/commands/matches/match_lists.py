@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.controls import control
-from bot.interactions.interaction_context import guild_id_of, number_in, person, place_id_of, sees
+from bot.interactions.controls import on_control
+from bot.interactions.interaction_context import guild_id_of, person, place_id_of, sees
+from bot.interactions.numbers import number_in
+from bot.pages.control_ids import control
 from bot.pages.matches.cards import game_words
 from bot.pages.page import LONGEST_TEXT, Block, Button, Page
 from bot.pages.wording import listed, plain, relative
@@ -22,9 +23,6 @@ from storage.matches import challenges as stored_challenges
 from storage.matches.challenges import Challenge
 from storage.matches.matches import Match as StoredMatch
 
-if TYPE_CHECKING:
-    from bot.process.client import Stairwell
-
 MOST_LISTED = 12
 """Matches, or challenges, under one heading, as far as they fit into a message."""
 
@@ -35,73 +33,83 @@ MOST_CANCELLED = 5
 """Buttons to cancel one's own challenges, a row of them."""
 
 
-def add(bot: Stairwell) -> None:
-    """Give the bot the commands and the controls."""
+class MatchListCommands(FrontCog):
+    """Lists matches and challenges, and leads to the next one."""
 
-    @bot.tree.command(name="matches", description="List running matches: yours, theirs, or here")
+    @app_commands.command(
+        name="matches", description="List running matches: yours, theirs, or here"
+    )
     @app_commands.describe(
         member="Whose matches; your own if you leave it out",
         here="All matches of this channel instead",
     )
     async def matches(
-        interaction: discord.Interaction[Stairwell],
+        self,
+        interaction: discord.Interaction,
         member: discord.User | None = None,
         here: bool = False,
     ) -> None:
+        """List the matches of a member, as far as who asks may know of them, or of a place."""
         async with Answer(interaction) as answer:
             guild_id, user = guild_id_of(interaction), interaction.user
             if here:
                 if member is not None:
                     raise Refusal("both", "Choose a member or this channel, not both.")
-                running = await bot.club.match_finder.in_place(place_id_of(interaction))
+                running = await self.club.match_finder.in_place(place_id_of(interaction))
                 await answer.private(_place_page(running, user.id))
                 return
             whose = member or user
-            running = await bot.club.match_finder.of_person(guild_id, whose.id)
+            running = await self.club.match_finder.of_person(guild_id, whose.id)
             if whose.id == user.id:
                 await answer.private(_own_page(running, user.id))
                 return
             shown = [match for match in running if sees(interaction, match.channel_id)]
             await answer.private(_member_page(shown, whose))
 
-    @bot.tree.command(name="challenges", description="List the open challenges of this channel")
-    async def challenges(interaction: discord.Interaction[Stairwell]) -> None:
+    @app_commands.command(name="challenges", description="List the open challenges of this channel")
+    async def challenges(self, interaction: discord.Interaction) -> None:
+        """List what can be accepted here, with buttons to cancel one's own."""
         async with Answer(interaction) as answer:
-            await answer.private(await challenges_page(interaction))
+            await answer.private(await self._challenges_page(interaction))
 
-    async def challenges_page(interaction: discord.Interaction[Stairwell], said: str = "") -> Page:
-        async with bot.club.store.read() as tx:
-            found = await stored_challenges.open_in(tx, place_id_of(interaction))
-        now = discord.utils.utcnow()
-        still_open = [each for each in found if each.expires_at > now]
-        return _challenges_page(still_open, interaction.user.id, said)
-
-    @bot.controls.handles("withdraw", arguments=1, updates=True)
-    async def withdraw(answer: Answer, arguments: tuple[str, ...]) -> None:
-        challenge_id = number_in(arguments[0], "challenge") or 0
+    @on_control("withdraw", arguments=1, updates=True)
+    async def cancel_listed(self, answer: Answer, number: str) -> None:
+        """Cancel a challenge of one's own, and list those that are left."""
+        challenge_id = number_in(number, "challenge")
         said = f"Challenge {challenge_id} is cancelled."
         try:
-            await bot.club.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
-            await bot.club.challenges.cancel(challenge_id, person(answer.user), from_elsewhere=True)
+            await self.club.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
+            await self.club.challenges.cancel(
+                challenge_id, person(answer.user), from_elsewhere=True
+            )
         except Refusal as refusal:
             said = refusal.words
-        await answer.update(await challenges_page(answer.interaction, said))
-        await bot.courier.deliver_challenge(challenge_id)
+        await answer.update(await self._challenges_page(answer.interaction, said))
+        await self.front.courier.deliver_challenge(challenge_id)
 
-    @bot.tree.command(name="next", description="Go to your next match to move in")
-    async def next_match(interaction: discord.Interaction[Stairwell]) -> None:
+    @app_commands.command(name="next", description="Go to your next match to move in")
+    async def next_match(self, interaction: discord.Interaction) -> None:
+        """Show where it is most urgently the turn of who asks."""
         async with Answer(interaction) as answer:
-            turns = await bot.club.match_finder.turns_of(
+            turns = await self.club.match_finder.turns_of(
                 guild_id_of(interaction), interaction.user.id
             )
             await answer.private(_next_page(turns, interaction.user.id))
 
-    @bot.controls.handles("next", arguments=1)
-    async def next_button(answer: Answer, arguments: tuple[str, ...]) -> None:
-        turns = await bot.club.match_finder.turns_of(
-            guild_id_of(answer.interaction), answer.user.id, number_in(arguments[0], "match")
+    @on_control("next", arguments=1)
+    async def next_after_this(self, answer: Answer, number: str) -> None:
+        """The same, with the match that was just looked at as the last one."""
+        turns = await self.club.match_finder.turns_of(
+            guild_id_of(answer.interaction), answer.user.id, number_in(number, "match")
         )
         await answer.private(_next_page(turns, answer.user.id))
+
+    async def _challenges_page(self, interaction: discord.Interaction, said: str = "") -> Page:
+        async with self.club.store.read() as tx:
+            found = await stored_challenges.open_in(tx, place_id_of(interaction))
+        now = discord.utils.utcnow()
+        still_open = [each for each in found if each.expires_at > now]
+        return _challenges_page(still_open, interaction.user.id, said)
 
 
 def _own_page(running: list[StoredMatch], user_id: int) -> Page:

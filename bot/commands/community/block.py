@@ -1,0 +1,86 @@
+"""`/block`: with whom one will not play."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.commands.front_cog import FrontCog
+from bot.interactions.answers import Answer
+from bot.interactions.controls import on_control, values_of
+from bot.interactions.numbers import id_in, number_in
+from bot.pages.control_ids import control
+from bot.pages.page import Block, Button, Choice, Menu, Page
+from bot.pages.wording import plain
+from club.members.blocks import Blocked
+from rules.refusal import Refusal
+
+
+class BlockCommands(FrontCog):
+    """Keeps people apart who don't want to play with each other."""
+
+    @app_commands.command(name="block", description="Have no match with somebody; list and undo it")
+    @app_commands.describe(member="Whom; leave it out to see whom you block")
+    async def block(
+        self, interaction: discord.Interaction, member: discord.User | None = None
+    ) -> None:
+        """Block a member, or list whom one blocks."""
+        async with Answer(interaction) as answer:
+            user_id = interaction.user.id
+            if member is None:
+                await answer.private(_blocks_page(await self.club.blocks.of(user_id)))
+                return
+            if member.bot:
+                raise Refusal("bot", f"{member.mention} is a bot, and challenges nobody.")
+            blocked = await self.club.blocks.block(user_id, member.id, member.display_name)
+            name = plain(member.display_name)
+            said = (
+                f"You block **{name}**: no challenge from one to the other, and no rematch. "
+                "Nobody is told. A match that runs goes on; you can resign it."
+            )
+            await answer.private(_blocks_page(blocked, said))
+
+    @on_control("blocks", arguments=1, updates=True)
+    async def turn_page(self, answer: Answer, page: str) -> None:
+        """Show another page of whom one blocks."""
+        number = number_in(page, "page")
+        await answer.update(_blocks_page(await self.club.blocks.of(answer.user.id, number)))
+
+    @on_control("unblock", arguments=1, updates=True)
+    async def unblock(self, answer: Answer, page: str) -> None:
+        """Undo the blocks chosen in the menu."""
+        number = number_in(page, "page")
+        blocked = await self.club.blocks.of(answer.user.id, number)
+        for chosen in map(id_in, values_of(answer.interaction)):
+            if chosen is not None:
+                blocked = await self.club.blocks.unblock(answer.user.id, chosen, number)
+        await answer.update(_blocks_page(blocked))
+
+
+def _blocks_page(blocked: Blocked, said: str = "") -> Page:
+    lines = [said] if said else []
+    lines.append("### Whom you block")
+    if not blocked.count:
+        lines.append("Nobody. `/block` with a member has no match begin between you.")
+        return Page(("\n".join(lines),))
+    lines.extend(f"- {plain(each.name)}" for each in blocked.blocks)
+    choices = tuple(
+        Choice(each.name.strip() or str(each.blocked_id), str(each.blocked_id))
+        for each in blocked.blocks
+    )
+    menu = Menu(control("unblock", blocked.page), "Unblock …", choices)
+    blocks: list[Block] = ["\n".join(lines), menu]
+    if blocked.pages > 1:
+        before, after = blocked.page - 1, blocked.page + 1
+        blocks.append(
+            (
+                Button("Earlier", control("blocks", before), disabled=before < 0),
+                Button(
+                    f"Page {blocked.page + 1} of {blocked.pages}",
+                    control("blocks", blocked.page),
+                    disabled=True,
+                ),
+                Button("Later", control("blocks", after), disabled=after == blocked.pages),
+            )
+        )
+    return Page(tuple(blocks))

@@ -1,0 +1,45 @@
+"""What commands and controls act on: the club, and the ways from it to Discord."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+
+from bot.delivery.courier import Courier
+from bot.delivery.live_leaderboards import LiveLeaderboards
+from bot.interactions.answers import Answer
+from bot.pages.page import text_page
+from club.club import Club
+from storage.members import guild_settings
+from storage.members.guild_settings import GuildSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """The club as a Discord client shows it."""
+
+    client: discord.Client
+    club: Club
+    courier: Courier
+    live_leaderboards: LiveLeaderboards
+
+    @property
+    def own_user(self) -> discord.ClientUser | None:
+        """The bot as a member like any other; None before it has logged in."""
+        return self.client.user
+
+    async def report_delivery(self, answer: Answer, match_id: int) -> None:
+        """Post what a change of a match calls for; tell the person who acts what hinders it."""
+        trouble = await self.courier.deliver_match(match_id)
+        if trouble is not None:
+            await answer.private(text_page(f"Match {match_id} is safe, but: {trouble}"))
+
+    async def settings_of(self, guild_id: int) -> GuildSettings:
+        """What a server wishes, the usual where it has said nothing."""
+        async with self.club.store.read() as tx:
+            return await guild_settings.get(tx, guild_id)
+
+    async def board_width(self, guild_id: int) -> int:
+        """How wide a server wants its boards, in pixels."""
+        return (await self.settings_of(guild_id)).board_width

@@ -1,0 +1,62 @@
+"""Choosing a game, and how it is played where it leaves a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+from discord import app_commands
+
+from rules.position import Game
+from rules.refusal import Refusal
+from rules.registry import GAMES
+
+GAME_CHOICES = [app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items()]
+
+LONGEST_VALUE = 9
+"""Digits of an option's value that are read; no game has one of so many."""
+
+
+def options_texts(game: Game) -> list[str]:
+    """Every way to choose the options of a game, as its text: `size 5`."""
+    ways = product(*([(option.key, value) for value in option.values] for option in game.options))
+    return [", ".join(f"{key} {value}" for key, value in way) for way in ways if way]
+
+
+def options_for(game: Game, chosen: Mapping[str, int | None], seats: int) -> dict[str, int]:
+    """The complete options: the defaults for what was not chosen, or what is nearest to them and
+    seats so many.
+
+    Where too few can be seated in any way, it is the defaults.
+
+    :raises Refusal: `option`.
+    """
+    complete = game.choose(chosen)
+    left = [
+        (option.key, value)
+        for option in game.options
+        if chosen.get(option.key) is None
+        for value in option.values
+    ]
+    ways = [complete, *({**complete, key: value} for key, value in left)]
+    return next((way for way in ways if len(game.seat_names(way)) >= seats), complete)
+
+
+def options_in(game: Game, text: str | None) -> dict[str, int | None]:
+    """The options that a text like `size 5` chooses; a lone number is the game's only option.
+
+    :raises Refusal: `option`.
+    """
+    chosen: dict[str, int | None] = {}
+    for part in (text or "").replace("=", " ").replace(":", " ").split(","):
+        words = part.split()
+        if not words:
+            continue
+        if len(words) == 1 and len(game.options) == 1:
+            words = [game.options[0].key, *words]
+        if len(words) != 2 or not (words[1].isascii() and words[1].isdigit()):
+            offered = options_texts(game)
+            example = f"Write it like `{offered[-1]}`." if offered else f"{game.name} has none."
+            raise Refusal("option", f"I can't read the options “{(text or '')[:40]}”. {example}")
+        chosen[words[0].casefold()] = int(words[1][:LONGEST_VALUE])
+    return chosen

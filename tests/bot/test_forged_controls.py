@@ -1,0 +1,158 @@
+"""Controls that the bot never made: whatever their ids say, the answer is a polite one."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.pages.control_ids import control
+from bot.pages.matches.exploring import mark_of
+from bot.pages.page import LONGEST_CONTROL
+from club.matches.match import Match
+from tests.bot.simulated import World, said
+
+FAULT = "something went wrong"
+OUTDATED = "This button is from an earlier version of me."
+
+DRAWN_FROM = (
+    "", "0", "1", "2", "3", "4", "-1", "²", "١", "１", " 1", "1 ", "#1", "+1", "1_0", "1.0", "0x1",
+    "9" * 15, "9" * 16, "9" * 19, "9" * 20, str(2**63), "file", "first", "last", "on", "off", "yes",
+    "draw", "take back", "pause", "resume", "skirt", "scala", "all", "server", "everywhere",
+    "rating", "picture", "text", "mention", "600", "e1", "a1", "zz", "a1/b2", "/", "a1/", "f",
+    "00", "zzzzzzzzzz", "é", "\u0000", "'; --", "None", "True",
+)  # fmt: skip
+"""What controls carry somewhere, and what they never do."""
+
+ARGUMENT = st.sampled_from(DRAWN_FROM) | st.text(st.characters(exclude_categories=["Cs"]))
+MENU_VALUE = ARGUMENT.filter(lambda text: 0 < len(text) <= 100)
+
+
+async def in_play(world: World) -> Any:
+    """See that Ada and Ben have a match; the message that is clicked."""
+    if not await world.bot.club.match_finder.of_person(world.guild.id, world.ada.id):
+        await world.match_begun("skirt", options="size 4")
+    return world.channel.history()[0]
+
+
+async def running(world: World) -> Match:
+    """The match of Ada and Ben."""
+    first, *_ = await world.bot.club.match_finder.of_person(world.guild.id, world.ada.id)
+    return await world.bot.club.matches.find(first.id)
+
+
+def true_beginning(verb: str, match: Match) -> list[str]:
+    """What makes a control of a match one of the match as it stands now."""
+    if verb.startswith("try"):
+        return [str(match.id), "0", mark_of(match.position), "0"]
+    if verb.startswith("line"):
+        return [str(match.id), str(match.stored.version), "0"]
+    return [str(match.id), str(match.stored.version)]
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(data=st.data())
+async def test_every_forged_control_gets_an_answer(world: World, data: st.DataObject) -> None:
+    message = await in_play(world)
+    verbs = world.bot.controls.verbs
+    verb = data.draw(st.sampled_from(sorted(verbs)), label="verb")
+    count = data.draw(st.sampled_from([verbs[verb].arguments] * 9 + [0, 1, 7]), label="count")
+    arguments = [data.draw(ARGUMENT, label="argument") for _ in range(count)]
+    if data.draw(st.booleans(), label="is true at its beginning"):
+        arguments = [*true_beginning(verb, await running(world)), *arguments][:count]
+    values = data.draw(st.lists(MENU_VALUE, max_size=2, unique=True), label="values")
+    actor = data.draw(st.sampled_from([world.ada, world.ben, world.cy]), label="actor")
+    forged = control(verb, *arguments)[:LONGEST_CONTROL]
+    answered = await world.click_anyway(actor, message, forged, values)
+    assert said(answered)
+    assert FAULT not in said(answered)
+
+
+@pytest.mark.parametrize("number", ["²", "١", "１", "1_0", "-1", "", "9" * 30])
+async def test_numbers_are_ascii_digits(world: World, number: str) -> None:
+    message = await in_play(world)
+    for verb in ("text", "more", "history", "accept", "blocks", "settings-width", "next"):
+        known = world.bot.controls.verbs[verb]
+        forged = control(verb, *[number] * known.arguments)
+        answered = await world.click_anyway(world.ada, message, forged)
+        assert FAULT not in said(answered), verb
+
+
+@pytest.mark.parametrize("steps", ["zz", "e1/e2", "e1/", "/", "²", "e1/e1/e1"])
+@pytest.mark.parametrize("verb", ["at", "group", "confirm", "propose"])
+async def test_steps_that_no_move_has_are_refused_in_the_panel(
+    world: World, verb: str, steps: str
+) -> None:
+    message = await in_play(world)
+    match = await world.bot.club.matches.find(1)
+    forged = control(verb, 1, match.stored.version, steps)
+    answered = await world.click_anyway(world.ada, message, forged)
+    assert FAULT not in said(answered)
+    assert (await world.bot.club.matches.find(1)).stored == match.stored
+    if verb in ("at", "group"):
+        assert OUTDATED in said(answered)
+
+
+async def test_a_step_that_no_menu_offers_is_refused(world: World) -> None:
+    message = await in_play(world)
+    match = await world.bot.club.matches.find(1)
+    forged = control("at", 1, match.stored.version, "")
+    answered = await world.click_anyway(world.ada, message, forged, ["zz"])
+    assert OUTDATED in said(answered)
+
+
+async def test_the_panel_of_a_move_is_for_whose_turn_it_is(world: World) -> None:
+    message = await in_play(world)
+    match = await world.bot.club.matches.find(1)
+    for verb in ("at", "group"):
+        forged = control(verb, 1, match.stored.version, "")
+        for other in (world.ben, world.cy):
+            answered = await world.click_anyway(other, message, forged)
+            assert "It is not your turn in match 1" in said(answered)
+    await world.ada.slash(world.place(), "move", move="e1")
+    with world.env.time_context():
+        resigned = await world.bot.club.matches.resign(1, world.ada.id)
+    forged = control("at", 1, resigned.stored.version, "")
+    answered = await world.click_anyway(world.ben, message, forged)
+    assert "Match 1 is over" in said(answered)
+
+
+async def test_steps_that_no_move_has_are_refused_on_the_page_of_a_line(world: World) -> None:
+    message = await in_play(world)
+    match = await world.bot.club.matches.find(1)
+    for verb in ("line", "linegroup", "linemove"):
+        forged = control(verb, 1, match.stored.version, "0", "zz")
+        answered = await world.click_anyway(world.ben, message, forged)
+        assert FAULT not in said(answered), verb
+
+
+async def test_steps_that_no_move_has_are_refused_where_moves_are_tried(world: World) -> None:
+    message = await in_play(world)
+    match = await world.bot.club.matches.find(1)
+    mark = mark_of(match.position)
+    for verb in ("try", "trygroup", "trymove"):
+        answered = await world.click_anyway(world.cy, message, control(verb, 1, 0, mark, "0", "zz"))
+        assert FAULT not in said(answered), verb
+        assert "earlier version" in said(answered) or "can't be tried" in said(answered), verb
+
+
+async def test_channels_that_are_none_are_refused_in_the_settings(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR)
+    message = await in_play(world)
+    role = world.guild.create_role("Admin", permissions=discord.Permissions(manage_guild=True))
+    mia = world.guild.add_member(world.env.create_user("mia"), roles=[role])
+    for verb in ("settings-channels", "settings-live", "settings-summary"):
+        for value in ("here", "²", "9" * 19):
+            answered = await world.click_anyway(mia, message, control(verb), [value])
+            assert OUTDATED in said(answered), (verb, value)
+    assert not caplog.records

@@ -1,0 +1,34 @@
+"""How numbers are read from what somebody typed, and from controls."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.interactions.numbers import LARGEST_ID, LONGEST, id_in, number_in
+from rules.refusal import Refusal
+
+
+@pytest.mark.parametrize("text", ["17", "#17", " 17 ", "17 · Skirt · Ada vs Ben"])
+def test_a_number_is_read_as_it_is_typed_or_offered(text: str) -> None:
+    assert number_in(text, "match") == 17
+
+
+@pytest.mark.parametrize(
+    "text", ["", "²", "1²", "١٧", "１７", "-1", "+1", "1_0", "1.0", "0x1", "seven"]
+)
+def test_what_has_other_than_ascii_digits_is_no_number(text: str) -> None:
+    with pytest.raises(Refusal, match="is no match"):
+        number_in(text, "match")
+    assert id_in(text) is None
+
+
+def test_a_number_is_no_longer_than_ours_can_get() -> None:
+    assert number_in("9" * LONGEST, "match") == int("9" * LONGEST)
+    with pytest.raises(Refusal):
+        number_in("9" * (LONGEST + 1), "match")
+
+
+def test_an_id_is_one_that_a_database_takes() -> None:
+    assert id_in(str(LARGEST_ID)) == LARGEST_ID
+    assert id_in(str(LARGEST_ID + 1)) is None
+    assert id_in("1" * 5000) is None

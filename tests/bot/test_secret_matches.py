@@ -1,0 +1,95 @@
+"""Stories about matches of channels that somebody can't see: nothing tells that they are there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from club.challenges.challenges import Person
+from tests.bot.simulated import World, said
+
+NOWHERE = "999"
+"""The number of no match."""
+
+MORE = {"move": {"move": "e1"}, "end": {"reason": "why not"}}
+"""What commands require besides a match."""
+
+CHALLENGES = frozenset({"accept", "decline", "cancel", "withdraw"})
+"""What carries the number of a challenge."""
+
+FURTHER = ("1", "0", "", "draw", "yes")
+"""What may follow a match's number in a control."""
+
+
+async def an_outsider(world: World) -> Any:
+    """Somebody who can't see the channel in which Ada and Ben play match 1."""
+    role = world.guild.create_role("Team", permissions=discord.Permissions(manage_messages=True))
+    outsider = world.guild.add_member(world.env.create_user("mia", global_name="Mia"), roles=[role])
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={outsider: discord.PermissionOverwrite(view_channel=False)}
+    )
+    made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben, seat=1)
+    await world.ben.click(made.response, label="Accept")
+    return outsider
+
+
+def commands_with_a_match(world: World) -> list[str]:
+    return [
+        command.name
+        for command in world.bot.tree.get_commands()
+        if isinstance(command, discord.app_commands.Command) and command.get_parameter("match")
+    ]
+
+
+async def test_no_command_tells_a_secret_match_from_one_that_is_not_there(world: World) -> None:
+    outsider = await an_outsider(world)
+    names = commands_with_a_match(world)
+    assert {"move", "hint", "draw", "resign", "abort", "conditional", "board", "end"} <= {*names}
+    for name in names:
+        told = [
+            said(await outsider.slash(world.channel, name, match=number, **MORE.get(name, {})))
+            for number in ("1", NOWHERE)
+        ]
+        assert "There is no match 1 in this server." in told[0], name
+        assert told[0] == told[1].replace(NOWHERE, "1"), name
+
+
+async def test_no_option_offers_anything_of_a_secret_match(world: World) -> None:
+    outsider = await an_outsider(world)
+    for name in commands_with_a_match(world):
+        assert await outsider.autocomplete(world.channel, name, "match", "") == [], name
+    assert await outsider.autocomplete(world.channel, "move", "move", "", match="1") == []
+
+
+async def test_no_control_tells_a_secret_match_from_one_that_is_not_there(world: World) -> None:
+    outsider = await an_outsider(world)
+    await world.ada.slash(world.channel, "challenge", game="skirt")
+    message = world.channel.last_message
+    secret: set[str] = set()
+    for verb, known in world.bot.controls.verbs.items():
+        if not known.arguments or verb in CHALLENGES:
+            continue
+        for further in FURTHER:
+            told: list[str] = []
+            for number in ("1", NOWHERE):
+                arguments = "|".join([number, *[further] * (known.arguments - 1)])
+                clicked = await world.click_anyway(outsider, message, f"sw|{verb}|{arguments}")
+                told.append(said(clicked))
+            assert told[0] == told[1].replace(NOWHERE, "1"), (verb, further)
+            assert "Ada" not in told[0], (verb, further)
+            if "There is no match 1 in this server." in told[0]:
+                secret.add(verb)
+    assert {"play", "text", "more", "lines", "resigned", "keep", "history", "hint"} <= secret
+    assert {"at", "group", "confirm", "ask", "answer", "agree", "step", "rematch"} <= secret
+
+
+async def test_the_players_of_a_secret_match_know_of_it(world: World) -> None:
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={world.ben: discord.PermissionOverwrite(view_channel=False)}
+    )
+    await world.ada.slash(hidden, "challenge", game="skirt")
+    with world.env.time_context():
+        await world.bot.club.challenges.accept(1, Person(world.ben.id, "Ben"))
+    asked = await world.ben.slash(world.channel, "resign", match="1")
+    assert "Do you want to resign Skirt" in said(asked)
