@@ -52,6 +52,11 @@ def leave(position: Position, seat: int, cause: Cause = "resigns") -> Played:
     return Played(position, (), position.without(seat), seat, cause)
 
 
+def leavers(played: Iterable[Played]) -> tuple[int, ...]:
+    """The seats that left while the others played on, in the order in which they did."""
+    return tuple(each.left for each in played if each.left is not None)
+
+
 def replay(game: Game, setup: Setup, texts: Iterable[str]) -> Iterator[Played]:
     """Each move of a match in turn, read from its text.
 
