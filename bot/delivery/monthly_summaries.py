@@ -12,10 +12,10 @@ import discord
 
 from bot.delivery.sent_before import own_message_with
 from bot.interactions.controls import control
+from bot.pages.links import link_to
 from bot.pages.page import Button, Page
 from bot.pages.wording import counted, listed, plain
 from club.club import Club
-from club.matches.match import link_to
 from club.outbox import posts
 from rendering.figures.rating_chart import MONTHS
 from rules.registry import GAMES

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from club.matches.match import Match
 from club.matches.matches import unknown_match
 from club.members.membership import Membership
@@ -78,9 +78,9 @@ def moderates(interaction: discord.Interaction[Any], channel_id: int) -> bool:
     return channel.permissions_for(user).manage_messages
 
 
-def person(user: discord.Member | discord.User) -> Person:
+def person(user: discord.Member | discord.User) -> Participant:
     """A member as the services know them."""
-    return Person(user.id, user.display_name)
+    return Participant(user.id, user.display_name)
 
 
 async def note_presence(membership: Membership, interaction: discord.Interaction[Any]) -> None:

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from club.clocks.pace import DAY, HOUR, MINUTE
 from club.club import Club
 from club.matches.match import Match
@@ -107,7 +107,7 @@ class Place:
 class Habits:
     """How somebody plays."""
 
-    person: Person
+    person: Participant
     skill: float
     """How often they look for a good move, from 0 to 1."""
     zeal: float
@@ -124,7 +124,12 @@ class Community:
     """Members and their matches, from the first challenge to the present."""
 
     def __init__(
-        self, store: Store, place: Place, persons: Sequence[Person], now: datetime, random: Random
+        self,
+        store: Store,
+        place: Place,
+        persons: Sequence[Participant],
+        now: datetime,
+        random: Random,
     ) -> None:
         self._now = now - SPAN
         self._end = now
@@ -187,7 +192,7 @@ class Community:
                 await people.save(tx, person)
                 await stored_ratings.hide(tx, person.user_id, stored_ratings.EVERYWHERE, True)
 
-    def _habits_of(self, person: Person, number: int) -> Habits:
+    def _habits_of(self, person: Participant, number: int) -> Habits:
         random, span, end = self._random, SPAN, self._end
         favourites = random.sample(list(GAMES.values()), k=random.randint(1, len(GAMES)))
         is_gone, is_new, is_viewer = number % 11 == 10, number % 7 == 5, number < VIEWERS
@@ -313,7 +318,7 @@ class Community:
 async def seed(
     database: Path,
     place: Place,
-    persons: Sequence[Person],
+    persons: Sequence[Participant],
     matches: int,
     *,
     now: datetime,
@@ -345,11 +350,11 @@ async def seed(
         await community.part()
 
 
-def persons_named(viewers: Sequence[Person], count: int) -> list[Person]:
+def persons_named(viewers: Sequence[Participant], count: int) -> list[Participant]:
     """So many members: those given, and invented ones with names of every kind."""
     found = list(viewers)
     for number in range(count - len(found)):
         again, place = divmod(number, len(NAMES))
         name = f"{NAMES[place][:28]} {again + 1}" if again else NAMES[place]
-        found.append(Person(FIRST_ID + number, name))
+        found.append(Participant(FIRST_ID + number, name))
     return found

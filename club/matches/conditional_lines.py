@@ -13,8 +13,9 @@ from datetime import datetime
 
 from club.matches import match_transactions
 from club.matches.conditional_replies import rest_of
-from club.matches.match import Match, Player, link_to
+from club.matches.match import Match, Player
 from club.matches.matches import Matches, player_in
+from club.references import BoardOf
 from rules.position import Position
 from rules.refusal import Refusal
 from storage.database.store import Store
@@ -68,8 +69,10 @@ class ConditionalLines:
         if version != match.stored.version:
             raise Refusal(
                 "stale",
-                f"Match {match.id} has moved on since; enter the line anew. "
-                f"The board as it is now: {link_to(match.stored)}",
+                "Match {id} has moved on since; enter the line anew. "
+                "The board as it is now: {board}",
+                id=match.id,
+                board=BoardOf(match.stored),
             )
         if not steps or steps[-1].seat != player.seat:
             raise Refusal("no_answer", "A line ends with a move of yours: choose your answer.")

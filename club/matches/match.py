@@ -1,4 +1,4 @@
-"""A match as the bot sees it: what is stored, replayed to the position it stands at."""
+"""A match as people play it: what is stored, replayed to the position it stands at."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from storage.ratings.ratings import Change
 
 CONDITIONAL = "conditional"
 """The kind of an entry of the record that was left to be played as soon as it was met."""
+
+MODERATED = "moderator"
+"""The reason of a result whose words somebody has written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,14 +228,3 @@ def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
 
 def _begins_a_turn(played: Played) -> bool:
     return played.left is not None or not played.before.is_mid_turn
-
-
-def link_to(match: StoredMatch) -> str:
-    """The web address of a match's present board."""
-    return address(match.guild_id, match.place_id, match.card_message_id)
-
-
-def address(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
-    """The web address of a channel, or of a message in it."""
-    place = f"https://discord.com/channels/{guild_id}/{channel_id}"
-    return place if message_id is None else f"{place}/{message_id}"

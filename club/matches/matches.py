@@ -12,15 +12,14 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 
-from bot.pages.matches.result_words import MODERATED, result_words
-from bot.pages.wording import listed, plain
 from club.clocks import vacations
 from club.clocks.clocks import away_until
 from club.matches import match_transactions
-from club.matches.match import Match, Player, link_to, players_of
+from club.matches.match import MODERATED, Match, Player, players_of
 from club.matches.match_transactions import TAKEN_BACK, Made
 from club.matches.replays import Replay, Replays
 from club.outbox import notices
+from club.references import BoardOf, Command, EndOf, Name, Names
 from rules.notation import check, read
 from rules.position import Game, Move, Setup
 from rules.refusal import Refusal
@@ -291,7 +290,7 @@ class Matches:
             if not each.is_computer and not match.has_moved(each.seat)
         ]
         if absent:
-            names = listed([each.seat_name for each in absent])
+            names = Names(tuple(each.seat_name for each in absent))
             end = _aborting(match, "absent", f"{names} never made a first move.")
         else:
             end = _giving_up(match, player, "times out")
@@ -375,11 +374,12 @@ def player_in(match: Match, user_id: int) -> Player:
     """
     player = match.player_of(user_id)
     if player is None:
-        names = listed([plain(each.name) for each in match.players])
         raise Refusal(
             "not_yours",
-            f"This is the match of {names}; only they can play in it. "
-            "`/challenge` starts one of yours.",
+            "This is the match of {names}; only they can play in it. "
+            "{challenge} starts one of yours.",
+            names=Names(tuple(each.name for each in match.players)),
+            challenge=Command("challenge"),
         )
     if not player.is_playing:
         raise Refusal("left", f"You have left match {match.id}; the others play on.")
@@ -392,7 +392,9 @@ def check_runs(match: Match) -> None:
     :raises Refusal: `match_over`.
     """
     if match.is_over:
-        raise Refusal("match_over", f"Match {match.id} is over: {result_words(match)}")
+        raise Refusal(
+            "match_over", "Match {id} is over: {end}", id=match.id, end=EndOf(match.stored)
+        )
 
 
 def too_late_to_abort(match_id: int) -> Refusal:
@@ -407,7 +409,10 @@ def too_late_to_abort(match_id: int) -> Refusal:
 def unknown_match(match_id: int) -> Refusal:
     """There is no such match, at least for who asks."""
     return Refusal(
-        "unknown_match", f"There is no match {match_id} in this server. `/matches` lists yours."
+        "unknown_match",
+        "There is no match {id} in this server. {matches} lists yours.",
+        id=match_id,
+        matches=Command("matches"),
     )
 
 
@@ -418,21 +423,28 @@ def not_your_turn(match: Match) -> Refusal:
     what = "is thinking" if current.is_computer else "is to move"
     return Refusal(
         "not_your_turn",
-        f"It is not your turn in match {match.id}: {plain(current.name)} ({current.seat_name}) "
-        f"{what}.",
+        "It is not your turn in match {id}: {name} ({seat}) {what}.",
+        id=match.id,
+        name=Name(current.name),
+        seat=current.seat_name,
+        what=what,
     )
 
 
 def stale(match: Match) -> Refusal:
     """What was clicked belongs to an earlier state of the match; where the present one is."""
-    link = link_to(match.stored)
+    board = BoardOf(match.stored)
     if match.is_over:
-        return Refusal("stale", f"Match {match.id} is over: {result_words(match)} {link}")
+        end = EndOf(match.stored)
+        words = "Match {id} is over: {end} {board}"
+        return Refusal("stale", words, id=match.id, end=end, board=board)
     computer = match.computer_to_move
     if computer is not None:
-        words = f"{plain(computer.name)} is thinking; the board follows with its move."
-        return Refusal("stale", f"Match {match.id} has moved on. {words}")
-    return Refusal("stale", f"Match {match.id} has moved on. The board as it is now: {link}")
+        name = Name(computer.name)
+        words = "Match {id} has moved on. {name} is thinking; the board follows with its move."
+        return Refusal("stale", words, id=match.id, name=name)
+    words = "Match {id} has moved on. The board as it is now: {board}"
+    return Refusal("stale", words, id=match.id, board=board)
 
 
 def _replayed(game: Game, setup: Setup, entries: Sequence[Entry]) -> Replay:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from club.ratings.leaderboards import Scope
-from rendering.figures.rating_chart import History, Rated
-from rules.registry import GAMES
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
@@ -44,6 +42,15 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class RatingHistory:
+    """The ratings that somebody has had in a game."""
+
+    game: str
+    changes: tuple[Change, ...]
+    """Oldest first, not more than a curve can show."""
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """What a player has done in a server, or in all."""
 
@@ -62,7 +69,7 @@ class Profile:
     times_out: int
     levels: dict[str, int]
     """Of the strongest computer that they have beaten in the server, by game."""
-    histories: tuple[History, ...]
+    histories: tuple[RatingHistory, ...]
     running: tuple[StoredMatch, ...]
     """Of the server, as far as whoever asks may know of them, as are the results."""
     results: tuple[Result, ...]
@@ -149,10 +156,9 @@ class Profiles:
             )
 
 
-async def _history(tx: Transaction, user_id: int, place_id: int, game: str) -> History:
+async def _history(tx: Transaction, user_id: int, place_id: int, game: str) -> RatingHistory:
     changes = await stored_ratings.changes_of(tx, user_id, place_id, game)
-    course = [Rated(each.at, each.after, each.sigma) for each in _thinned(changes)]
-    return History(GAMES[game].name, tuple(course))
+    return RatingHistory(game, tuple(_thinned(changes)))
 
 
 def _thinned(changes: Sequence[Change]) -> Sequence[Change]:

@@ -32,15 +32,6 @@ Unrated = Literal["casual", "aborted", "computer", "alone", "short", "met"]
 seats, too few turns, or two of its players have met too often today."""
 
 
-UNRATED_WORDS: dict[Unrated, str] = {
-    "alone": "one person held several seats",
-    "computer": "a computer played",
-    "short": "somebody made fewer than three turns",
-    "met": "these players have met three times today already",
-}
-"""Why a match that was agreed as rated doesn't count, where people could wonder."""
-
-
 @dataclass(frozen=True, slots=True)
 class Finished:
     """A match that is over, as far as ratings look at it; tuples have one entry a seat."""

@@ -15,7 +15,7 @@ from time import monotonic
 
 from sqlalchemy import select
 
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from club.clocks.pace import DAY, HOUR
 from club.clocks.vacations import DAYS_A_YEAR
 from club.club import Club
@@ -30,7 +30,7 @@ from tests.storage.conftest import database_url
 __all__ = ["database_url"]
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
-ADA, BEN = Person(11, "Ada"), Person(12, "Ben")
+ADA, BEN = Participant(11, "Ada"), Participant(12, "Ben")
 SECOND = timedelta(seconds=1)
 ROUNDS = 8
 """How often a race is run: who wins is chance."""
@@ -65,7 +65,7 @@ class Process(Club):
             await self.moved(match_id, person)
         return match_id
 
-    async def moved(self, match_id: int, person: Person) -> None:
+    async def moved(self, match_id: int, person: Participant) -> None:
         match = await self.matches.find(match_id)
         await self.matches.play(match_id, person.user_id, match.position.moves()[0])
 

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from club.challenges.challenges import Person as Challenger
+from club.challenges.participant import Participant
 from storage.members import people
 from storage.members.people import Person
 from tests.bot.results import finished, members_named, reckoned, settled
@@ -117,7 +117,7 @@ async def test_what_happens_in_a_hidden_channel_is_told_to_who_sees_it(club: Wor
     await finished(club, club.ada, club.ben, channel_id=hidden.id)
     await club.ada.slash(hidden, "challenge", game="scala")
     with club.env.time_context():
-        await club.bot.club.challenges.accept(1, Challenger(club.ben.id, "Ben"))
+        await club.bot.club.challenges.accept(1, Participant(club.ben.id, "Ben"))
     for actor, is_told in ((club.cy, False), (club.ben, True)):
         words = said(await actor.slash(club.channel, "profile", member=club.ada))
         assert ("[board]" in words) is is_told

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sqlalchemy import insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from club.matches.match import Match, players_of
 from club.ratings import rating_book
 from club.ratings.ratings import NEW, rated
@@ -34,7 +34,7 @@ from tests.bot.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, row
 
 
 async def rating(
-    services: Services, person: Person, game: str = "skirt", guild_id: int = GUILD
+    services: Services, person: Participant, game: str = "skirt", guild_id: int = GUILD
 ) -> float:
     async with services.store.read() as tx:
         found = await stored_ratings.of_user(tx, person.user_id, guild_id)

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from bot.process.demo_community import NAMES, SPAN, Place, persons_named, seed
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from club.matches.matches import Matches
 from club.ratings import rating_book
 from rules.refusal import Refusal
@@ -21,7 +21,7 @@ from storage.database.store import Store
 from tests.bot.services import rows_of
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
-VIEWERS = (Person(11, "ada"), Person(12, "ben"), Person(13, "cy"))
+VIEWERS = (Participant(11, "ada"), Participant(12, "ben"), Participant(13, "cy"))
 
 
 async def seeded(

@@ -12,16 +12,16 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import values_of
 from bot.interactions.interaction_context import guild_id_of, note_presence
 from bot.pages.community.leaderboard_pages import private_page, public_page, with_game, with_period
+from bot.pages.community.leaderboard_views import view_of
 from bot.pages.page import Page
 from club.ratings.leaderboards import (
     MOST_ROUNDS,
     PERIODS,
     SCOPES,
     SORTS,
-    Board,
+    LeaderboardPage,
     Overview,
     View,
-    view_of,
 )
 from rules.refusal import Refusal
 
@@ -70,17 +70,19 @@ def add(bot: Stairwell) -> None:
             )
             await show_privately(answer, view)
 
-    async def look(answer: Answer, view: View, is_public: bool) -> Board | Overview:
+    async def look(answer: Answer, view: View, is_public: bool) -> LeaderboardPage | Overview:
         asker_id = None if is_public else answer.user.id
         return await bot.club.leaderboards.look(guild_id_of(answer.interaction), view, asker_id)
 
-    async def page_of(answer: Answer, found: Board | Overview, is_public: bool) -> Page:
+    async def page_of(answer: Answer, found: LeaderboardPage | Overview, is_public: bool) -> Page:
         width = await bot.board_width(guild_id_of(answer.interaction))
         if is_public:
             return await public_page(found, width)
         return await private_page(found, width, discord.utils.utcnow())
 
-    async def checked(answer: Answer, found: Board | Overview, *, is_public: bool = False) -> None:
+    async def checked(
+        answer: Answer, found: LeaderboardPage | Overview, *, is_public: bool = False
+    ) -> None:
         """Change a page that has been shown, should somebody on it have left, or another name."""
         for _ in range(MOST_ROUNDS):
             await bot.club.membership.check(guild_id_of(answer.interaction), found.names)

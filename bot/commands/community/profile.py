@@ -10,9 +10,10 @@ from discord import app_commands
 from bot.interactions.answers import Answer
 from bot.interactions.controls import values_of
 from bot.interactions.interaction_context import guild_id_of, sees
+from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.profile_pages import profile_page, versus_page
 from bot.pages.wording import plain
-from club.ratings.leaderboards import OVERVIEW, SCOPES, Scope
+from club.ratings.leaderboards import SCOPES, Scope
 from club.ratings.profiles import FAVOURITE, Seen
 from rules.refusal import Refusal
 from rules.registry import GAMES

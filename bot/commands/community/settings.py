@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.interactions.answers import Answer
 from bot.interactions.controls import control
 from bot.interactions.interaction_context import guild_id_of
+from bot.pages.matches.pace_words import pace_words
 from bot.pages.page import Button, ChannelMenu, Choice, Menu, Page
 from club.clocks.pace import PACES, pace_of
 from rules.refusal import Refusal
@@ -98,7 +99,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
             else "matches stay in the channel."
         ),
         f"**Boards**: {WIDTHS[settings.board_width].lower()} ({settings.board_width} pixels wide).",
-        f"**Pace** where a challenge doesn't say: {pace_of(settings.pace).words}.",
+        f"**Pace** where a challenge doesn't say: {pace_words(pace_of(settings.pace))}.",
     ]
     other = "off" if settings.threads else "on"
     return Page(
@@ -119,7 +120,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
                 control("settings-pace"),
                 "Pace",
                 tuple(
-                    Choice(pace.words, text, chosen=text == settings.pace)
+                    Choice(pace_words(pace), text, chosen=text == settings.pace)
                     for text, pace in PACES.items()
                 ),
             ),

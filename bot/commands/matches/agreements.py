@@ -12,10 +12,11 @@ from bot.interactions.answers import Answer
 from bot.interactions.interaction_context import check_seen, number_in
 from bot.interactions.match_option import match_of_control, own_match, own_matches
 from bot.pages.matches.match_menu import more_page
+from bot.pages.matches.offer_words import taken_back_words, unanswered_words
 from bot.pages.page import text_page
+from bot.pages.refusals import refusal_words
 from bot.pages.wording import plain
 from club.matches.match import Match
-from club.matches.offers import taken_back_words, unanswered_words
 from rules.refusal import Refusal
 from storage.matches.offers import Kind
 
@@ -107,7 +108,7 @@ def add(bot: Stairwell) -> None:
     async def refused(answer: Answer, match_id: int, refusal: Refusal) -> None:
         """Say why not on the page that was clicked, and show there what there is to do now."""
         present = await bot.club.matches.find(match_id)
-        await answer.update(more_page(present, answer.user.id, refusal.words))
+        await answer.update(more_page(present, answer.user.id, refusal_words(refusal)))
 
     @bot.controls.handles("agree", arguments=2)
     async def agree(answer: Answer, arguments: tuple[str, ...]) -> None:

@@ -21,10 +21,13 @@ from bot.interactions.interaction_context import (
 )
 from bot.interactions.match_option import match_of_control
 from bot.pages.matches.cards import challenge_page
+from bot.pages.matches.computer_words import computer_name, level_label
+from bot.pages.matches.pace_words import pace_words
 from bot.pages.page import text_page
-from club.challenges.challenges import Challenge, Person
+from club.challenges.challenges import Challenge
+from club.challenges.participant import Participant
 from club.clocks.pace import PACES
-from club.computers.opponents import USUAL_LEVEL, computer_name, level_label
+from club.computers.opponents import USUAL_LEVEL
 from engine.levels import LEVELS, level_numbered
 from rules.position import Game
 from rules.refusal import Refusal
@@ -45,7 +48,7 @@ LEVEL_CHOICES = [
     app_commands.Choice(name=level_label(level), value=level.number) for level in LEVELS
 ]
 PACE_CHOICES = [
-    app_commands.Choice(name=f"{pace.words[:1].upper()}{pace.words[1:]}", value=text)
+    app_commands.Choice(name=f"{pace_words(pace)[:1].upper()}{pace_words(pace)[1:]}", value=text)
     for text, pace in PACES.items()
 ]
 
@@ -122,7 +125,7 @@ def add(bot: Stairwell) -> None:
     async def changed(
         answer: Answer,
         arguments: tuple[str, ...],
-        change: Callable[[int, Person], Awaitable[Challenge]],
+        change: Callable[[int, Participant], Awaitable[Challenge]],
     ) -> Challenge:
         challenge_id = number_in(arguments[0], "challenge") or 0
         await bot.club.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
@@ -248,12 +251,12 @@ def _guests(
     interaction: discord.Interaction[Stairwell],
     users: Sequence[discord.User | discord.Member],
     level: int | None,
-) -> list[Person]:
+) -> list[Participant]:
     """Those who are asked, computers for the bot itself.
 
     :raises Refusal: `bot`, `not_here`, `level`.
     """
-    guests: list[Person] = []
+    guests: list[Participant] = []
     computers = 0
     for user in users:
         if bot.user is None or user.id != bot.user.id:
@@ -263,7 +266,7 @@ def _guests(
         chosen = level_numbered(level or USUAL_LEVEL)
         here = bot.user if interaction.guild is None else interaction.guild.me
         name = computer_name(here.display_name, chosen, computers)
-        guests.append(Person(user.id, name, chosen.number))
+        guests.append(Participant(user.id, name, chosen.number))
     if level is not None and not computers:
         who = "me" if bot.user is None else bot.user.mention
         raise Refusal("level", f"A level is for matches against me: choose {who} as opponent, too.")
@@ -272,7 +275,7 @@ def _guests(
 
 def _guest(
     interaction: discord.Interaction[Stairwell], user: discord.User | discord.Member
-) -> Person:
+) -> Participant:
     """An opponent who can be asked.
 
     :raises Refusal: `bot`, `not_here`.

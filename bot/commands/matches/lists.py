@@ -10,12 +10,15 @@ from discord import app_commands
 from bot.interactions.answers import Answer
 from bot.interactions.controls import control
 from bot.interactions.interaction_context import guild_id_of, number_in, person, place_id_of, sees
+from bot.pages.links import address, link_to
 from bot.pages.matches.cards import game_words
+from bot.pages.matches.match_lines import match_line
+from bot.pages.matches.pace_words import pace_words
 from bot.pages.page import LONGEST_TEXT, Block, Button, Page
+from bot.pages.refusals import refusal_words
 from bot.pages.wording import listed, plain, relative
 from club.clocks.pace import pace_of
-from club.matches.match import address, link_to
-from club.matches.match_finder import has_turn, match_line
+from club.matches.match_finder import has_turn
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import challenges as stored_challenges
@@ -84,7 +87,7 @@ def add(bot: Stairwell) -> None:
             await bot.club.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
             await bot.club.challenges.cancel(challenge_id, person(answer.user), from_elsewhere=True)
         except Refusal as refusal:
-            said = refusal.words
+            said = refusal_words(refusal)
         await answer.update(await challenges_page(answer.interaction, said))
         await bot.courier.deliver_challenge(challenge_id)
 
@@ -170,7 +173,7 @@ def _line(challenge: Challenge) -> str:
     link = address(challenge.guild_id, challenge.channel_id, challenge.message_id)
     return (
         f"- **{challenge.id}** · {plain(challenge.challenger_name)} to {whom}: {what}, "
-        f"{pace_of(challenge.pace).words} · expires {relative(challenge.expires_at)} · "
+        f"{pace_words(pace_of(challenge.pace))} · expires {relative(challenge.expires_at)} · "
         f"[card]({link})"
     )
 

@@ -12,13 +12,16 @@ from bot.interactions.autocomplete import offering
 from bot.interactions.controls import values_of
 from bot.interactions.interaction_context import check_seen, guild_id_of, number_in
 from bot.interactions.match_option import match_choices, match_of_control, match_of_turn
+from bot.pages.links import link_to
 from bot.pages.matches.cards import game_words, prompt
+from bot.pages.matches.computer_words import thinking_words
 from bot.pages.matches.panel import panel_page
 from bot.pages.matches.step_picker import advanced, parted
 from bot.pages.page import Button, Page, text_page
+from bot.pages.refusals import refusal_words
 from bot.pages.wording import plain
 from club.matches.match import CONDITIONAL, Match
-from club.matches.match_finder import has_turn, link_to
+from club.matches.match_finder import has_turn
 from club.matches.matches import not_your_turn, stale
 from rules.notation import suggest
 from rules.position import Move
@@ -130,7 +133,7 @@ def add(bot: Stairwell) -> None:
                 raise
             played = await bot.club.matches.find(match.id)
             if not _is_made(played, answer.user.id, parted(arguments[2]), version):
-                await answer.update(text_page(refusal.words))
+                await answer.update(text_page(refusal_words(refusal)))
                 return
         if played.position.is_mid_turn and not played.is_over:
             said = f"You played **{played.played[-1].text}**, and it is your move again."
@@ -150,7 +153,7 @@ def add(bot: Stairwell) -> None:
         try:
             match = await bot.club.matches.take_back(match.id, answer.user.id, version)
         except Refusal as refusal:
-            await answer.update(text_page(refusal.words))
+            await answer.update(text_page(refusal_words(refusal)))
             return
         await answer.update(
             await _panel(bot, match, advanced(match.position, ()), said="Taken back.")
@@ -187,7 +190,7 @@ async def _show(
 ) -> None:
     match, version = await _match_of(bot, answer, arguments)
     if version != match.stored.version:
-        await answer.update(text_page(stale(match).words))
+        await answer.update(text_page(refusal_words(stale(match))))
         return
     await answer.update(await _panel(bot, match, advanced(match.position, prefix), group))
 
@@ -226,7 +229,7 @@ def _played_words(bot: Stairwell, match: Match, user_id: int, *, offered_draw: b
     if current.user_id == user_id:
         return f"{words} It is your move again: {prompt(match)}."
     if current.is_computer:
-        return f"{words} {bot.club.opponents.waiting_words(match)}"
+        return f"{words} {thinking_words(match, bot.club.opponents.searches_before(match))}"
     return f"{words} {plain(current.name)} is to move."
 
 

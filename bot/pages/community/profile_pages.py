@@ -9,16 +9,17 @@ from itertools import groupby
 
 from bot.interactions.controls import control
 from bot.pages.community.leaderboard_pages import SCOPE_WORDS
+from bot.pages.community.leaderboard_views import OVERVIEW
+from bot.pages.community.rating_words import rating_words
+from bot.pages.links import link_to
+from bot.pages.matches.match_lines import match_line
 from bot.pages.page import LONGEST_TEXT, Block, Button, Choice, Menu, Page, Picture
 from bot.pages.wording import counted, listed, ordinal, plain, relative
-from club.matches.match_finder import link_to, match_line
-from club.ratings.leaderboards import OVERVIEW
-from club.ratings.profiles import MOST_LISTED, Profile, Result, Versus
+from club.ratings.profiles import MOST_LISTED, Profile, RatingHistory, Result, Versus
 from club.ratings.rating_book import rating_of
-from club.ratings.ratings import shown
 from engine.levels import LEVELS
 from rendering.figures.chart import draw_chart
-from rendering.figures.rating_chart import rating_chart
+from rendering.figures.rating_chart import History, Rated, rating_chart
 from rules.registry import GAMES
 from storage.matches.matches import Match as StoredMatch
 from storage.ratings.player_records import Record
@@ -40,7 +41,8 @@ async def profile_page(
     blocks: list[Block] = ["\n".join(lines)]
     if profile.histories:
         title = "all games" if profile.game is None else GAMES[profile.game].name
-        chart = rating_chart(name, f"{title} · {where}", profile.histories, now)
+        histories = [_history(each) for each in profile.histories]
+        chart = rating_chart(name, f"{title} · {where}", histories, now)
         png = await asyncio.to_thread(draw_chart, chart, width)
         blocks.append(Picture(PICTURE, chart.alt, png))
     if len(profile.standings) > 1:
@@ -55,6 +57,12 @@ async def profile_page(
     if not is_own:
         buttons.append(Button("Between you", control("versus", profile.user_id)))
     return Page((*blocks, tuple(buttons)))
+
+
+def _history(history: RatingHistory) -> History:
+    """The ratings of a game as they are drawn."""
+    course = tuple(Rated(each.at, each.after, each.sigma) for each in history.changes)
+    return History(GAMES[history.game].name, course)
 
 
 def versus_page(versus: Versus, name: str) -> Page:
@@ -125,7 +133,7 @@ def _game_line(profile: Profile, game: str, now: datetime) -> str:
     if standing is not None:
         place = profile.places.get(game)
         words = "" if place is None else f", {ordinal(place)}"
-        parts.append(f"**{shown(rating_of(standing), now)}**{words}")
+        parts.append(f"**{rating_words(rating_of(standing), now)}**{words}")
     seats = ", ".join(f"{_seat_name(game, each.seat)} {_counts(each)}" for each in own)
     whole = Record(
         game,

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from bot.pages.community.rating_words import UNRATED_WORDS, points_words
 from bot.pages.wording import listed, plain, plain_text
-from club.matches.match import Match, Player
-from club.ratings.rated_matches import UNRATED_WORDS
-from club.ratings.ratings import points_words
-
-MODERATED = "moderator"
-"""The reason of a result whose words somebody has written."""
+from club.matches.match import MODERATED, Match, Player, players_of
+from rules.registry import GAMES
+from storage.matches.matches import Match as StoredMatch
 
 
 def result_words(match: Match) -> str:
+    """As `ended_words`."""
+    return ended_words(match.stored)
+
+
+def ended_words(match: StoredMatch) -> str:
     """ "Ada (White) wins. White connects two opposite sides." """
-    result = match.stored.result
+    result = match.result
     assert result is not None
-    if match.is_aborted:
+    if match.state == "aborted":
         words = result["words"]
         if result["reason"] == MODERATED:
             words = plain_text(words, longest=400)
         return f"Aborted: it counts for nobody. {words}"
-    winners = [player for player in match.players if player.seat in result["winners"]]
+    players = players_of(GAMES[match.game], match)
+    winners = [player for player in players if player.seat in result["winners"]]
     if not winners:
         return f"A draw. {result['words']}"
     names = listed([f"{plain(player.name)} ({player.seat_name})" for player in winners])
