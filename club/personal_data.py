@@ -9,10 +9,10 @@ from __future__ import annotations
 import dataclasses
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from club.matches.matches import Matches
 from club.outbox import posts
@@ -158,9 +158,10 @@ class PersonalData:
 def _plain(value: Any) -> Any:
     """A value as JSON can hold it, and as every reader understands it."""
     if isinstance(value, Mapping):
-        return {str(key): _plain(each) for key, each in value.items()}
+        entries = cast(Mapping[object, Any], value)
+        return {str(key): _plain(each) for key, each in entries.items()}
     if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
+        return [_plain(each) for each in cast(Sequence[Any], value)]
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, int) and abs(value) > EXACT:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from club.clocks.pace import Pace, pace_of
+from club.ratings.rating_book import final_places
 from rules.position import Game, Position
 from rules.replay import Played
 from storage.matches.matches import Match as StoredMatch
@@ -74,6 +75,14 @@ class Match:
     def is_aborted(self) -> bool:
         """Whether it has ended as if it had not been played."""
         return self.stored.state == "aborted"
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The final place of each seat, seat 1 first: as it was stored when the match ended, by
+        the same rule where it ended before places were. Not of one that was aborted."""
+        stored = tuple(seat.place for seat in self.stored.seats if seat.place is not None)
+        is_complete = len(stored) == len(self.players)
+        return stored if is_complete else final_places(self.stored, self.played)
 
     @property
     def pace(self) -> Pace:

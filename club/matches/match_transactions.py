@@ -129,7 +129,7 @@ async def record(
     )
     over = lines if after.outcome is not None else conditional_replies.ended(changed, lines)
     await stored_lines.remove(tx, [line.id for line in over])
-    return await _rated(tx, changed, now) if changed.is_over else changed
+    return await _rated(tx, changed) if changed.is_over else changed
 
 
 async def end(tx: Transaction, match: Match, state: State, result: Result, now: datetime) -> Match:
@@ -141,7 +141,7 @@ async def end(tx: Transaction, match: Match, state: State, result: Result, now: 
     await _forget_lines(tx, match.id)
     await notices.announce_turn(tx, stored, now)
     ended = dataclasses.replace(match, stored=stored, offers=(), away_until=None)
-    return await _rated(tx, ended, now)
+    return await _rated(tx, ended)
 
 
 async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: datetime) -> Match:
@@ -233,10 +233,9 @@ async def _clocked(tx: Transaction, match: Match, stored: StoredMatch, clock: Cl
     return dataclasses.replace(match, stored=stored, offers=offers)
 
 
-async def _rated(tx: Transaction, match: Match, now: datetime) -> Match:
+async def _rated(tx: Transaction, match: Match) -> Match:
     """A match that has just ended, with what it does to ratings."""
-    await rating_book.enter(tx, match, now)
-    stored = await stored_matches.present(tx, match.id)
+    stored = await rating_book.enter(tx, match.stored, match.played)
     rating_changes = await stored_ratings.changes_by(tx, match.id, stored.guild_id)
     return dataclasses.replace(match, stored=stored, rating_changes=rating_changes)
 

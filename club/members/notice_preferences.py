@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from club.clocks.pace import DAY
 from club.outbox import posts
 from storage.database.store import Store
 from storage.matches import outbox
 from storage.members import people
 from storage.members.people import Notice, Person
+
+DAY = timedelta(days=1)
+"""Between two digests."""
 
 MOST_DIGESTS = 100
 """Digests queued in one round."""

@@ -177,7 +177,9 @@ class Leaderboards:
             best = rows[:1]
             if view.page:
                 best = await stored_ratings.page(tx, *ladder, view.sort, now, 1)
-            user_ids = {row.user_id for row in rows} | ({asker_id} if asker_id else set())
+            user_ids = {row.user_id for row in rows}
+            if asker_id is not None:
+                user_ids.add(asker_id)
             standings = await stored_ratings.of_players(
                 tx, game, [place_id], {ALL, period, periods_of(now)[2]}, user_ids
             )

@@ -148,31 +148,3 @@ def turns_made(played: Sequence[Played], seats: int) -> tuple[int, ...]:
         each.seat for each in played if each.left is None and not each.after.is_mid_turn
     )
     return tuple(ended[seat] for seat in range(1, seats + 1))
-
-
-def places(
-    seats: int,
-    winners: Sequence[int],
-    scores: Sequence[int] | None = None,
-    left: Sequence[int] = (),
-) -> tuple[int, ...]:
-    """The place of each seat, 1 the best: winners, then the others by score, then who left.
-
-    :param winners: the winning seats; nobody where it is a draw between all who stayed.
-    :param scores: of each seat, seat 1 first, in games that count; without them the others share
-        a place.
-    :param left: the seats that left before the end, in the order in which they did; the first of
-        them is the last.
-    """
-    standing: dict[int, tuple[int, int]] = {}
-    for seat in range(1, seats + 1):
-        if seat in winners:
-            standing[seat] = 0, 0
-        elif seat in left:
-            standing[seat] = 2, -left.index(seat)
-        elif winners:
-            standing[seat] = 1, -scores[seat - 1] if scores else 0
-        else:
-            standing[seat] = 0, 0
-    order = sorted(standing.values())
-    return tuple(order.index(each) + 1 for each in standing.values())

@@ -53,7 +53,7 @@ class Seat:
     bank: int | None = None
     """Seconds on their clock when their turn begins, where the pace keeps a bank."""
     place: int | None = None
-    """Once the match is over: 1 is the best, and a shared place is a draw between those."""
+    """Once the match is over: 1 is the best. Only where nobody has won places are shared."""
     turns: int | None = None
     """Once the match is over: how many they have made."""
     level: int | None = None

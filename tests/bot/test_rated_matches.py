@@ -21,7 +21,6 @@ from club.ratings.rated_matches import (
     changes,
     course,
     meetings,
-    places,
     turns_made,
     why_unrated,
 )
@@ -187,28 +186,6 @@ def test_a_match_counts_in_its_server_and_over_all_servers() -> None:
     assert (after[7, 11], after[7, 12]) == (won, lost)
     assert (after[8, 11], after[8, 12]) == (lost, won)
     assert (after[None, 11], after[None, 12]) == rated((won, lost), (2, 1), NOON)
-
-
-@pytest.mark.parametrize(
-    ("told", "expected"),
-    [
-        ((2, [2]), (2, 1)),
-        ((2, []), (1, 1)),
-        ((2, [1], [40, 50]), (1, 2)),
-        ((3, [2], [40, 51, 45]), (3, 1, 2)),
-        ((3, [2], [45, 51, 45]), (2, 1, 2)),
-        ((3, [1, 2], [51, 51, 45]), (1, 1, 3)),
-        ((3, [2], [60, 51, 45], [1]), (3, 1, 2)),
-        ((3, [2], [60, 51, 45], [1, 3]), (3, 1, 2)),
-        ((3, [2], [60, 51, 45], [3, 1]), (2, 1, 3)),
-        ((3, [2]), (2, 1, 2)),
-        ((3, [], None, [2]), (1, 3, 1)),
-    ],
-)
-def test_winners_come_first_then_the_scores_and_who_left_comes_last(
-    told: tuple[Any, ...], expected: tuple[int, ...]
-) -> None:
-    assert places(*told) == expected
 
 
 def test_a_turn_of_two_moves_is_one_turn_and_a_half_one_none() -> None:

@@ -17,7 +17,7 @@ from sqlalchemy import insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from club.challenges.participant import Participant
-from club.matches.match import Match, players_of
+from club.matches.match import Match
 from club.ratings import rating_book
 from club.ratings.ratings import NEW, rated
 from rules.refusal import Refusal
@@ -322,9 +322,7 @@ async def enter(tx: Transaction, ended: dict[str, Any]) -> None:
     stored = await stored_matches.change(
         tx, stored.id, 1, state=state, to_move=None, ended_at=at, result=result
     )
-    position = played[-1].after
-    match = Match(stored, game, players_of(game, stored), played, position, ())
-    await rating_book.enter(tx, match, at)
+    await rating_book.enter(tx, stored, played)
 
 
 @settings(max_examples=10, deadline=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.pages.community.rating_words import UNRATED_WORDS, points_words
 from bot.pages.wording import listed, plain, plain_text
-from club.matches.match import MODERATED, Match, Player, players_of
+from club.matches.match import MODERATED, Match, players_of
 from rules.registry import GAMES
 from storage.matches.matches import Match as StoredMatch
 
@@ -31,31 +31,14 @@ def ended_words(match: StoredMatch) -> str:
     return f"{names} {'wins' if len(winners) == 1 else 'win'}. {result['words']}"
 
 
-def places(match: Match) -> list[Player]:
-    """The players of a match that is over, the winner first; who left first comes last."""
-    result = match.stored.result
-    assert result is not None
-    scores = result["scores"] or [0] * len(match.players)
-    leavers = [played.left for played in match.played if played.left is not None]
-
-    def rank(player: Player) -> tuple[bool, int, int, int]:
-        left = leavers.index(player.seat) if player.seat in leavers else len(leavers)
-        return (
-            player.seat not in result["winners"],
-            -left,
-            -scores[player.seat - 1],
-            player.seat,
-        )
-
-    return sorted(match.players, key=rank)
-
-
 def places_words(match: Match) -> str:
     """ "Places: 1. Ada 52 · 2. Ben 48 · 3. Cy (left)"."""
     assert match.stored.result is not None
     scores = match.stored.result["scores"]
     words: list[str] = []
-    for place, player in enumerate(places(match), start=1):
+    for place, player in sorted(
+        zip(match.places, match.players, strict=True), key=lambda each: (each[0], each[1].seat)
+    ):
         score = f" {scores[player.seat - 1]}" if scores else ""
         left = "" if player.is_playing else " (left)"
         words.append(f"{place}. {plain(player.name)}{score}{left}")
