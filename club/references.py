@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from storage.matches.challenges import Challenge
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 
 @dataclass(frozen=True, slots=True)

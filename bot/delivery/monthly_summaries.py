@@ -21,7 +21,7 @@ from rendering.figures.rating_chart import MONTHS
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, outbox
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 from storage.matches.outbox import Entry
 from storage.members import guild_settings as guild_settings
 from storage.ratings import monthly_statistics

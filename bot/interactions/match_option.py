@@ -11,7 +11,7 @@ from bot.interactions.autocomplete import Offers, offering
 from bot.interactions.interaction_context import guild_id_of, number_in, place_id_of
 from club.matches.match import Match
 from rules.registry import GAMES
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 if TYPE_CHECKING:
     from bot.process.client import Stairwell

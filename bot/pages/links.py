@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storage.matches.challenges import Challenge
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 
 def link_to(match: StoredMatch) -> str:

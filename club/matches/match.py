@@ -9,8 +9,7 @@ from club.clocks.pace import Pace, pace_of
 from club.ratings.rating_book import final_places
 from rules.position import Game, Position
 from rules.replay import Played
-from storage.matches.matches import Match as StoredMatch
-from storage.matches.matches import Move as Entry
+from storage.matches.matches import RecordEntry, StoredMatch
 from storage.matches.offers import Kind, Offer
 from storage.ratings.ratings import Change
 
@@ -50,7 +49,7 @@ class Match:
     players: tuple[Player, ...]
     played: tuple[Played, ...]
     position: Position
-    record: tuple[Entry, ...]
+    record: tuple[RecordEntry, ...]
     """The entry of the record that each of the moves played is."""
     offers: tuple[Offer, ...] = ()
     """What the players have asked of each other and not yet answered."""

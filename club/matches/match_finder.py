@@ -12,7 +12,7 @@ from club.references import Command, Option
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.matches import match_lists
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 LOOKED_BACK = 100
 """Matches of a server, and of a place, among which those are that are offered to look at."""

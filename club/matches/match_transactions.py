@@ -25,9 +25,7 @@ from storage.matches import conditional_lines as stored_lines
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches.conditional_lines import Line
-from storage.matches.matches import Changes, Result, State
-from storage.matches.matches import Match as StoredMatch
-from storage.matches.matches import Move as Entry
+from storage.matches.matches import Changes, RecordEntry, Result, State, StoredMatch
 from storage.matches.offers import Offer
 from storage.ratings import ratings as stored_ratings
 
@@ -81,7 +79,7 @@ async def record(
     stored = await stored_matches.change(tx, match.id, stored.version, **changes)
     for seat, bank in banks.items():
         await stored_matches.set_bank(tx, match.id, seat, bank)
-    entries: list[Entry] = []
+    entries: list[RecordEntry] = []
     for each, left in zip(made, times, strict=True):
         entry = await stored_matches.append_move(
             tx,

@@ -31,9 +31,7 @@ from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
-from storage.matches.matches import Match as StoredMatch
-from storage.matches.matches import Moderator, Result
-from storage.matches.matches import Move as Entry
+from storage.matches.matches import Moderator, RecordEntry, Result, StoredMatch
 from storage.ratings import ratings as stored_ratings
 
 Clock = Callable[[], datetime]
@@ -356,9 +354,9 @@ def _aborting(match: Match, reason: str, words: str, moderator: Moderator | None
     return lambda tx, now: match_transactions.end(tx, match, "aborted", result, now)
 
 
-def standing(record: Sequence[Entry]) -> tuple[Entry, ...]:
+def standing(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
     """The moves of a record that were not taken back."""
-    entries: list[Entry] = []
+    entries: list[RecordEntry] = []
     for entry in record:
         if entry.kind == TAKEN_BACK:
             entries.pop()
@@ -447,5 +445,5 @@ def stale(match: Match) -> Refusal:
     return Refusal("stale", words, id=match.id, board=board)
 
 
-def _replayed(game: Game, setup: Setup, entries: Sequence[Entry]) -> Replay:
+def _replayed(game: Game, setup: Setup, entries: Sequence[RecordEntry]) -> Replay:
     return tuple(replay(game, setup, [entry.text for entry in entries])), tuple(entries)

@@ -23,8 +23,7 @@ from storage.database.errors import Outdated
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
-from storage.matches.matches import Match as StoredMatch
-from storage.matches.matches import Result
+from storage.matches.matches import Result, StoredMatch
 from storage.matches.offers import Kind, Offer
 
 LONGEST_PAUSE = timedelta(days=30)

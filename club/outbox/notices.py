@@ -13,8 +13,7 @@ from club.outbox import posts
 from club.outbox.posts import Why
 from storage.database.transaction import Transaction
 from storage.matches import outbox
-from storage.matches.matches import Match as StoredMatch
-from storage.matches.matches import Seat
+from storage.matches.matches import Seat, StoredMatch
 from storage.matches.offers import Offer
 from storage.members import people
 from storage.members.people import Person

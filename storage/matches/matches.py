@@ -61,7 +61,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class StoredMatch:
     """One played instance of a game. Its moves are read apart, by `moves`."""
 
     id: int
@@ -114,7 +114,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RecordEntry:
     """One entry of a match's record: `number` counts from 1, `text` is in the game's notation.
 
     Entries are never changed or removed: what is taken back is an entry of its own.
@@ -146,11 +146,11 @@ class Changes(TypedDict, total=False):
     time_left: int | None
 
 
-MATCH = columns_of(Match, schema.match)
-"""What a query selects for a `Match`."""
+MATCH = columns_of(StoredMatch, schema.match)
+"""What a query selects for a `StoredMatch`."""
 
 _SEAT = columns_of(Seat, schema.seat)
-_MOVE = columns_of(Move, schema.move)
+_MOVE = columns_of(RecordEntry, schema.move)
 
 
 async def add(
@@ -172,7 +172,7 @@ async def add(
     deadline: datetime | None = None,
     wakes_at: datetime | None = None,
     levels: Mapping[int, int] | None = None,
-) -> Match:
+) -> StoredMatch:
     """Begin a match at version 1.
 
     :param seats: the user id and the name of each, seat 1 first.
@@ -211,10 +211,10 @@ async def add(
         for number, who in enumerate(seats, 1)
     )
     await tx.execute(insert(schema.seat), [asdict(each) for each in taken])
-    return Match(*row, seats=taken)
+    return StoredMatch(*row, seats=taken)
 
 
-async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Match | None:
+async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch | None:
     """A match with its seats, None where there is none of that number.
 
     :param locked: nobody else changes it until this transaction, one that writes, has ended.
@@ -225,14 +225,16 @@ async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Match 
     return found[0] if found else None
 
 
-async def present(tx: Transaction, match_id: int) -> Match:
+async def present(tx: Transaction, match_id: int) -> StoredMatch:
     """A match that is known to exist, as this transaction has left it."""
     found = await get(tx, match_id)
     assert found is not None
     return found
 
 
-async def change(tx: Transaction, match_id: int, version: int, **changes: Unpack[Changes]) -> Match:
+async def change(
+    tx: Transaction, match_id: int, version: int, **changes: Unpack[Changes]
+) -> StoredMatch:
     """Make the next version of a match.
 
     :param version: the one that the change was decided on.
@@ -263,7 +265,7 @@ async def append_move(
     at: datetime,
     kind: str = "move",
     time_left: int | None = None,
-) -> Move:
+) -> RecordEntry:
     """Put an entry at the end of the record, in the transaction that `change`s the match.
 
     The change before it lets only one writer at a time get here, so the number is its own.
@@ -284,7 +286,7 @@ async def append_move(
         )
         .returning(*_MOVE)
     )
-    return Move(*added.one())
+    return RecordEntry(*added.one())
 
 
 async def set_ending(
@@ -336,13 +338,13 @@ async def leave(tx: Transaction, match_id: int, seat: int) -> None:
     await tx.execute(update(schema.seat).where(*of_seat).values(is_playing=False))
 
 
-async def moves(tx: Transaction, match_id: int) -> tuple[Move, ...]:
+async def moves(tx: Transaction, match_id: int) -> tuple[RecordEntry, ...]:
     """The whole record of a match, in order."""
     number = schema.move.c.number
     rows = await tx.execute(
         select(*_MOVE).where(schema.move.c.match_id == match_id).order_by(number)
     )
-    return tuple(Move(*row) for row in rows)
+    return tuple(RecordEntry(*row) for row in rows)
 
 
 async def set_thread(tx: Transaction, match_id: int, thread_id: int | None) -> None:
@@ -368,12 +370,14 @@ def _is_computer(match_id: int, seat: int | None) -> ColumnElement[bool]:
     return exists(select(row.seat).where(*of_seat))
 
 
-async def fetched(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[Match, ...]:
+async def fetched(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[StoredMatch, ...]:
     """The matches of a query for the columns `MATCH`, with their seats."""
     return await _with_seats(tx, (await tx.execute(query)).all())
 
 
-async def _with_seats(tx: Transaction, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[Match, ...]:
+async def _with_seats(
+    tx: Transaction, rows: Sequence[Row[*tuple[Any, ...]]]
+) -> tuple[StoredMatch, ...]:
     seats: dict[int, list[Seat]] = {row.id: [] for row in rows}
     if not seats:
         return ()
@@ -381,4 +385,4 @@ async def _with_seats(tx: Transaction, rows: Sequence[Row[*tuple[Any, ...]]]) ->
     found = await tx.execute(select(*_SEAT).where(of_matches).order_by(schema.seat.c.seat))
     for each in found:
         seats[each.match_id].append(Seat(*each))
-    return tuple(Match(*row, seats=tuple(seats[row.id])) for row in rows)
+    return tuple(StoredMatch(*row, seats=tuple(seats[row.id])) for row in rows)

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, sel
 from storage.database import schema
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
-from storage.matches.matches import Match
+from storage.matches.matches import StoredMatch
 
 _COMPUTER = schema.seat.alias()
 
@@ -65,7 +65,7 @@ async def by_seat(tx: Transaction, user_id: int, guild_id: int | None = None) ->
 
 async def latest(
     tx: Transaction, user_id: int, guild_id: int, limit: int, other_id: int | None = None
-) -> tuple[Match, ...]:
+) -> tuple[StoredMatch, ...]:
     """The matches of a player in a guild that ended last, those with computers too, the latest
     first.
 

@@ -24,7 +24,7 @@ from rules.registry import GAMES
 from storage.database import schema
 from storage.database.store import Store
 from storage.matches import matches as stored_matches
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 from tests.storage.conftest import database_url
 
 __all__ = ["database_url"]

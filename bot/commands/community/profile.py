@@ -17,7 +17,7 @@ from club.ratings.leaderboards import SCOPES, Scope
 from club.ratings.profiles import FAVOURITE, Seen
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 if TYPE_CHECKING:
     from bot.process.client import Stairwell

@@ -23,7 +23,7 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import challenges as stored_challenges
 from storage.matches.challenges import Challenge
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 if TYPE_CHECKING:
     from bot.process.client import Stairwell

@@ -21,7 +21,7 @@ from engine.levels import LEVELS
 from rendering.figures.chart import draw_chart
 from rendering.figures.rating_chart import History, Rated, rating_chart
 from rules.registry import GAMES
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 from storage.ratings.player_records import Record
 
 PICTURE = "ratings.png"

@@ -6,7 +6,7 @@ from bot.pages.links import link_to
 from bot.pages.wording import plain, relative
 from club.matches.match_finder import has_turn, mover
 from rules.registry import GAMES
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 
 def match_line(match: StoredMatch, user_id: int | None) -> str:

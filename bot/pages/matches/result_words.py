@@ -6,7 +6,7 @@ from bot.pages.community.rating_words import UNRATED_WORDS, points_words
 from bot.pages.wording import listed, plain, plain_text
 from club.matches.match import MODERATED, Match, players_of
 from rules.registry import GAMES
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 
 def result_words(match: Match) -> str:
