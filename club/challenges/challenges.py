@@ -30,7 +30,7 @@ from storage.matches import match_lists, outbox
 from storage.matches import matches as stored_matches
 from storage.matches.challenges import Challenge, State
 
-Change = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
+ChallengeChange = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
 """What becomes of an open challenge at a moment; it may refuse."""
 
 LIFETIME = timedelta(hours=24)
@@ -278,7 +278,7 @@ class Challenges:
                 await outbox.enqueue(tx, posts.challenge(closed, now))
             return len(due)
 
-    async def _changed(self, challenge_id: int, change: Change) -> Challenge:
+    async def _changed(self, challenge_id: int, change: ChallengeChange) -> Challenge:
         """Change a challenge that is open; decide anew where another process was faster."""
         while True:
             now = self._clock()

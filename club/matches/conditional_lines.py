@@ -21,7 +21,7 @@ from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import conditional_lines as stored_lines
-from storage.matches.conditional_lines import Line
+from storage.matches.conditional_lines import ConditionalLine
 
 MOST_LINES = 20
 """Lines that one player may have in a match."""
@@ -45,7 +45,7 @@ class ConditionalLines:
         self._store = store
         self._matches = matches
 
-    async def of(self, match: Match, player: Player) -> list[Line]:
+    async def of(self, match: Match, player: Player) -> list[ConditionalLine]:
         """The lines of one player that can still be met, those left first first."""
         async with self._store.read() as tx:
             lines = await stored_lines.of_match(tx, match.id)
@@ -54,7 +54,7 @@ class ConditionalLines:
 
     async def leave(
         self, match_id: int, user_id: int, steps: Sequence[Step], version: int
-    ) -> tuple[Match, list[Line]]:
+    ) -> tuple[Match, list[ConditionalLine]]:
         """Leave a line that begins where the match stands.
 
         Lines that would have another answer to the same moves give way to it.
@@ -104,7 +104,9 @@ class ConditionalLines:
         after = await self._matches.changed(match, left)
         return after, await self.of(after, player)
 
-    async def remove(self, match_id: int, user_id: int, line_id: int) -> tuple[Match, list[Line]]:
+    async def remove(
+        self, match_id: int, user_id: int, line_id: int
+    ) -> tuple[Match, list[ConditionalLine]]:
         """Take a line back; one that is gone already is no error.
 
         :raises Refusal: `unknown_match`, `not_yours`, `left`.

@@ -11,7 +11,7 @@ from rules.position import Game, Position
 from rules.replay import Played
 from storage.matches.matches import RecordEntry, StoredMatch
 from storage.matches.offers import Kind, Offer
-from storage.ratings.ratings import Change
+from storage.ratings.ratings import RatingChange
 
 CONDITIONAL = "conditional"
 """The kind of an entry of the record that was left to be played as soon as it was met."""
@@ -55,7 +55,7 @@ class Match:
     """What the players have asked of each other and not yet answered."""
     away_until: datetime | None = None
     """Until when the player to move is on vacation."""
-    rating_changes: tuple[Change, ...] = ()
+    rating_changes: tuple[RatingChange, ...] = ()
     """What it did to the ratings of its server, once it is over and if it counts."""
     declined: tuple[Offer, ...] = ()
     """The draws that were declined, where a computer plays: it says so with its move."""

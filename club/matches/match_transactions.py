@@ -24,8 +24,8 @@ from storage.database.transaction import Transaction
 from storage.matches import conditional_lines as stored_lines
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
-from storage.matches.conditional_lines import Line
-from storage.matches.matches import Changes, RecordEntry, Result, State, StoredMatch
+from storage.matches.conditional_lines import ConditionalLine
+from storage.matches.matches import MatchFields, RecordEntry, Result, State, StoredMatch
 from storage.matches.offers import Offer
 from storage.ratings import ratings as stored_ratings
 
@@ -70,7 +70,7 @@ async def record(
     made = [first, *_left_behind(match, first.played, lines)]
     after = made[-1].played.after
     times, banks, turn = await _timed(tx, stored, made, now)
-    changes = Changes(ply=stored.ply + len(made), to_move=after.to_move)
+    changes = MatchFields(ply=stored.ply + len(made), to_move=after.to_move)
     if turn is not None:
         changes["turn_started_at"] = now
         changes.update(_clock_changes(turn))
@@ -147,7 +147,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     them, where that is another turn."""
     stored = await taken(tx, match)
     before = match.played[to_ply].before
-    changes = Changes(ply=to_ply, to_move=before.to_move)
+    changes = MatchFields(ply=to_ply, to_move=before.to_move)
     within_turn = match.turn_began <= to_ply and match.position.is_mid_turn
     if not within_turn:
         seconds = match.record[to_ply].time_left
@@ -238,7 +238,7 @@ async def _rated(tx: Transaction, match: Match) -> Match:
     return dataclasses.replace(match, stored=stored, rating_changes=rating_changes)
 
 
-def _left_behind(match: Match, played: Played, lines: Sequence[Line]) -> list[Made]:
+def _left_behind(match: Match, played: Played, lines: Sequence[ConditionalLine]) -> list[Made]:
     return [
         Made(each, match.players[each.seat - 1].user_id, CONDITIONAL)
         for each in conditional_replies.replies(match, played, lines)
@@ -298,13 +298,13 @@ def _banks_before(match: Match, to_ply: int) -> dict[int, int]:
     return banks
 
 
-def _clock_changes(clock: Clock) -> Changes:
-    return Changes(**asdict(clock))
+def _clock_changes(clock: Clock) -> MatchFields:
+    return MatchFields(**asdict(clock))
 
 
-def _ending(state: State, result: Result, now: datetime) -> Changes:
+def _ending(state: State, result: Result, now: datetime) -> MatchFields:
     changes = _clock_changes(NO_CLOCK)
-    changes.update(Changes(state=state, to_move=None, ended_at=now, result=result))
+    changes.update(MatchFields(state=state, to_move=None, ended_at=now, result=result))
     return changes
 
 

@@ -36,7 +36,7 @@ from storage.ratings import ratings as stored_ratings
 
 Clock = Callable[[], datetime]
 
-Change = Callable[[Transaction, datetime], Awaitable[Match]]
+MatchChange = Callable[[Transaction, datetime], Awaitable[Match]]
 """What becomes of a match at a moment; it fails where the match has changed meanwhile."""
 
 MOST_WOKEN = 50
@@ -303,7 +303,7 @@ class Matches:
         await self.changed(match, timed_out)
         log.info("match %s: seat %s ran out of time", match.id, player.seat)
 
-    async def changed(self, match: Match, change: Change) -> Match:
+    async def changed(self, match: Match, change: MatchChange) -> Match:
         """Change a match in one transaction.
 
         :raises Refusal: `stale` where somebody else has changed it since it was found.
@@ -313,7 +313,7 @@ class Matches:
         except Outdated:
             raise stale(await self.find(match.id)) from None
 
-    async def attempted(self, match: Match, change: Change) -> Match:
+    async def attempted(self, match: Match, change: MatchChange) -> Match:
         """As `changed`, for who decides anew where something else came first.
 
         :raises Outdated: where the match has changed since it was found.
@@ -331,7 +331,7 @@ def _is_due(stored: StoredMatch, now: datetime) -> bool:
     return any(at is not None and at <= now for at in (stored.wakes_at, stored.deadline))
 
 
-def _giving_up(match: Match, player: Player, cause: Cause) -> Change:
+def _giving_up(match: Match, player: Player, cause: Cause) -> MatchChange:
     others = [each.seat for each in match.playing if each != player]
     # Computers don't play on among themselves: who leaves last loses to all of them.
     if len(others) > 1 and not match.is_last_person(player):
@@ -346,7 +346,9 @@ def _giving_up(match: Match, player: Player, cause: Cause) -> Change:
     return lambda tx, now: match_transactions.end(tx, match, "over", result, now)
 
 
-def _aborting(match: Match, reason: str, words: str, moderator: Moderator | None = None) -> Change:
+def _aborting(
+    match: Match, reason: str, words: str, moderator: Moderator | None = None
+) -> MatchChange:
     result = Result(winners=[], reason=reason, words=words, scores=None)
     if moderator is not None:
         result["moderator"] = moderator

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 
 from club.matches import match_transactions
 from club.matches.match import Match, Player
-from club.matches.matches import Change, Matches, player_in, stale
+from club.matches.matches import MatchChange, Matches, player_in, stale
 from club.outbox import notices
 from club.references import BoardOf, Control, MoveText, Name, Names
 from rules.refusal import Refusal
@@ -98,7 +98,7 @@ class Offers:
             `agreed`.
         """
 
-        def accepting(match: Match, player: Player, offer: Offer) -> Change:
+        def accepting(match: Match, player: Player, offer: Offer) -> MatchChange:
             if player.seat == offer.seat:
                 raise Refusal(
                     "own", "This is your own offer: the others answer it, and you can withdraw it."
@@ -120,7 +120,7 @@ class Offers:
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `closed`.
         """
 
-        def declining(match: Match, player: Player, offer: Offer) -> Change:
+        def declining(match: Match, player: Player, offer: Offer) -> MatchChange:
             state = "withdrawn" if player.seat == offer.seat else "declined"
 
             async def declined(tx: Transaction, now: datetime) -> Match:
@@ -134,7 +134,7 @@ class Offers:
 
         return await self._answered(match_id, user_id, offer_id, declining)
 
-    async def _making(self, match: Match, player: Player, kind: Kind) -> Change:
+    async def _making(self, match: Match, player: Player, kind: Kind) -> MatchChange:
         """What making an offer does; it is checked here whether it can be made."""
         await self._check_may_be_asked(match, player, kind)
         to_ply: int | None = None
@@ -175,7 +175,7 @@ class Offers:
         match_id: int,
         user_id: int,
         offer_id: int,
-        answer: Callable[[Match, Player, Offer], Change],
+        answer: Callable[[Match, Player, Offer], MatchChange],
     ) -> Match:
         while True:
             match = await self._matches.in_time(match_id)

@@ -15,7 +15,7 @@ from storage.members import people
 from storage.ratings import player_records
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.player_records import Record
-from storage.ratings.ratings import EVERYWHERE, Change, Standing
+from storage.ratings.ratings import EVERYWHERE, RatingChange, Standing
 
 Seen = Callable[[StoredMatch], bool]
 """Whether whoever asks may know of a match."""
@@ -38,7 +38,7 @@ class Result:
     """A match that is over, and what it did to the rating of whom it is about."""
 
     match: StoredMatch
-    change: Change | None
+    change: RatingChange | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class RatingHistory:
     """The ratings that somebody has had in a game."""
 
     game: str
-    changes: tuple[Change, ...]
+    changes: tuple[RatingChange, ...]
     """Oldest first, not more than a curve can show."""
 
 
@@ -161,7 +161,7 @@ async def _history(tx: Transaction, user_id: int, place_id: int, game: str) -> R
     return RatingHistory(game, tuple(_thinned(changes)))
 
 
-def _thinned(changes: Sequence[Change]) -> Sequence[Change]:
+def _thinned(changes: Sequence[RatingChange]) -> Sequence[RatingChange]:
     """So many that a curve can show them, evenly chosen; the last is among them."""
     step = -(-len(changes) // MOST_POINTS) or 1
     return changes[::-step][::-1]

@@ -68,7 +68,7 @@ class Ladder(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingEffect:
     """What a match did to one rating."""
 
     match_id: int
@@ -106,25 +106,27 @@ def why_unrated(match: Finished, met: Mapping[Meeting, int]) -> Unrated | None:
     return None
 
 
-def changes(match: Finished, before: Mapping[tuple[Ladder, int], Rating]) -> tuple[Change, ...]:
+def effects(
+    match: Finished, before: Mapping[tuple[Ladder, int], Rating]
+) -> tuple[RatingEffect, ...]:
     """What a match that counts does: to each player's rating in its server, and over all servers.
 
     :param before: the ratings as they stand, by ladder and user id; whoever is missing is new.
     """
-    found: list[Change] = []
+    found: list[RatingEffect] = []
     for ladder in (Ladder(match.game, match.guild_id), Ladder(match.game, None)):
         old = [before.get((ladder, player), NEW) for player in match.players]
         new = rated(old, match.places, match.ended_at)
         found += [
-            Change(match.match_id, ladder, *each)
+            RatingEffect(match.match_id, ladder, *each)
             for each in zip(match.players, old, new, strict=True)
         ]
     return tuple(found)
 
 
-def course(
+def effects_in_turn(
     matches: Iterable[Finished],
-) -> Iterator[tuple[Finished, Unrated | None, tuple[Change, ...]]]:
+) -> Iterator[tuple[Finished, Unrated | None, tuple[RatingEffect, ...]]]:
     """Each match in turn, why it doesn't count, and else what it does, from the very first on.
 
     :param matches: all that are over, in their order of ending.
@@ -136,7 +138,7 @@ def course(
         if reason:
             yield match, reason, ()
             continue
-        made = changes(match, ratings)
+        made = effects(match, ratings)
         met.update(meetings(match))
         ratings.update({(change.ladder, change.user_id): change.after for change in made})
         yield match, None, made

@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from club.ratings.rated_matches import (
-    Change,
     Finished,
     Ladder,
     Meeting,
-    changes,
+    RatingEffect,
+    effects,
     meetings,
     turns_made,
     why_unrated,
@@ -173,7 +173,7 @@ async def _apply(tx: Transaction, match: StoredMatch, finished: Finished) -> Non
     }
     left_out = await stored_ratings.left_out(tx, finished.guild_id, finished.players)
     names = {seat.user_id: seat.name for seat in match.seats}
-    made = changes(finished, before)
+    made = effects(finished, before)
     found: list[Standing] = []
     for change in made:
         guild_id = change.ladder.guild_id or EVERYWHERE
@@ -202,7 +202,7 @@ def rating_of(standing: Standing) -> Rating:
     return Rating(standing.mu, standing.sigma, standing.matches, standing.last_at)
 
 
-def _fresh(change: Change, guild_id: int, period: str, at: datetime) -> Standing:
+def _fresh(change: RatingEffect, guild_id: int, period: str, at: datetime) -> Standing:
     return Standing(
         game=change.ladder.game,
         guild_id=guild_id,
@@ -232,7 +232,7 @@ def _result(finished: Finished, user_id: int) -> int:
     return 1 if finished.places.count(1) == 1 else 0
 
 
-def _played(old: Standing, change: Change, result: int) -> Standing:
+def _played(old: Standing, change: RatingEffect, result: int) -> Standing:
     """A standing after one more match."""
     streak = 0
     if result != 0:
@@ -260,8 +260,8 @@ def shown_until(rating: Rating) -> datetime | None:
     return min(settled, rating.last_at + SHOWN_FOR)
 
 
-def _kept(change: Change, at: datetime) -> stored_ratings.Change:
-    return stored_ratings.Change(
+def _kept(change: RatingEffect, at: datetime) -> stored_ratings.RatingChange:
+    return stored_ratings.RatingChange(
         match_id=change.match_id,
         guild_id=change.ladder.guild_id or EVERYWHERE,
         user_id=change.user_id,

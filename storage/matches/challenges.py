@@ -71,7 +71,7 @@ class Challenge:
         return 1 + len(self.guests)
 
 
-class Changes(TypedDict, total=False):
+class ChallengeFields(TypedDict, total=False):
     """What `change` can set."""
 
     state: State
@@ -144,7 +144,7 @@ async def get(tx: Transaction, challenge_id: int) -> Challenge | None:
 
 
 async def change(
-    tx: Transaction, challenge_id: int, version: int, **changes: Unpack[Changes]
+    tx: Transaction, challenge_id: int, version: int, **changes: Unpack[ChallengeFields]
 ) -> Challenge:
     """Make the next version of a challenge.
 
@@ -220,7 +220,7 @@ _SELECT: Select[*tuple[Any, ...]] = select(
 
 
 async def _make_version_after(
-    tx: Transaction, challenge_id: int, version: int, changes: Changes
+    tx: Transaction, challenge_id: int, version: int, changes: ChallengeFields
 ) -> None:
     changed = await tx.execute(
         update(schema.challenge)

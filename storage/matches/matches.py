@@ -131,7 +131,7 @@ class RecordEntry:
     """Seconds that were left on the clock of who made it, None without a limit."""
 
 
-class Changes(TypedDict, total=False):
+class MatchFields(TypedDict, total=False):
     """What `change` can set."""
 
     state: State
@@ -233,7 +233,7 @@ async def present(tx: Transaction, match_id: int) -> StoredMatch:
 
 
 async def change(
-    tx: Transaction, match_id: int, version: int, **changes: Unpack[Changes]
+    tx: Transaction, match_id: int, version: int, **changes: Unpack[MatchFields]
 ) -> StoredMatch:
     """Make the next version of a match.
 
