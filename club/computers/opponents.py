@@ -44,7 +44,6 @@ LEFT_TO_OTHERS = timedelta(seconds=30)
 """Where other processes work on the database too, a turn is left to the one that noticed it, for
 so long."""
 
-Clock = Callable[[], datetime]
 Deliver = Callable[[int], Awaitable[object]]
 
 log = logging.getLogger(__name__)
@@ -69,7 +68,7 @@ class Opponents:
         matches: Matches,
         offers: Offers,
         background: Background,
-        clock: Clock,
+        clock: Callable[[], datetime],
         pool: Pool | None,
     ) -> None:
         """

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
-from club.clocks.clocks import NO_CLOCK, Clock, allowance_of, clock_for_turn, time_left
+from club.clocks.clocks import NO_CLOCK, TurnClock, allowance_of, clock_for_turn, time_left
 from club.clocks.pace import pace_of
 from club.matches import conditional_replies
 from club.matches.match import CONDITIONAL, Match, players_of
@@ -199,7 +199,7 @@ async def pause(tx: Transaction, match: Match, until: datetime, now: datetime) -
     """Let the clocks stand."""
     stored = await taken(tx, match)
     left = await time_left(tx, stored, now)
-    clock = Clock(None, until, until, None if left is None else round(left.total_seconds()))
+    clock = TurnClock(None, until, until, None if left is None else round(left.total_seconds()))
     paused = await _clocked(tx, match, stored, clock)
     await notices.show_change(tx, paused.stored, now)
     return paused
@@ -224,7 +224,7 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
     return resumed
 
 
-async def _clocked(tx: Transaction, match: Match, stored: StoredMatch, clock: Clock) -> Match:
+async def _clocked(tx: Transaction, match: Match, stored: StoredMatch, clock: TurnClock) -> Match:
     changes = _clock_changes(clock)
     stored = await stored_matches.change(tx, match.id, stored.version, **changes)
     offers = await stored_offers.open_of(tx, match.id)
@@ -247,7 +247,7 @@ def _left_behind(match: Match, played: Played, lines: Sequence[ConditionalLine])
 
 async def _timed(
     tx: Transaction, stored: StoredMatch, made: Sequence[Made], now: datetime
-) -> tuple[list[timedelta | None], dict[int, int], Clock | None]:
+) -> tuple[list[timedelta | None], dict[int, int], TurnClock | None]:
     """The time left at each move, the banks that change by seat, and the clock of the turn that
     begins after them, if one does."""
     pace = pace_of(stored.pace)
@@ -298,7 +298,7 @@ def _banks_before(match: Match, to_ply: int) -> dict[int, int]:
     return banks
 
 
-def _clock_changes(clock: Clock) -> MatchFields:
+def _clock_changes(clock: TurnClock) -> MatchFields:
     return MatchFields(**asdict(clock))
 
 

@@ -34,8 +34,6 @@ from storage.matches import offers as stored_offers
 from storage.matches.matches import Moderator, RecordEntry, Result, StoredMatch
 from storage.ratings import ratings as stored_ratings
 
-Clock = Callable[[], datetime]
-
 MatchChange = Callable[[Transaction, datetime], Awaitable[Match]]
 """What becomes of a match at a moment; it fails where the match has changed meanwhile."""
 
@@ -52,7 +50,10 @@ class Matches:
     """The matches of all servers."""
 
     def __init__(
-        self, store: Store, clock: Clock, clocks_run: Callable[[], bool] = lambda: True
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        clocks_run: Callable[[], bool] = lambda: True,
     ) -> None:
         """:param clocks_run: whether somebody may run out of time now."""
         self._store = store
@@ -92,7 +93,7 @@ class Matches:
             absence = await away_until(tx, stored, self._clock())
         game = GAMES[stored.game]
         if kept is None:
-            kept = await asyncio.to_thread(_replayed, game, stored.setup, standing(record))
+            kept = await asyncio.to_thread(_replayed, game, stored.setup, entries_standing(record))
             self._replays.keep(match_id, stored.version, kept)
         played, entries = kept
         position = played[-1].after if played else game.start(stored.setup)
@@ -356,7 +357,7 @@ def _aborting(
     return lambda tx, now: match_transactions.end(tx, match, "aborted", result, now)
 
 
-def standing(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
+def entries_standing(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
     """The moves of a record that were not taken back."""
     entries: list[RecordEntry] = []
     for entry in record:

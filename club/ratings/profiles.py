@@ -14,7 +14,7 @@ from storage.matches.matches import StoredMatch
 from storage.members import people
 from storage.ratings import player_records
 from storage.ratings import ratings as stored_ratings
-from storage.ratings.player_records import Record
+from storage.ratings.player_records import PlayerRecord
 from storage.ratings.ratings import EVERYWHERE, RatingChange, Standing
 
 Seen = Callable[[StoredMatch], bool]
@@ -34,7 +34,7 @@ FAVOURITE = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PastMatch:
     """A match that is over, and what it did to the rating of whom it is about."""
 
     match: StoredMatch
@@ -64,7 +64,7 @@ class Profile:
     """Ratings, the game played most first."""
     places: dict[str, int]
     """On the leaderboards that show them, by game."""
-    records: tuple[Record, ...]
+    records: tuple[PlayerRecord, ...]
     """By game and seat."""
     times_out: int
     levels: dict[str, int]
@@ -72,7 +72,7 @@ class Profile:
     histories: tuple[RatingHistory, ...]
     running: tuple[StoredMatch, ...]
     """Of the server, as far as whoever asks may know of them, as are the results."""
-    results: tuple[Result, ...]
+    results: tuple[PastMatch, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ class Versus:
 
     user_id: int
     other_id: int
-    records: tuple[Record, ...]
+    records: tuple[PlayerRecord, ...]
     running: tuple[StoredMatch, ...]
-    results: tuple[Result, ...]
+    results: tuple[PastMatch, ...]
 
 
 class Profiles:
@@ -181,9 +181,9 @@ async def _running(
 
 async def _results(
     tx: Transaction, guild_id: int, user_id: int, seen: Seen, other_id: int | None = None
-) -> tuple[Result, ...]:
+) -> tuple[PastMatch, ...]:
     latest = await player_records.latest(tx, user_id, guild_id, LOOKED_THROUGH, other_id)
     shown = [match for match in latest if seen(match)][:MOST_LISTED]
     numbers = [match.id for match in shown]
     changes = await stored_ratings.changes_in(tx, user_id, guild_id, numbers)
-    return tuple(Result(match, changes.get(match.id)) for match in shown)
+    return tuple(PastMatch(match, changes.get(match.id)) for match in shown)

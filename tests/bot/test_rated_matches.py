@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from club.ratings.rated_matches import (
     MOST_MEETINGS,
-    Change,
     Finished,
     Ladder,
+    RatingEffect,
     effects,
     effects_in_turn,
     meetings,
@@ -161,7 +161,7 @@ class Kept:
             found[ladder, int(user)] = Rating(mu, sigma, played, datetime.fromisoformat(at))
         return found
 
-    def _keep(self, change: Change) -> None:
+    def _keep(self, change: RatingEffect) -> None:
         key = f"{change.ladder.game}/{change.ladder.guild_id or ''}/{change.user_id}"
         new = change.after
         assert new.last_at

@@ -15,14 +15,14 @@ from bot.pages.links import link_to
 from bot.pages.matches.match_lines import match_line
 from bot.pages.page import LONGEST_TEXT, Block, Button, Choice, Menu, Page, Picture
 from bot.pages.wording import counted, listed, ordinal, plain, relative
-from club.ratings.profiles import MOST_LISTED, Profile, RatingHistory, Result, Versus
+from club.ratings.profiles import MOST_LISTED, PastMatch, Profile, RatingHistory, Versus
 from club.ratings.rating_book import rating_of
 from engine.levels import LEVELS
 from rendering.figures.chart import draw_chart
 from rendering.figures.rating_chart import History, Rated, rating_chart
 from rules.registry import GAMES
 from storage.matches.matches import StoredMatch
-from storage.ratings.player_records import Record
+from storage.ratings.player_records import PlayerRecord
 
 PICTURE = "ratings.png"
 
@@ -82,7 +82,7 @@ def versus_page(versus: Versus, name: str) -> Page:
                 *((each.wins, each.draws, each.losses) for each in versus.records), strict=True
             )
         ]
-        lines.append(f"**Together**: {_counts_in_words(Record('', 0, *sums))}.")
+        lines.append(f"**Together**: {_counts_in_words(PlayerRecord('', 0, *sums))}.")
     room = LONGEST_TEXT - len("\n".join(lines))
     running = _running(versus.running, versus.user_id, room // 2)
     results = _results(versus.results, versus.user_id, room - len(running))
@@ -135,7 +135,7 @@ def _game_line(profile: Profile, game: str, now: datetime) -> str:
         words = "" if place is None else f", {ordinal(place)}"
         parts.append(f"**{rating_words(rating_of(standing), now)}**{words}")
     seats = ", ".join(f"{_seat_name(game, each.seat)} {_counts(each)}" for each in own)
-    whole = Record(
+    whole = PlayerRecord(
         game,
         0,
         sum(each.wins for each in own),
@@ -158,11 +158,11 @@ def _seat_name(game: str, seat: int) -> str:
     return names[seat - 1]
 
 
-def _counts(record: Record) -> str:
+def _counts(record: PlayerRecord) -> str:
     return f"{record.wins}–{record.draws}–{record.losses}"
 
 
-def _counts_in_words(record: Record) -> str:
+def _counts_in_words(record: PlayerRecord) -> str:
     draws = f", drew {record.draws}" if record.draws else ""
     return (
         f"you won **{record.wins}**{draws} and lost **{record.losses}** of "
@@ -177,7 +177,7 @@ def _running(running: Sequence[StoredMatch], user_id: int | None, room: int) -> 
     return _section("### Running here", lines, room)
 
 
-def _results(results: Sequence[Result], user_id: int, room: int) -> str:
+def _results(results: Sequence[PastMatch], user_id: int, room: int) -> str:
     return _section(
         "### Last results here", [_result_line(each, user_id) for each in results], room
     )
@@ -193,7 +193,7 @@ def _section(heading: str, lines: Sequence[str], room: int) -> str:
     return text if lines else ""
 
 
-def _result_line(result: Result, user_id: int) -> str:
+def _result_line(result: PastMatch, user_id: int) -> str:
     """ "- **17** · won against Ben · Go · 3 days ago · 1519 → 1532 · [board](…)"."""
     match, change = result.match, result.change
     own = next(seat for seat in match.seats if seat.user_id == user_id)
