@@ -24,7 +24,7 @@ from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists, outbox
 from storage.matches import matches as stored_matches
 from storage.members import people, personal_data
-from storage.members.people import Person
+from storage.members.people import Preferences
 from storage.ratings import live_leaderboards
 from storage.ratings import ratings as stored_ratings
 
@@ -45,7 +45,7 @@ class Holdings:
     """How much is stored of a person, by kind, and what they wish."""
 
     counts: Mapping[str, int]
-    person: Person
+    person: Preferences
     running: int
     """Matches that they play."""
 

@@ -17,7 +17,7 @@ Notice = Literal["mention", "direct", "none"]
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Preferences:
     """The wishes of one user; the defaults hold until they are first saved."""
 
     user_id: int
@@ -30,10 +30,10 @@ class Person:
     """Whether leaderboards over all servers may show them."""
 
 
-_PERSON = columns_of(Person, schema.person)
+_PERSON = columns_of(Preferences, schema.person)
 
 
-async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Person:
+async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Preferences:
     """The wishes of a user.
 
     :param locked: nobody else changes them, or what is the user's own beside them, until this
@@ -43,17 +43,17 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Person:
         # There has to be a row that the others can wait for.
         await tx.execute(
             insert(tx, schema.person)
-            .values(asdict(Person(user_id)))
+            .values(asdict(Preferences(user_id)))
             .on_conflict_do_nothing(index_elements=["user_id"])
         )
     query = select(*_PERSON).where(schema.person.c.user_id == user_id)
     # SQLite has no such lock and needs none: there one transaction at a time writes.
     found = await tx.execute(query.with_for_update() if locked else query)
     row = found.one_or_none()
-    return Person(user_id) if row is None else Person(*row)
+    return Preferences(user_id) if row is None else Preferences(*row)
 
 
-async def save(tx: Transaction, person: Person) -> None:
+async def save(tx: Transaction, person: Preferences) -> None:
     """Keep the wishes of a user in place of those before."""
     values = asdict(person)
     user_id = values.pop("user_id")
@@ -64,10 +64,10 @@ async def save(tx: Transaction, person: Person) -> None:
     )
 
 
-async def digests_due(tx: Transaction, now: datetime, limit: int) -> tuple[Person, ...]:
+async def digests_due(tx: Transaction, now: datetime, limit: int) -> tuple[Preferences, ...]:
     """Who is to get a digest by now, the longest due first; nobody whom another process has in
     hand."""
     digest_at = schema.person.c.digest_at
     query = select(*_PERSON).where(digest_at <= now).order_by(digest_at).limit(limit)
     rows = await tx.execute(query.with_for_update(skip_locked=True))
-    return tuple(Person(*row) for row in rows)
+    return tuple(Preferences(*row) for row in rows)

@@ -14,7 +14,7 @@ from bot.interactions.controls import control
 from bot.pages.community.leaderboard_views import arguments_of
 from club.ratings.leaderboards import View
 from storage.members import people
-from storage.members.people import Person
+from storage.members.people import Preferences
 from storage.ratings import ratings
 from tests.bot.results import finished, members_named, reckoned, settled
 from tests.bot.simulated import (
@@ -230,7 +230,7 @@ async def test_a_match_that_ends_after_somebody_left_does_not_show_them(club: Wo
 async def test_who_wishes_so_is_left_out_over_all_servers(club: World) -> None:
     await settled(club, club.ada, club.ben)
     async with club.bot.club.store.write() as tx:
-        await people.save(tx, Person(club.ada.id, is_everywhere=False))
+        await people.save(tx, Preferences(club.ada.id, is_everywhere=False))
     await reckoned(club)
     assert names_of(await shown(club, club.ben, scope="everywhere")) == ["Ben"]
     own = await shown(club, club.ada, scope="everywhere")

@@ -78,7 +78,7 @@ async def has_done_all(services: Services, path: Path) -> None:
     await services.blocks.block(NAMED.user_id, 99, "Somebody")
     await services.blocks.block(98, NAMED.user_id, NAMED.name)
     async with services.store.write() as tx:
-        await people.save(tx, people.Person(NAMED.user_id, notice="direct", digest_at=NOON))
+        await people.save(tx, people.Preferences(NAMED.user_id, notice="direct", digest_at=NOON))
         await members.save(tx, [Member(GUILD, NAMED.user_id, NAMED.name, True, NOON)])
         vacation = {"begins_at": NOON, "ends_at": NOON, "days": 1, "automatic": False}
         await tx.execute(schema.vacation.insert().values(user_id=NAMED.user_id, **vacation))

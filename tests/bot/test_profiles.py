@@ -10,7 +10,7 @@ import pytest
 
 from club.challenges.participant import Participant
 from storage.members import people
-from storage.members.people import Person
+from storage.members.people import Preferences
 from tests.bot.results import finished, members_named, reckoned, settled
 from tests.bot.simulated import (
     World,
@@ -88,7 +88,7 @@ async def test_another_server_counts_over_all_servers_only(club: World) -> None:
 async def test_who_wishes_so_shows_nothing_over_all_servers(club: World) -> None:
     await settled(club, club.ada, club.ben)
     async with club.bot.club.store.write() as tx:
-        await people.save(tx, Person(club.ada.id, is_everywhere=False))
+        await people.save(tx, Preferences(club.ada.id, is_everywhere=False))
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
     everywhere = (await club.cy.click(page, label="All servers")).response
     assert "are their own, as they wish" in text_of(everywhere)

@@ -205,7 +205,7 @@ async def test_who_is_hidden_stays_so_through_a_match_and_when_all_is_reckoned_a
 ) -> None:
     await services.won()
     async with services.store.write() as tx:
-        await people.save(tx, replace(people.Person(ADA.user_id), is_everywhere=False))
+        await people.save(tx, replace(people.Preferences(ADA.user_id), is_everywhere=False))
         await stored_ratings.hide(tx, ADA.user_id, stored_ratings.EVERYWHERE, True)
         left = {"guild_id": GUILD, "user_id": BEN.user_id, "name": "Ben", "is_present": False}
         await tx.execute(insert(schema.member).values(**left, checked_at=NOON))
