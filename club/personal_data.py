@@ -66,7 +66,7 @@ class Removed:
 
 
 class PersonalData:
-    """What is stored of everybody, for each to decide on."""
+    """Counts, hands out, hides and removes what is stored of a person, as they ask."""
 
     def __init__(self, store: Store, matches: Matches, clock: Callable[[], datetime]) -> None:
         self._store = store

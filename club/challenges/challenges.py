@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 class Challenges:
-    """The challenges of all servers."""
+    """Makes, fills and closes challenges, and begins the match when the last seat is taken."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], random: Random) -> None:
         self._store = store

@@ -39,7 +39,7 @@ class Status:
 
 
 class Vacations:
-    """The vacations of everybody."""
+    """Takes days of vacation, gives back those not begun, and says how many are left."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store

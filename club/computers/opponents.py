@@ -60,7 +60,7 @@ class Thought:
 
 
 class Opponents:
-    """The computers of all matches."""
+    """Thinks and moves for computers wherever it is their turn, and answers their draws."""
 
     def __init__(
         self,

@@ -39,7 +39,7 @@ class Step:
 
 
 class ConditionalLines:
-    """The lines that players have left in all matches."""
+    """Keeps, replaces and removes the lines that players leave in their matches."""
 
     def __init__(self, store: Store, matches: Matches) -> None:
         self._store = store

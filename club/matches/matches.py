@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 
 
 class Matches:
-    """The matches of all servers."""
+    """Finds matches, and makes the changes that players, moderators and clocks ask for."""
 
     def __init__(
         self,

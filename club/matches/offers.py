@@ -56,7 +56,7 @@ class Unanswered:
 
 
 class Offers:
-    """The offers of all matches."""
+    """Makes, accepts, declines and withdraws what players ask of each other."""
 
     def __init__(self, store: Store, matches: Matches) -> None:
         self._store = store

@@ -37,7 +37,7 @@ class Blocked:
 
 
 class Blocks:
-    """The blocks of everybody."""
+    """Keeps whom each person doesn't want to play with, and lists, adds and removes them."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store

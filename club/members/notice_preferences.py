@@ -20,7 +20,7 @@ MOST_DIGESTS = 100
 
 
 class NoticePreferences:
-    """How everybody is told of their turns, and what changes that."""
+    """Keeps how each person wishes to be told of their turns, and queues the daily digests."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store

@@ -129,7 +129,7 @@ class Overview:
 
 
 class Leaderboards:
-    """The leaderboards of all servers."""
+    """Ranks players as a view asks for, page by page, and says where the asker stands."""
 
     def __init__(self, store: Store, membership: Membership, clock: Callable[[], datetime]) -> None:
         self._store = store

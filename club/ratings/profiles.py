@@ -87,7 +87,7 @@ class Versus:
 
 
 class Profiles:
-    """The profiles of everybody."""
+    """Gathers what one player has done, alone or against another."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store

@@ -2,7 +2,7 @@
 
 A standing is one player's in one game, one server and one period: `all`, a year (`2026`) or a month
 (`2026-11`). The server `EVERYWHERE` stands for all servers together. All of it follows from the
-matches, in the order of their `ended_number`, and can be reckoned anew from them.
+matches, in the order of their `ended_number`, and can be recomputed from them.
 """
 
 from __future__ import annotations
@@ -300,7 +300,7 @@ async def forget_stand_ins(tx: Transaction) -> None:
 
 
 async def clear(tx: Transaction) -> None:
-    """Remove everybody's ratings, to reckon them anew."""
+    """Remove everybody's ratings, before they are recomputed."""
     await tx.execute(delete(schema.rating))
     await tx.execute(delete(schema.rating_change))
 
