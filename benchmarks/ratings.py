@@ -28,7 +28,7 @@ from club.challenges.challenges import Challenges
 from club.challenges.participant import Participant
 from club.club import Club
 from club.matches.matches import Matches
-from club.ratings.leaderboards import LeaderboardPage, View
+from club.ratings.leaderboards import Ranking, View
 from club.ratings.rating_book import periods_of, shown_until
 from club.ratings.ratings import Rating
 from rendering.figures.leaderboard import ROWS, draw_leaderboard
@@ -146,7 +146,7 @@ async def measured(players: int, rounds: int) -> Figures:
                 rounds, lambda number, view=view: boards.board(GUILD, view, askers[number])
             )
         board = await boards.look(GUILD, views["first page"], askers[0])
-        assert isinstance(board, LeaderboardPage)
+        assert isinstance(board, Ranking)
         drawn = figure_of(board)
 
         async def draw(number: int) -> None:

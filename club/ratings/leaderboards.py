@@ -93,7 +93,7 @@ class OwnStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderboardPage:
+class Ranking:
     """A page of the leaderboard of one game."""
 
     view: View
@@ -122,7 +122,7 @@ class Overview:
 
     view: View
     period: str
-    """As of a `LeaderboardPage`."""
+    """As of a `Ranking`."""
     best: tuple[tuple[str, tuple[Ranked, ...]], ...]
     """By game."""
     names: dict[int, str]
@@ -138,7 +138,7 @@ class Leaderboards:
 
     async def look(
         self, guild_id: int, view: View, asker_id: int | None = None
-    ) -> LeaderboardPage | Overview:
+    ) -> Ranking | Overview:
         """What a view shows.
 
         :param asker_id: for whom it is; None where it is for everybody.
@@ -147,7 +147,7 @@ class Leaderboards:
             return await self.overview(guild_id, view)
         return await self.board(guild_id, view, asker_id)
 
-    async def look_closely(self, guild_id: int, view: View) -> LeaderboardPage | Overview:
+    async def look_closely(self, guild_id: int, view: View) -> Ranking | Overview:
         """What a view shows to everybody, once all on it have been found to be there."""
         found = await self.look(guild_id, view)
         for _ in range(MOST_ROUNDS):
@@ -157,9 +157,7 @@ class Leaderboards:
                 break
         return found
 
-    async def board(
-        self, guild_id: int, view: View, asker_id: int | None = None
-    ) -> LeaderboardPage:
+    async def board(self, guild_id: int, view: View, asker_id: int | None = None) -> Ranking:
         """A page of a game's leaderboard; the last one where there are fewer by now.
 
         :param asker_id: for whom it is; None where it is for everybody.
@@ -202,7 +200,7 @@ class Leaderboards:
             return replace(found, name=name, is_own=standing.user_id == asker_id)
 
         whole = None if asker_id is None else standings.get((place_id, ALL, asker_id))
-        return LeaderboardPage(
+        return Ranking(
             view=view,
             game=game,
             period=period,

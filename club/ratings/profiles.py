@@ -42,7 +42,7 @@ class PastMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class RatingHistory:
+class GameRatings:
     """The ratings that somebody has had in a game."""
 
     game: str
@@ -69,7 +69,7 @@ class Profile:
     times_out: int
     levels: dict[str, int]
     """Of the strongest computer that they have beaten in the server, by game."""
-    histories: tuple[RatingHistory, ...]
+    histories: tuple[GameRatings, ...]
     running: tuple[StoredMatch, ...]
     """Of the server, as far as whoever asks may know of them, as are the results."""
     results: tuple[PastMatch, ...]
@@ -156,9 +156,9 @@ class Profiles:
             )
 
 
-async def _history(tx: Transaction, user_id: int, place_id: int, game: str) -> RatingHistory:
+async def _history(tx: Transaction, user_id: int, place_id: int, game: str) -> GameRatings:
     changes = await stored_ratings.changes_of(tx, user_id, place_id, game)
-    return RatingHistory(game, tuple(_thinned(changes)))
+    return GameRatings(game, tuple(_thinned(changes)))
 
 
 def _thinned(changes: Sequence[RatingChange]) -> Sequence[RatingChange]:

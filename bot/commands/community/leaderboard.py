@@ -19,8 +19,8 @@ from club.ratings.leaderboards import (
     PERIODS,
     SCOPES,
     SORTS,
-    LeaderboardPage,
     Overview,
+    Ranking,
     View,
 )
 from rules.refusal import Refusal
@@ -70,18 +70,18 @@ def add(bot: Stairwell) -> None:
             )
             await show_privately(answer, view)
 
-    async def look(answer: Answer, view: View, is_public: bool) -> LeaderboardPage | Overview:
+    async def look(answer: Answer, view: View, is_public: bool) -> Ranking | Overview:
         asker_id = None if is_public else answer.user.id
         return await bot.club.leaderboards.look(guild_id_of(answer.interaction), view, asker_id)
 
-    async def page_of(answer: Answer, found: LeaderboardPage | Overview, is_public: bool) -> Page:
+    async def page_of(answer: Answer, found: Ranking | Overview, is_public: bool) -> Page:
         width = await bot.board_width(guild_id_of(answer.interaction))
         if is_public:
             return await public_page(found, width)
         return await private_page(found, width, discord.utils.utcnow())
 
     async def checked(
-        answer: Answer, found: LeaderboardPage | Overview, *, is_public: bool = False
+        answer: Answer, found: Ranking | Overview, *, is_public: bool = False
     ) -> None:
         """Change a page that has been shown, should somebody on it have left, or another name."""
         for _ in range(MOST_ROUNDS):

@@ -15,10 +15,10 @@ from club.ratings.leaderboards import (
     PERIODS,
     SCOPES,
     SORTS,
-    LeaderboardPage,
     Overview,
     Period,
     Ranked,
+    Ranking,
     Scope,
     View,
 )
@@ -39,7 +39,7 @@ LEAST_REACH = (1200, 1800)
 SORT_WORDS = {"rating": "By rating", "wins": "By wins", "matches": "By matches"}
 
 
-async def private_page(found: LeaderboardPage | Overview, width: int, now: datetime) -> Page:
+async def private_page(found: Ranking | Overview, width: int, now: datetime) -> Page:
     """A leaderboard to look through, for one person."""
     view = found.view
     menus = _game_menu(view), _period_menu(view, now)
@@ -55,7 +55,7 @@ async def private_page(found: LeaderboardPage | Overview, width: int, now: datet
 
 
 async def public_page(
-    found: LeaderboardPage | Overview, width: int, updated_at: datetime | None = None
+    found: Ranking | Overview, width: int, updated_at: datetime | None = None
 ) -> Page:
     """A leaderboard as it is posted for everybody.
 
@@ -77,7 +77,7 @@ def _posted(view: View, updated_at: datetime | None) -> list[Block]:
     return [words, (Button("Look closer", live_mark(view)),)]
 
 
-async def _shown(board: LeaderboardPage, width: int) -> list[Block]:
+async def _shown(board: Ranking, width: int) -> list[Block]:
     figure = figure_of(board)
     if board.view.form == "text":
         return [f"```\n{leaderboard_text(figure)}\n```"]
@@ -85,7 +85,7 @@ async def _shown(board: LeaderboardPage, width: int) -> list[Block]:
     return [Picture(PICTURE, leaderboard_alt(figure), png)]
 
 
-def figure_of(board: LeaderboardPage) -> Leaderboard:
+def figure_of(board: Ranking) -> Leaderboard:
     """The page of a leaderboard as it is drawn."""
     by_rating = board.view.sort == "rating"
     least, full = LEAST_REACH if by_rating else (0, 1)
@@ -129,7 +129,7 @@ def period_words(period: str) -> str:
     return f"{MONTHS[int(month) - 1]} {year}" if month else year
 
 
-def _small_print(board: LeaderboardPage) -> str:
+def _small_print(board: Ranking) -> str:
     players = counted(board.count, "player")
     page = f", page {board.view.page + 1} of {board.pages}" if board.pages > 1 else ""
     gone = "have left the server" if board.view.scope == "server" else "don't wish to be shown"
@@ -139,7 +139,7 @@ def _small_print(board: LeaderboardPage) -> str:
     )
 
 
-def own_words(board: LeaderboardPage) -> str:
+def own_words(board: Ranking) -> str:
     """Where the person who asks stands, or why nowhere; empty where nobody asks."""
     own, view = board.own, board.view
     if own is None:
@@ -186,7 +186,7 @@ def _short(row: Ranked) -> str:
     return f"{row.place}. {plain(row.name)} **{row.value}**"
 
 
-def _turning(board: LeaderboardPage) -> tuple[Button, ...]:
+def _turning(board: Ranking) -> tuple[Button, ...]:
     page, last = board.view.page, board.pages - 1
 
     def turn(label: str, to: int, *, disabled: bool) -> Button:

@@ -15,7 +15,7 @@ from bot.pages.links import link_to
 from bot.pages.matches.match_lines import match_line
 from bot.pages.page import LONGEST_TEXT, Block, Button, Choice, Menu, Page, Picture
 from bot.pages.wording import counted, listed, ordinal, plain, relative
-from club.ratings.profiles import MOST_LISTED, PastMatch, Profile, RatingHistory, Versus
+from club.ratings.profiles import MOST_LISTED, GameRatings, PastMatch, Profile, Versus
 from club.ratings.rating_book import rating_of
 from engine.levels import LEVELS
 from rendering.figures.chart import draw_chart
@@ -59,7 +59,7 @@ async def profile_page(
     return Page((*blocks, tuple(buttons)))
 
 
-def _history(history: RatingHistory) -> History:
+def _history(history: GameRatings) -> History:
     """The ratings of a game as they are drawn."""
     course = tuple(Rated(each.at, each.after, each.sigma) for each in history.changes)
     return History(GAMES[history.game].name, course)
