@@ -28,7 +28,7 @@ from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists, outbox
 from storage.matches import matches as stored_matches
-from storage.matches.challenges import Challenge, State
+from storage.matches.challenges import Challenge, ChallengeState
 
 ChallengeChange = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
 """What becomes of an open challenge at a moment; it may refuse."""
@@ -309,7 +309,7 @@ class Challenges:
         return challenge
 
     async def _close(
-        self, tx: Transaction, challenge: Challenge, state: State, now: datetime
+        self, tx: Transaction, challenge: Challenge, state: ChallengeState, now: datetime
     ) -> Challenge:
         return await stored_challenges.change(
             tx, challenge.id, challenge.version, state=state, closed_at=now

@@ -25,7 +25,7 @@ from storage.matches import conditional_lines as stored_lines
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches.conditional_lines import ConditionalLine
-from storage.matches.matches import MatchFields, RecordEntry, Result, State, StoredMatch
+from storage.matches.matches import MatchFields, MatchState, RecordEntry, Result, StoredMatch
 from storage.matches.offers import Offer
 from storage.ratings import ratings as stored_ratings
 
@@ -130,7 +130,9 @@ async def record(
     return await _rated(tx, changed) if changed.is_over else changed
 
 
-async def end(tx: Transaction, match: Match, state: State, result: Result, now: datetime) -> Match:
+async def end(
+    tx: Transaction, match: Match, state: MatchState, result: Result, now: datetime
+) -> Match:
     """End a match otherwise than by a move."""
     stored = await taken(tx, match)
     changes = _ending(state, result, now)
@@ -302,7 +304,7 @@ def _clock_changes(clock: TurnClock) -> MatchFields:
     return MatchFields(**asdict(clock))
 
 
-def _ending(state: State, result: Result, now: datetime) -> MatchFields:
+def _ending(state: MatchState, result: Result, now: datetime) -> MatchFields:
     changes = _clock_changes(NO_CLOCK)
     changes.update(MatchFields(state=state, to_move=None, ended_at=now, result=result))
     return changes

@@ -17,7 +17,7 @@ from storage.database.errors import Outdated
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 
-State = Literal["open", "accepted", "declined", "cancelled", "expired"]
+ChallengeState = Literal["open", "accepted", "declined", "cancelled", "expired"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Challenge:
     challenger_name: str
     seat: int | None
     """The seat that the challenger wishes, None for a random one."""
-    state: State
+    state: ChallengeState
     version: int
     created_at: datetime
     expires_at: datetime
@@ -74,7 +74,7 @@ class Challenge:
 class ChallengeFields(TypedDict, total=False):
     """What `change` can set."""
 
-    state: State
+    state: ChallengeState
     closed_at: datetime | None
     expires_at: datetime
 

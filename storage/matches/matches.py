@@ -18,7 +18,7 @@ from storage.database.errors import Outdated
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 
-State = Literal["running", "over", "aborted"]
+MatchState = Literal["running", "over", "aborted"]
 """An aborted match has ended as if it had not been played: its result has no winners."""
 
 
@@ -74,7 +74,7 @@ class StoredMatch:
     """Where it was agreed."""
     thread_id: int | None
     """Where it is played, None for the channel itself."""
-    state: State
+    state: MatchState
     version: int
     to_move: int | None
     """The seat that decides now, None when the match is over."""
@@ -134,7 +134,7 @@ class RecordEntry:
 class MatchFields(TypedDict, total=False):
     """What `change` can set."""
 
-    state: State
+    state: MatchState
     to_move: int | None
     ply: int
     turn_started_at: datetime

@@ -40,8 +40,8 @@ def upgrade() -> None:
     is_corrected = False
     for match_id, seats in groupby(rows, key=lambda row: row.match_id):
         found = list(seats)
-        result: dict[str, Any] = found[0].result
-        if not result["winners"]:
+        result: dict[str, Any] | None = found[0].result
+        if result is None or not result["winners"]:
             continue
         scores: list[int] = result["scores"] or [0] * len(found)
         ranks: list[tuple[int, int, int]] = [
