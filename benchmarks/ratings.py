@@ -23,10 +23,12 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from club.challenges.challenges import Challenges, Person
+from bot.pages.community.leaderboard_pages import figure_of
+from club.challenges.challenges import Challenges
+from club.challenges.participant import Participant
 from club.club import Club
 from club.matches.matches import Matches
-from club.ratings.leaderboards import Board, View
+from club.ratings.leaderboards import Ranking, View
 from club.ratings.rating_book import periods_of, shown_until
 from club.ratings.ratings import Rating
 from rendering.figures.leaderboard import ROWS, draw_leaderboard
@@ -144,8 +146,8 @@ async def measured(players: int, rounds: int) -> Figures:
                 rounds, lambda number, view=view: boards.board(GUILD, view, askers[number])
             )
         board = await boards.look(GUILD, views["first page"], askers[0])
-        assert isinstance(board, Board)
-        drawn = board.drawn
+        assert isinstance(board, Ranking)
+        drawn = figure_of(board)
 
         async def draw(number: int) -> None:
             draw_leaderboard(drawn)
@@ -168,7 +170,7 @@ async def begun(
     ends: list[Callable[[], Awaitable[object]]] = []
     for _ in range(count):
         one, other = (
-            Person(FIRST + number, f"player {number}")
+            Participant(FIRST + number, f"player {number}")
             for number in random.sample(range(players), 2)
         )
         made = await challenges.make(

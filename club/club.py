@@ -20,6 +20,7 @@ from club.members.blocks import Blocks
 from club.members.membership import Directory, Membership, NobodyAsked
 from club.members.notice_preferences import NoticePreferences
 from club.personal_data import PersonalData
+from club.ratings import rating_book
 from club.ratings.leaderboards import Leaderboards
 from club.ratings.profiles import Profiles
 from engine.pool import Pool
@@ -72,3 +73,7 @@ class Club:
         self.opponents = Opponents(store, self.matches, self.offers, self.background, clock, pool)
         self.reviews = Reviews(store, self.opponents, self.background, clock)
         self.matches.subscribe(self.opponents.take_up)
+
+    async def prepare(self) -> None:
+        """Put in order what an upgrade of the database has left to do; before anything else."""
+        await rating_book.recompute_if_outdated(self.store)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import dataclasses
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from club.matches.matches import Matches
 from club.outbox import posts
@@ -24,7 +24,7 @@ from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists, outbox
 from storage.matches import matches as stored_matches
 from storage.members import people, personal_data
-from storage.members.people import Person
+from storage.members.people import Preferences
 from storage.ratings import live_leaderboards
 from storage.ratings import ratings as stored_ratings
 
@@ -45,7 +45,7 @@ class Holdings:
     """How much is stored of a person, by kind, and what they wish."""
 
     counts: Mapping[str, int]
-    person: Person
+    person: Preferences
     running: int
     """Matches that they play."""
 
@@ -66,7 +66,7 @@ class Removed:
 
 
 class PersonalData:
-    """What is stored of everybody, for each to decide on."""
+    """Counts, hands out, hides and removes what is stored of a person, as they ask."""
 
     def __init__(self, store: Store, matches: Matches, clock: Callable[[], datetime]) -> None:
         self._store = store
@@ -158,9 +158,10 @@ class PersonalData:
 def _plain(value: Any) -> Any:
     """A value as JSON can hold it, and as every reader understands it."""
     if isinstance(value, Mapping):
-        return {str(key): _plain(each) for key, each in value.items()}
+        entries = cast(Mapping[object, Any], value)
+        return {str(key): _plain(each) for key, each in entries.items()}
     if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
+        return [_plain(each) for each in cast(Sequence[Any], value)]
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, int) and abs(value) > EXACT:

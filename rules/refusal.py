@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 
 LONGEST_SHOWN = 40
 """Characters of a typed text that a refusal repeats."""
@@ -16,12 +17,31 @@ class Refusal(Exception):
 
     The words say what is wrong and, where it helps, what would be right. `Position.explain`
     returns one as a value; readers and services raise it.
+
+    The words can have named places for values, as in "Only {name} can cancel this." Then a front
+    can say each value in its own way, as a link or with its marks escaped (`said`); `words` has
+    their plain texts.
     """
 
-    def __init__(self, code: str, words: str) -> None:
-        super().__init__(words)
+    def __init__(self, code: str, words: str, **values: object) -> None:
+        """:param values: what stands in the named places; without any, the words are taken as they
+        are, braces and all.
+        """
         self.code = code
-        self.words = words
+        self._template = words
+        self._values = values
+        super().__init__(self.words)
+
+    @property
+    def words(self) -> str:
+        """The sentence, its values in plain text."""
+        return self.said(str)
+
+    def said(self, say: Callable[[object], str]) -> str:
+        """The sentence, each of its values in the words that a front has for it."""
+        if not self._values:
+            return self._template
+        return self._template.format(**{name: say(each) for name, each in self._values.items()})
 
     def __repr__(self) -> str:
         return f"Refusal({self.code!r}, {self.words!r})"

@@ -39,7 +39,7 @@ from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists, outbox
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 from storage.matches.outbox import Entry
 from storage.members import guild_settings as guild_settings
 

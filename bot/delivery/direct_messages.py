@@ -10,12 +10,14 @@ import logging
 
 import discord
 
+from bot.pages.links import link_to
 from bot.pages.matches.cards import clock_words, game_words, offer_words
+from bot.pages.matches.match_lines import match_line
 from bot.pages.page import Button, Page
 from bot.pages.wording import listed, plain
 from club.club import Club
-from club.matches.match import Match, link_to
-from club.matches.match_finder import has_turn, match_line
+from club.matches.match import Match
+from club.matches.match_finder import has_turn
 from club.outbox import posts
 from storage.matches import match_lists, outbox
 from storage.matches import matches as stored_matches

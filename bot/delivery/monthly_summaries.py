@@ -12,16 +12,16 @@ import discord
 
 from bot.delivery.sent_before import own_message_with
 from bot.pages.control_ids import control
+from bot.pages.links import link_to
 from bot.pages.page import Button, Page
 from bot.pages.wording import counted, listed, plain
 from club.club import Club
-from club.matches.match import link_to
 from club.outbox import posts
 from rendering.figures.rating_chart import MONTHS
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, outbox
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 from storage.matches.outbox import Entry
 from storage.members import guild_settings as guild_settings
 from storage.ratings import monthly_statistics

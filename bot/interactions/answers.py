@@ -17,6 +17,7 @@ import aiohttp
 import discord
 
 from bot.pages.page import Page, text_page
+from bot.pages.refusals import refusal_words
 from rules.refusal import Refusal
 from storage.database.errors import NotStored
 
@@ -91,7 +92,7 @@ class Answer:
         if error is None:
             return False
         if isinstance(error, Refusal):
-            await self._guarded(self._send, text_page(error.words), True)
+            await self._guarded(self._send, text_page(refusal_words(error)), True)
             return True
         if not isinstance(error, Exception):
             return False

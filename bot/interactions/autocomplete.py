@@ -12,7 +12,7 @@ from discord import app_commands
 
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 MOST_CHOICES = 25
 LONGEST_CHOICE = 100

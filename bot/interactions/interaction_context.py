@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import discord
 
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from club.members.membership import Membership
 from rules.refusal import Refusal
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 
 def guild_id_of(interaction: discord.Interaction) -> int:
@@ -71,9 +71,9 @@ def moderates(interaction: discord.Interaction, channel_id: int) -> bool:
     return channel.permissions_for(user).manage_messages
 
 
-def person(user: discord.Member | discord.User) -> Person:
+def person(user: discord.Member | discord.User) -> Participant:
     """A member as the services know them."""
-    return Person(user.id, user.display_name)
+    return Participant(user.id, user.display_name)
 
 
 async def note_presence(membership: Membership, interaction: discord.Interaction) -> None:

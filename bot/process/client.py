@@ -125,6 +125,7 @@ class Stairwell(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Send the commands to Discord if they changed, and take up the chores."""
+        await self.club.prepare()
         if self._syncs is not False:
             await self._sync()
         await self.courier.take_over()

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from club.clocks.pace import DAY, HOUR, MINUTE
 from club.club import Club
 from club.matches.match import Match
@@ -60,7 +60,7 @@ class Place:
 class Habits:
     """How somebody plays."""
 
-    person: Person
+    person: Participant
     skill: float
     """How often they look for a good move, from 0 to 1."""
     zeal: float
@@ -77,7 +77,12 @@ class Community:
     """Members and their matches, from the first challenge to the present."""
 
     def __init__(
-        self, store: Store, place: Place, persons: Sequence[Person], now: datetime, random: Random
+        self,
+        store: Store,
+        place: Place,
+        persons: Sequence[Participant],
+        now: datetime,
+        random: Random,
     ) -> None:
         self._now = now - SPAN
         self._end = now
@@ -136,11 +141,11 @@ class Community:
                 await members.save(tx, [Member(guild_id, user_id, name, False, self._end)])
                 await stored_ratings.hide(tx, user_id, guild_id, True)
             for habits in self._habits[8:9]:
-                person = people.Person(habits.person.user_id, is_everywhere=False)
+                person = people.Preferences(habits.person.user_id, is_everywhere=False)
                 await people.save(tx, person)
                 await stored_ratings.hide(tx, person.user_id, stored_ratings.EVERYWHERE, True)
 
-    def _habits_of(self, person: Person, number: int) -> Habits:
+    def _habits_of(self, person: Participant, number: int) -> Habits:
         random, span, end = self._random, SPAN, self._end
         favourites = random.sample(list(GAMES.values()), k=random.randint(1, len(GAMES)))
         is_gone, is_new, is_viewer = number % 11 == 10, number % 7 == 5, number < VIEWERS
@@ -266,7 +271,7 @@ class Community:
 async def seed(
     database: Path,
     place: Place,
-    persons: Sequence[Person],
+    persons: Sequence[Participant],
     matches: int,
     *,
     now: datetime,

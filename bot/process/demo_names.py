@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 
 FIRST_ID = 10**17
 """The user id of the first invented member. Discord's own have been higher since 2015."""
@@ -57,11 +57,11 @@ NAMES = (
 """What people call themselves, of every kind that has to be shown well."""
 
 
-def persons_named(viewers: Sequence[Person], count: int) -> list[Person]:
+def persons_named(viewers: Sequence[Participant], count: int) -> list[Participant]:
     """So many members: those given, and invented ones with names of every kind."""
     found = list(viewers)
     for number in range(count - len(found)):
         again, place = divmod(number, len(NAMES))
         name = f"{NAMES[place][:ROOM_FOR_NAME]} {again + 1}" if again else NAMES[place]
-        found.append(Person(FIRST_ID + number, name))
+        found.append(Participant(FIRST_ID + number, name))
     return found

@@ -33,7 +33,7 @@ from bot.process.demo_community import Place
 from bot.process.running import engine
 from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from storage.database.store import Store
 from storage.members import members as stored_members
 from storage.members import personal_data
@@ -107,7 +107,7 @@ async def seed(
     client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
     async with simcord.run(client, shard_count=1, check_errors=False) as env:
         stage = _set_up(env, names)
-        viewers = [Person(each.id, each.user.name) for each in stage.viewers]
+        viewers = [Participant(each.id, each.user.name) for each in stage.viewers]
         place = Place(stage.guild.id, stage.channel.id)
     await demo_community.seed(
         database,

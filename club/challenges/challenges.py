@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
-from bot.pages.wording import plain
+from club.challenges.participant import Participant
 from club.challenges.rematches import add_rematch, check_others, place_of
 from club.clocks.clocks import NO_CLOCK, clock_for_turn
 from club.clocks.pace import pace_of
-from club.matches.match import Match, address, link_to
+from club.matches.match import Match
 from club.members.blocks import check_not_blocked
 from club.outbox import notices, posts
+from club.references import BoardOf, CardOf, Command, Name, Names
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -28,9 +28,9 @@ from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists, outbox
 from storage.matches import matches as stored_matches
-from storage.matches.challenges import Challenge, State
+from storage.matches.challenges import Challenge, ChallengeState
 
-Change = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
+ChallengeChange = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
 """What becomes of an open challenge at a moment; it may refuse."""
 
 LIFETIME = timedelta(hours=24)
@@ -43,18 +43,8 @@ MOST_WITH_COMPUTERS = 10
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A member as far as a challenge needs them."""
-
-    user_id: int
-    name: str
-    level: int | None = None
-    """The level of a computer."""
-
-
 class Challenges:
-    """The challenges of all servers."""
+    """Makes, fills and closes challenges, and begins the match when the last seat is taken."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], random: Random) -> None:
         self._store = store
@@ -68,8 +58,8 @@ class Challenges:
         *,
         guild_id: int,
         channel_id: int,
-        challenger: Person,
-        guests: Sequence[Person],
+        challenger: Participant,
+        guests: Sequence[Participant],
         seat: int | None = None,
         pace: str = "none",
         rated: bool = True,
@@ -131,7 +121,7 @@ class Challenges:
             )
             return await self._begun_if_full(tx, made, now)
 
-    async def rematch(self, match: Match, person: Person, channel_id: int) -> Challenge:
+    async def rematch(self, match: Match, person: Participant, channel_id: int) -> Challenge:
         """Ask the others of a match that is over to play it again, everybody one seat further on.
 
         Where one of them has asked already, this is the answer to it.
@@ -146,10 +136,11 @@ class Challenges:
         if not match.is_over:
             raise Refusal("not_over", f"Match {match.id} is not over yet.")
         if channel_id not in (match.place_id, match.stored.channel_id):
-            link = link_to(match.stored)
             raise Refusal(
                 "elsewhere",
-                f"Match {match.id} was played elsewhere; ask for the rematch there: {link}",
+                "Match {id} was played elsewhere; ask for the rematch there: {board}",
+                id=match.id,
+                board=BoardOf(match.stored),
             )
         now = self._clock()
         async with self._store.write() as tx:
@@ -165,8 +156,8 @@ class Challenges:
                 made = await add_rematch(tx, match, person, channel_id, now, now + LIFETIME)
                 return await self._begun_if_full(tx, made, now)
         if there.challenger_id == person.user_id:
-            link = address(there.guild_id, there.channel_id, there.message_id)
-            raise Refusal("asked", f"You have asked for a rematch already: {link}")
+            words = "You have asked for a rematch already: {card}"
+            raise Refusal("asked", words, card=CardOf(there))
         return await self.accept(there.id, person, from_elsewhere=True)
 
     async def _asked_again(self, tx: Transaction, match: Match, now: datetime) -> Challenge | None:
@@ -181,7 +172,8 @@ class Challenges:
                 continue
             rematch = await stored_matches.present(tx, challenge.match_id)
             if rematch.state == "running":
-                raise Refusal("again", f"The rematch is match {rematch.id}: {link_to(rematch)}")
+                words = "The rematch is match {id}: {board}"
+                raise Refusal("again", words, id=rematch.id, board=BoardOf(rematch))
         return None
 
     async def posted(self, challenge_id: int, message_id: int) -> Challenge:
@@ -209,7 +201,7 @@ class Challenges:
         return challenge
 
     async def accept(
-        self, challenge_id: int, person: Person, *, from_elsewhere: bool = False
+        self, challenge_id: int, person: Participant, *, from_elsewhere: bool = False
     ) -> Challenge:
         """Take a seat; with the last one taken, the match begins (`Challenge.match_id`).
 
@@ -235,7 +227,7 @@ class Challenges:
 
         return await self._changed(challenge_id, accepted)
 
-    async def decline(self, challenge_id: int, person: Person) -> Challenge:
+    async def decline(self, challenge_id: int, person: Participant) -> Challenge:
         """Say no, as one of those who were asked by name.
 
         :raises Refusal: `unknown_challenge`, `closed`, `not_for_you`.
@@ -254,7 +246,7 @@ class Challenges:
         return await self._changed(challenge_id, declined)
 
     async def cancel(
-        self, challenge_id: int, person: Person, *, from_elsewhere: bool = False
+        self, challenge_id: int, person: Participant, *, from_elsewhere: bool = False
     ) -> Challenge:
         """Take one's own challenge back.
 
@@ -264,8 +256,8 @@ class Challenges:
 
         async def cancelled(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id != challenge.challenger_id:
-                name = plain(challenge.challenger_name)
-                raise Refusal("not_yours", f"Only {name} can cancel this challenge.")
+                words = "Only {name} can cancel this challenge."
+                raise Refusal("not_yours", words, name=Name(challenge.challenger_name))
             closed = await self._close(tx, challenge, "cancelled", now)
             if from_elsewhere:
                 await outbox.enqueue(tx, posts.challenge(closed, now))
@@ -286,7 +278,7 @@ class Challenges:
                 await outbox.enqueue(tx, posts.challenge(closed, now))
             return len(due)
 
-    async def _changed(self, challenge_id: int, change: Change) -> Challenge:
+    async def _changed(self, challenge_id: int, change: ChallengeChange) -> Challenge:
         """Change a challenge that is open; decide anew where another process was faster."""
         while True:
             now = self._clock()
@@ -317,13 +309,13 @@ class Challenges:
         return challenge
 
     async def _close(
-        self, tx: Transaction, challenge: Challenge, state: State, now: datetime
+        self, tx: Transaction, challenge: Challenge, state: ChallengeState, now: datetime
     ) -> Challenge:
         return await stored_challenges.change(
             tx, challenge.id, challenge.version, state=state, closed_at=now
         )
 
-    def _place_for(self, challenge: Challenge, person: Person) -> int:
+    def _place_for(self, challenge: Challenge, person: Participant) -> int:
         guests = challenge.guests
         if any(guest.user_id == person.user_id and guest.accepted for guest in guests):
             raise Refusal("already_in", "You have accepted already; others are still to come.")
@@ -331,8 +323,8 @@ class Challenges:
         vacant = [guest for guest in guests if guest.user_id is None]
         for guest in (*named, *vacant):
             return guest.position
-        asked = " and ".join(plain(guest.name or "") for guest in guests if not guest.accepted)
-        raise Refusal("not_for_you", f"This challenge is for {asked}.")
+        asked = Names(tuple(guest.name or "" for guest in guests if not guest.accepted))
+        raise Refusal("not_for_you", "This challenge is for {names}.", names=asked)
 
     async def _begun_if_full(
         self, tx: Transaction, challenge: Challenge, now: datetime
@@ -376,14 +368,15 @@ class Challenges:
         await notices.announce_turn(tx, match, now)
         return await self._close(tx, challenge, "accepted", now)
 
-    def _seated(self, challenge: Challenge) -> list[Person]:
+    def _seated(self, challenge: Challenge) -> list[Participant]:
         """Who plays, seat 1 first: as arranged, else the challenger as wished, the rest by lot."""
         people = [
-            Person(guest.user_id or 0, guest.name or "", guest.level) for guest in challenge.guests
+            Participant(guest.user_id or 0, guest.name or "", guest.level)
+            for guest in challenge.guests
         ]
-        challenger = Person(challenge.challenger_id, challenge.challenger_name)
+        challenger = Participant(challenge.challenger_id, challenge.challenger_name)
         if challenge.seating is not None:
-            everybody: dict[int, list[Person]] = {}
+            everybody: dict[int, list[Participant]] = {}
             for person in (challenger, *people):
                 everybody.setdefault(person.user_id, []).append(person)
             # Only computers can have several seats.
@@ -410,12 +403,14 @@ async def _check_room_for_computers(tx: Transaction, guild_id: int, user_id: int
     if already >= MOST_WITH_COMPUTERS:
         raise Refusal(
             "too_many_computers",
-            f"You have {already} matches with me running here already. Finish or resign one first; "
-            "`/matches` lists them.",
+            "You have {count} matches with me running here already. Finish or resign one first; "
+            "{matches} lists them.",
+            count=already,
+            matches=Command("matches"),
         )
 
 
-def _levels(people: Sequence[Person]) -> dict[int, int]:
+def _levels(people: Sequence[Participant]) -> dict[int, int]:
     """The level of each computer, by its place from 1."""
     return {
         place: person.level for place, person in enumerate(people, 1) if person.level is not None

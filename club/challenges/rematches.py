@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from club.challenges.participant import Participant
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
+from club.references import Command
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
 from storage.matches import matches as stored_matches
 from storage.matches.challenges import Challenge
 
-if TYPE_CHECKING:
-    from club.challenges.challenges import Person
 
-
-async def check_others(tx: Transaction, match: Match, person: Person) -> None:
+async def check_others(tx: Transaction, match: Match, person: Participant) -> None:
     """See that those who have played a match can be asked to play it again.
 
     :raises Refusal: `deleted`, `blocks`, `not_available`.
@@ -27,8 +25,9 @@ async def check_others(tx: Transaction, match: Match, person: Person) -> None:
     if any(seat.user_id < 0 and seat.level is None for seat in seats):
         raise Refusal(
             "deleted",
-            "Somebody who played this match has deleted their data. `/challenge` starts a match "
+            "Somebody who played this match has deleted their data. {challenge} starts a match "
             "with somebody else.",
+            challenge=Command("challenge"),
         )
     await check_not_blocked(tx, person.user_id, names)
 
@@ -36,7 +35,7 @@ async def check_others(tx: Transaction, match: Match, person: Person) -> None:
 async def add_rematch(
     tx: Transaction,
     match: Match,
-    person: Person,
+    person: Participant,
     channel_id: int,
     now: datetime,
     expires_at: datetime,

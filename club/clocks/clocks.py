@@ -12,12 +12,12 @@ from datetime import datetime, timedelta
 
 from club.clocks.pace import Pace, pace_of, reminder_at
 from storage.database.transaction import Transaction
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 from storage.members import people, vacations
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TurnClock:
     """What is stored about the time of a turn."""
 
     deadline: datetime | None = None
@@ -27,7 +27,7 @@ class Clock:
     """Seconds, while the clocks stand."""
 
 
-NO_CLOCK = Clock()
+NO_CLOCK = TurnClock()
 
 
 async def clock_for_turn(
@@ -39,7 +39,7 @@ async def clock_for_turn(
     allowance: timedelta | None,
     whole: timedelta | None = None,
     paused_until: datetime | None = None,
-) -> Clock:
+) -> TurnClock:
     """The clock of a turn that begins, or goes on, now.
 
     :param allowance: the time that it has from now on, None for no limit, as for a computer.
@@ -47,9 +47,9 @@ async def clock_for_turn(
     :param paused_until: until when the clocks stand, None where they run.
     """
     if allowance is None:
-        return Clock(None, paused_until, paused_until)
+        return TurnClock(None, paused_until, paused_until)
     if paused_until is not None:
-        return Clock(None, paused_until, paused_until, round(allowance.total_seconds()))
+        return TurnClock(None, paused_until, paused_until, round(allowance.total_seconds()))
     begins = now
     if pace.is_slow:
         # Whoever takes a vacation for them just now waits, and then finds this turn among theirs.
@@ -57,10 +57,10 @@ async def clock_for_turn(
         begins = await back_from_vacation(tx, user_id, now) or now
     deadline = begins + allowance
     if not pace.reminds:
-        return Clock(deadline, deadline)
+        return TurnClock(deadline, deadline)
     reminder = reminder_at(deadline, allowance if whole is None else whole)
     # A turn that goes on with little time is announced as it does, and needs no second word.
-    return Clock(deadline, reminder if reminder > begins else deadline)
+    return TurnClock(deadline, reminder if reminder > begins else deadline)
 
 
 async def back_from_vacation(tx: Transaction, user_id: int, now: datetime) -> datetime | None:

@@ -10,14 +10,12 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.pages.wording import counted
-
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 LAST_PART = 5
 """The player of a turn is reminded when a fifth of its time is left."""
 
-_UNITS = {"d": (DAY, "day"), "h": (HOUR, "hour"), "m": (MINUTE, "minute")}
+_UNITS = {"d": DAY, "h": HOUR, "m": MINUTE}
 _FORM = re.compile(r"(\d+[dhm])(?:\+(\d+[dhm])<(\d+[dhm]))?")
 
 
@@ -64,18 +62,6 @@ class Pace:
             return None
         return round(min(left + self.increment, self.most).total_seconds())
 
-    @property
-    def words(self) -> str:
-        """ "3 days a turn"."""
-        if self.time is None:
-            return "no time limit"
-        if self.increment is None or self.most is None:
-            return f"{duration_words(self.time)} a turn"
-        return (
-            f"{duration_words(self.time)} + {duration_words(self.increment)} a turn, "
-            f"at most {duration_words(self.most)}"
-        )
-
 
 NO_LIMIT = Pace(None)
 
@@ -111,17 +97,5 @@ def reminder_at(deadline: datetime, whole: timedelta) -> datetime:
     return deadline - whole / LAST_PART
 
 
-def duration_words(time: timedelta) -> str:
-    """A duration in its two largest units: "2 days 5 hours"; "less than a minute"."""
-    words: list[str] = []
-    rest = time
-    for unit, name in _UNITS.values():
-        count, rest = divmod(max(rest, timedelta()), unit)
-        if count:
-            words.append(counted(count, name))
-    return " ".join(words[:2]) or "less than a minute"
-
-
 def _duration(text: str) -> timedelta:
-    unit, _ = _UNITS[text[-1]]
-    return int(text[:-1]) * unit
+    return int(text[:-1]) * _UNITS[text[-1]]

@@ -1,7 +1,7 @@
 """What the bot's own absence costs nobody: clocks stand while it can't be reached.
 
 Whether it is there is noted in every round of the chores. When it comes back, after its own rest or
-an outage of Discord's, all deadlines are moved by the time that it was away.
+an outage of whatever it is reached by, all deadlines are moved by the time that it was away.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 from storage.members import people
 from storage.members import vacations as stored_vacations
 
@@ -39,7 +39,7 @@ class Status:
 
 
 class Vacations:
-    """The vacations of everybody."""
+    """Takes days of vacation, gives back those not begun, and says how many are left."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store

@@ -16,13 +16,11 @@ from datetime import datetime, timedelta
 from functools import partial
 from random import Random
 
-from bot.pages.wording import LONGEST_NAME, plain
 from club.computers.background import Background
 from club.matches.match import Match, Player
 from club.matches.matches import Matches
 from club.matches.offers import Offers
 from club.outbox.notices import asked_of
-from engine.levels import Level
 from engine.opponent import Choice
 from engine.pool import Pool, SearchFailed, Task, Ticket
 from engine.registry import ENGINES
@@ -46,7 +44,6 @@ LEFT_TO_OTHERS = timedelta(seconds=30)
 """Where other processes work on the database too, a turn is left to the one that noticed it, for
 so long."""
 
-Clock = Callable[[], datetime]
 Deliver = Callable[[int], Awaitable[object]]
 
 log = logging.getLogger(__name__)
@@ -63,7 +60,7 @@ class Thought:
 
 
 class Opponents:
-    """The computers of all matches."""
+    """Thinks and moves for computers wherever it is their turn, and answers their draws."""
 
     def __init__(
         self,
@@ -71,7 +68,7 @@ class Opponents:
         matches: Matches,
         offers: Offers,
         background: Background,
-        clock: Clock,
+        clock: Callable[[], datetime],
         pool: Pool | None,
     ) -> None:
         """
@@ -148,14 +145,10 @@ class Opponents:
             thought.ticket = self._asked(match, player)
         self._background.begin(partial(self._serve, match.id, thought))
 
-    def waiting_words(self, match: Match) -> str:
-        """Who is thinking, and how many searches come before: "… is thinking, 3 before you." """
-        player = match.computer_to_move
-        assert player is not None
+    def searches_before(self, match: Match) -> int:
+        """How many searches of others come before the one for a match, as far as is known."""
         thought = self._thoughts.get(match.id)
-        before = 0 if thought is None or thought.ticket is None else thought.ticket.before
-        queue = f", {before} before you" if before else ""
-        return f"{plain(player.name)} is thinking{queue}."
+        return 0 if thought is None or thought.ticket is None else thought.ticket.before
 
     async def _serve(self, match_id: int, thought: Thought) -> None:
         """Play for the computers of a match until it is a person's turn, and show the board."""
@@ -229,21 +222,6 @@ class Opponents:
             await self._offers.decline(match.id, player.user_id, offer.id)
             return False
         return (await self._offers.accept(match.id, player.user_id, offer.id)).is_over
-
-
-def computer_name(name: str, level: Level, number: int = 1) -> str:
-    """What a computer is called in a match.
-
-    :param name: what the bot is called.
-    :param number: tells it from others of the match.
-    """
-    which = level.name if number == 1 else f"{level.name} {number}"
-    return f"{name[: LONGEST_NAME - len(which) - 1]} {which}"
-
-
-def level_label(level: Level) -> str:
-    """A level as a choice in a list."""
-    return f"{level.number} {level.name}: {level.sentence}"[:100]
 
 
 def _task(match: Match, player: Player) -> Task:

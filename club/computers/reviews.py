@@ -76,7 +76,7 @@ class Progress:
 
 
 class Reviews:
-    """The reviews of all matches."""
+    """Makes reviews in the background, one at a time for a match, and keeps them."""
 
     def __init__(
         self,

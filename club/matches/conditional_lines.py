@@ -13,14 +13,15 @@ from datetime import datetime
 
 from club.matches import match_transactions
 from club.matches.conditional_replies import rest_of
-from club.matches.match import Match, Player, link_to
+from club.matches.match import Match, Player
 from club.matches.matches import Matches, player_in
+from club.references import BoardOf
 from rules.position import Position
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import conditional_lines as stored_lines
-from storage.matches.conditional_lines import Line
+from storage.matches.conditional_lines import ConditionalLine
 
 MOST_LINES = 20
 """Lines that one player may have in a match."""
@@ -38,13 +39,13 @@ class Step:
 
 
 class ConditionalLines:
-    """The lines that players have left in all matches."""
+    """Keeps, replaces and removes the lines that players leave in their matches."""
 
     def __init__(self, store: Store, matches: Matches) -> None:
         self._store = store
         self._matches = matches
 
-    async def of(self, match: Match, player: Player) -> list[Line]:
+    async def of(self, match: Match, player: Player) -> list[ConditionalLine]:
         """The lines of one player that can still be met, those left first first."""
         async with self._store.read() as tx:
             lines = await stored_lines.of_match(tx, match.id)
@@ -53,7 +54,7 @@ class ConditionalLines:
 
     async def leave(
         self, match_id: int, user_id: int, steps: Sequence[Step], version: int
-    ) -> tuple[Match, list[Line]]:
+    ) -> tuple[Match, list[ConditionalLine]]:
         """Leave a line that begins where the match stands.
 
         Lines that would have another answer to the same moves give way to it.
@@ -68,8 +69,10 @@ class ConditionalLines:
         if version != match.stored.version:
             raise Refusal(
                 "stale",
-                f"Match {match.id} has moved on since; enter the line anew. "
-                f"The board as it is now: {link_to(match.stored)}",
+                "Match {id} has moved on since; enter the line anew. "
+                "The board as it is now: {board}",
+                id=match.id,
+                board=BoardOf(match.stored),
             )
         if not steps or steps[-1].seat != player.seat:
             raise Refusal("no_answer", "A line ends with a move of yours: choose your answer.")
@@ -101,7 +104,9 @@ class ConditionalLines:
         after = await self._matches.changed(match, left)
         return after, await self.of(after, player)
 
-    async def remove(self, match_id: int, user_id: int, line_id: int) -> tuple[Match, list[Line]]:
+    async def remove(
+        self, match_id: int, user_id: int, line_id: int
+    ) -> tuple[Match, list[ConditionalLine]]:
         """Take a line back; one that is gone already is no error.
 
         :raises Refusal: `unknown_match`, `not_yours`, `left`.

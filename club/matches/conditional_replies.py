@@ -12,10 +12,10 @@ from club.matches.match import Match
 from rules.notation import read
 from rules.refusal import Refusal
 from rules.replay import Played
-from storage.matches.conditional_lines import Line
+from storage.matches.conditional_lines import ConditionalLine
 
 
-def replies(match: Match, played: Played, lines: Sequence[Line]) -> list[Played]:
+def replies(match: Match, played: Played, lines: Sequence[ConditionalLine]) -> list[Played]:
     """The moves left behind that a move brings about, one after another."""
     found: list[Played] = []
     texts = [*(each.text for each in match.played), played.text]
@@ -35,19 +35,19 @@ def replies(match: Match, played: Played, lines: Sequence[Line]) -> list[Played]
     return found
 
 
-def ended(match: Match, lines: Sequence[Line]) -> list[Line]:
+def ended(match: Match, lines: Sequence[ConditionalLine]) -> list[ConditionalLine]:
     """The lines that a match doesn't follow any more, or has come to the end of."""
     texts = [each.text for each in match.played]
     return [line for line in lines if not rest_of(texts, line)]
 
 
-def _next_text(texts: Sequence[str], lines: Sequence[Line]) -> str | None:
+def _next_text(texts: Sequence[str], lines: Sequence[ConditionalLine]) -> str | None:
     """What the line that was left last, of those that are met, says next."""
     met = [rest for line in lines if line.ply < len(texts) and (rest := rest_of(texts, line))]
     return met[-1][0] if met else None
 
 
-def rest_of(texts: Sequence[str], line: Line) -> list[str]:
+def rest_of(texts: Sequence[str], line: ConditionalLine) -> list[str]:
     """What a line says next for a match with these moves; nothing where it was not followed or is
     at its end."""
     since = list(texts[line.ply :])

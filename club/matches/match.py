@@ -1,4 +1,4 @@
-"""A match as the bot sees it: what is stored, replayed to the position it stands at."""
+"""A match as people play it: what is stored, replayed to the position it stands at."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from club.clocks.pace import Pace, pace_of
+from club.ratings.rating_book import final_places
 from rules.position import Game, Position
 from rules.replay import Played
-from storage.matches.matches import Match as StoredMatch
-from storage.matches.matches import Move as Entry
+from storage.matches.matches import RecordEntry, StoredMatch
 from storage.matches.offers import Kind, Offer
-from storage.ratings.ratings import Change
+from storage.ratings.ratings import RatingChange
 
 CONDITIONAL = "conditional"
 """The kind of an entry of the record that was left to be played as soon as it was met."""
+
+MODERATED = "moderator"
+"""The reason of a result whose words somebody has written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +49,13 @@ class Match:
     players: tuple[Player, ...]
     played: tuple[Played, ...]
     position: Position
-    record: tuple[Entry, ...]
+    record: tuple[RecordEntry, ...]
     """The entry of the record that each of the moves played is."""
     offers: tuple[Offer, ...] = ()
     """What the players have asked of each other and not yet answered."""
     away_until: datetime | None = None
     """Until when the player to move is on vacation."""
-    rating_changes: tuple[Change, ...] = ()
+    rating_changes: tuple[RatingChange, ...] = ()
     """What it did to the ratings of its server, once it is over and if it counts."""
     declined: tuple[Offer, ...] = ()
     """The draws that were declined, where a computer plays: it says so with its move."""
@@ -71,6 +74,14 @@ class Match:
     def is_aborted(self) -> bool:
         """Whether it has ended as if it had not been played."""
         return self.stored.state == "aborted"
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The final place of each seat, seat 1 first: as it was stored when the match ended, by
+        the same rule where it ended before places were. Not of one that was aborted."""
+        stored = tuple(seat.place for seat in self.stored.seats if seat.place is not None)
+        is_complete = len(stored) == len(self.players)
+        return stored if is_complete else final_places(self.stored, self.played)
 
     @property
     def pace(self) -> Pace:
@@ -225,14 +236,3 @@ def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
 
 def _begins_a_turn(played: Played) -> bool:
     return played.left is not None or not played.before.is_mid_turn
-
-
-def link_to(match: StoredMatch) -> str:
-    """The web address of a match's present board."""
-    return address(match.guild_id, match.place_id, match.card_message_id)
-
-
-def address(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
-    """The web address of a channel, or of a message in it."""
-    place = f"https://discord.com/channels/{guild_id}/{channel_id}"
-    return place if message_id is None else f"{place}/{message_id}"

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from bot.pages.wording import plain, relative
-from club.matches.match import Match, link_to
+from club.matches.match import Match
 from club.matches.matches import Matches, unknown_match
+from club.references import Command, Option
 from rules.refusal import Refusal
-from rules.registry import GAMES
 from storage.database.store import Store
 from storage.matches import match_lists
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 Seen = Callable[[StoredMatch], bool]
 """Whether who asks may know of a match."""
 
 LOOKED_BACK = 100
 """Matches of a server, and of a place, among which those are that are offered to look at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Movers:
+    """Several matches, and who is to move in each."""
+
+    matches: tuple[StoredMatch, ...]
+
+    def __str__(self) -> str:
+        """ "3 (Ada), 7 (Ben)"."""
+        return ", ".join(f"{match.id} ({mover(match)})" for match in self.matches)
 
 
 class MatchFinder:
@@ -93,8 +104,11 @@ class MatchFinder:
             raise several(own, "It is your turn in several matches here")
         waiting = [match for match in await self.in_place(place_id) if plays(match, user_id)]
         if waiting:
-            names = ", ".join(f"{match.id} ({plain(mover(match))})" for match in waiting)
-            raise Refusal("not_your_turn", f"It is not your turn here. To move: match {names}.")
+            raise Refusal(
+                "not_your_turn",
+                "It is not your turn here. To move: match {movers}.",
+                movers=Movers(tuple(waiting)),
+            )
         raise no_match()
 
     async def own_match(
@@ -107,8 +121,8 @@ class MatchFinder:
         if match_id is not None:
             match = await self.of_guild(guild_id, match_id, is_seen)
             if match.player_of(user_id) is None:
-                words = f"You are not in match {match_id}. `/matches` lists yours."
-                raise Refusal("not_yours", words)
+                words = "You are not in match {id}. {matches} lists yours."
+                raise Refusal("not_yours", words, id=match_id, matches=Command("matches"))
             return match
         own = [match for match in await self.in_place(place_id) if plays(match, user_id)]
         if not own:
@@ -129,7 +143,8 @@ class MatchFinder:
         async with self._store.read() as tx:
             recent = await match_lists.recent_in(tx, place_id, limit=1)
         if not recent:
-            raise Refusal("no_match", "No match has been played here yet. `/challenge` starts one.")
+            words = "No match has been played here yet. {challenge} starts one."
+            raise Refusal("no_match", words, challenge=Command("challenge"))
         return await self._matches.find(recent[0].id)
 
 
@@ -141,15 +156,21 @@ def no_match() -> Refusal:
     """There is nothing to move or resign in this place."""
     return Refusal(
         "no_match",
-        "You have no match running here. `/matches` lists yours with links, and `/challenge` "
+        "You have no match running here. {matches} lists yours with links, and {challenge} "
         "starts one.",
+        matches=Command("matches"),
+        challenge=Command("challenge"),
     )
 
 
 def several(matches: Sequence[StoredMatch], words: str) -> Refusal:
-    """Which one?"""
+    """It could be any of these matches, so they have to say which.
+
+    :param words: how it comes to that, as the beginning of a sentence.
+    """
     numbers = ", ".join(str(match.id) for match in matches)
-    return Refusal("several", f"{words}: {numbers}. Say which one with the option `match`.")
+    words = f"{words}: {{numbers}}. Say which one with the option {{option}}."
+    return Refusal("several", words, numbers=numbers, option=Option("match"))
 
 
 def plays(match: StoredMatch, user_id: int) -> bool:
@@ -163,25 +184,5 @@ def has_turn(match: StoredMatch, user_id: int) -> bool:
 
 
 def mover(match: StoredMatch) -> str:
-    """The name of whose turn it is."""
+    """The name of whose turn it is, empty where it is nobody's."""
     return next((seat.name for seat in match.seats if seat.seat == match.to_move), "")
-
-
-def match_line(match: StoredMatch, user_id: int | None) -> str:
-    """One match in a list: whose turn it is, until or since when, a link.
-
-    :param user_id: for whom it is "your move"; None where somebody else looks.
-    """
-    others = [plain(seat.name) for seat in match.seats if seat.user_id != user_id]
-    plays_it = len(others) < len(match.seats)
-    words = f"{'vs ' if plays_it else ''}{(' and ' if plays_it else ' vs ').join(others)}"
-    is_theirs = user_id is not None and has_turn(match, user_id)
-    turn = "your move" if is_theirs else f"{plain(mover(match))} to move"
-    if match.paused_until is not None:
-        until = "the clocks stand"
-    elif match.deadline is not None:
-        until = f"until {relative(match.deadline)}"
-    else:
-        until = f"since {relative(match.turn_started_at)}"
-    game = GAMES[match.game].name
-    return f"- **{match.id}** · {game} {words} · {turn}, {until} · [board]({link_to(match)})"

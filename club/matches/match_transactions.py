@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
-from club.clocks.clocks import NO_CLOCK, Clock, allowance_of, clock_for_turn, time_left
+from club.clocks.clocks import NO_CLOCK, TurnClock, allowance_of, clock_for_turn, time_left
 from club.clocks.pace import pace_of
 from club.matches import conditional_replies
 from club.matches.match import CONDITIONAL, Match, players_of
@@ -24,10 +24,8 @@ from storage.database.transaction import Transaction
 from storage.matches import conditional_lines as stored_lines
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
-from storage.matches.conditional_lines import Line
-from storage.matches.matches import Changes, Result, State
-from storage.matches.matches import Match as StoredMatch
-from storage.matches.matches import Move as Entry
+from storage.matches.conditional_lines import ConditionalLine
+from storage.matches.matches import MatchFields, MatchState, RecordEntry, Result, StoredMatch
 from storage.matches.offers import Offer
 from storage.ratings import ratings as stored_ratings
 
@@ -72,7 +70,7 @@ async def record(
     made = [first, *_left_behind(match, first.played, lines)]
     after = made[-1].played.after
     times, banks, turn = await _timed(tx, stored, made, now)
-    changes = Changes(ply=stored.ply + len(made), to_move=after.to_move)
+    changes = MatchFields(ply=stored.ply + len(made), to_move=after.to_move)
     if turn is not None:
         changes["turn_started_at"] = now
         changes.update(_clock_changes(turn))
@@ -81,7 +79,7 @@ async def record(
     stored = await stored_matches.change(tx, match.id, stored.version, **changes)
     for seat, bank in banks.items():
         await stored_matches.set_bank(tx, match.id, seat, bank)
-    entries: list[Entry] = []
+    entries: list[RecordEntry] = []
     for each, left in zip(made, times, strict=True):
         entry = await stored_matches.append_move(
             tx,
@@ -129,10 +127,12 @@ async def record(
     )
     over = lines if after.outcome is not None else conditional_replies.ended(changed, lines)
     await stored_lines.remove(tx, [line.id for line in over])
-    return await _rated(tx, changed, now) if changed.is_over else changed
+    return await _rated(tx, changed) if changed.is_over else changed
 
 
-async def end(tx: Transaction, match: Match, state: State, result: Result, now: datetime) -> Match:
+async def end(
+    tx: Transaction, match: Match, state: MatchState, result: Result, now: datetime
+) -> Match:
     """End a match otherwise than by a move."""
     stored = await taken(tx, match)
     changes = _ending(state, result, now)
@@ -141,7 +141,7 @@ async def end(tx: Transaction, match: Match, state: State, result: Result, now: 
     await _forget_lines(tx, match.id)
     await notices.announce_turn(tx, stored, now)
     ended = dataclasses.replace(match, stored=stored, offers=(), away_until=None)
-    return await _rated(tx, ended, now)
+    return await _rated(tx, ended)
 
 
 async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: datetime) -> Match:
@@ -149,7 +149,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     them, where that is another turn."""
     stored = await taken(tx, match)
     before = match.played[to_ply].before
-    changes = Changes(ply=to_ply, to_move=before.to_move)
+    changes = MatchFields(ply=to_ply, to_move=before.to_move)
     within_turn = match.turn_began <= to_ply and match.position.is_mid_turn
     if not within_turn:
         seconds = match.record[to_ply].time_left
@@ -201,7 +201,7 @@ async def pause(tx: Transaction, match: Match, until: datetime, now: datetime) -
     """Let the clocks stand."""
     stored = await taken(tx, match)
     left = await time_left(tx, stored, now)
-    clock = Clock(None, until, until, None if left is None else round(left.total_seconds()))
+    clock = TurnClock(None, until, until, None if left is None else round(left.total_seconds()))
     paused = await _clocked(tx, match, stored, clock)
     await notices.show_change(tx, paused.stored, now)
     return paused
@@ -226,22 +226,21 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
     return resumed
 
 
-async def _clocked(tx: Transaction, match: Match, stored: StoredMatch, clock: Clock) -> Match:
+async def _clocked(tx: Transaction, match: Match, stored: StoredMatch, clock: TurnClock) -> Match:
     changes = _clock_changes(clock)
     stored = await stored_matches.change(tx, match.id, stored.version, **changes)
     offers = await stored_offers.open_of(tx, match.id)
     return dataclasses.replace(match, stored=stored, offers=offers)
 
 
-async def _rated(tx: Transaction, match: Match, now: datetime) -> Match:
+async def _rated(tx: Transaction, match: Match) -> Match:
     """A match that has just ended, with what it does to ratings."""
-    await rating_book.enter(tx, match, now)
-    stored = await stored_matches.present(tx, match.id)
+    stored = await rating_book.enter(tx, match.stored, match.played)
     rating_changes = await stored_ratings.changes_by(tx, match.id, stored.guild_id)
     return dataclasses.replace(match, stored=stored, rating_changes=rating_changes)
 
 
-def _left_behind(match: Match, played: Played, lines: Sequence[Line]) -> list[Made]:
+def _left_behind(match: Match, played: Played, lines: Sequence[ConditionalLine]) -> list[Made]:
     return [
         Made(each, match.players[each.seat - 1].user_id, CONDITIONAL)
         for each in conditional_replies.replies(match, played, lines)
@@ -250,7 +249,7 @@ def _left_behind(match: Match, played: Played, lines: Sequence[Line]) -> list[Ma
 
 async def _timed(
     tx: Transaction, stored: StoredMatch, made: Sequence[Made], now: datetime
-) -> tuple[list[timedelta | None], dict[int, int], Clock | None]:
+) -> tuple[list[timedelta | None], dict[int, int], TurnClock | None]:
     """The time left at each move, the banks that change by seat, and the clock of the turn that
     begins after them, if one does."""
     pace = pace_of(stored.pace)
@@ -301,13 +300,13 @@ def _banks_before(match: Match, to_ply: int) -> dict[int, int]:
     return banks
 
 
-def _clock_changes(clock: Clock) -> Changes:
-    return Changes(**asdict(clock))
+def _clock_changes(clock: TurnClock) -> MatchFields:
+    return MatchFields(**asdict(clock))
 
 
-def _ending(state: State, result: Result, now: datetime) -> Changes:
+def _ending(state: MatchState, result: Result, now: datetime) -> MatchFields:
     changes = _clock_changes(NO_CLOCK)
-    changes.update(Changes(state=state, to_move=None, ended_at=now, result=result))
+    changes.update(MatchFields(state=state, to_move=None, ended_at=now, result=result))
     return changes
 
 

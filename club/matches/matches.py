@@ -12,15 +12,14 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 
-from bot.pages.matches.result_words import MODERATED, result_words
-from bot.pages.wording import listed, plain
 from club.clocks import vacations
 from club.clocks.clocks import away_until
 from club.matches import match_transactions
-from club.matches.match import Match, Player, link_to, players_of
+from club.matches.match import MODERATED, Match, Player, players_of
 from club.matches.match_transactions import TAKEN_BACK, Made
 from club.matches.replays import Replay, Replays
 from club.outbox import notices
+from club.references import BoardOf, Command, EndOf, Name, Names
 from rules.notation import check, read
 from rules.position import Game, Move, Setup
 from rules.refusal import Refusal
@@ -32,14 +31,10 @@ from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
-from storage.matches.matches import Match as StoredMatch
-from storage.matches.matches import Moderator, Result
-from storage.matches.matches import Move as Entry
+from storage.matches.matches import Moderator, RecordEntry, Result, StoredMatch
 from storage.ratings import ratings as stored_ratings
 
-Clock = Callable[[], datetime]
-
-Change = Callable[[Transaction, datetime], Awaitable[Match]]
+MatchChange = Callable[[Transaction, datetime], Awaitable[Match]]
 """What becomes of a match at a moment; it fails where the match has changed meanwhile."""
 
 MOST_WOKEN = 50
@@ -52,10 +47,13 @@ log = logging.getLogger(__name__)
 
 
 class Matches:
-    """The matches of all servers."""
+    """Finds matches, and makes the changes that players, moderators and clocks ask for."""
 
     def __init__(
-        self, store: Store, clock: Clock, clocks_run: Callable[[], bool] = lambda: True
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        clocks_run: Callable[[], bool] = lambda: True,
     ) -> None:
         """:param clocks_run: whether somebody may run out of time now."""
         self._store = store
@@ -95,7 +93,7 @@ class Matches:
             absence = await away_until(tx, stored, self._clock())
         game = GAMES[stored.game]
         if kept is None:
-            kept = await asyncio.to_thread(_replayed, game, stored.setup, standing(record))
+            kept = await asyncio.to_thread(_replayed, game, stored.setup, entries_standing(record))
             self._replays.keep(match_id, stored.version, kept)
         played, entries = kept
         position = played[-1].after if played else game.start(stored.setup)
@@ -291,7 +289,7 @@ class Matches:
             if not each.is_computer and not match.has_moved(each.seat)
         ]
         if absent:
-            names = listed([each.seat_name for each in absent])
+            names = Names(tuple(each.seat_name for each in absent))
             end = _aborting(match, "absent", f"{names} never made a first move.")
         else:
             end = _giving_up(match, player, "times out")
@@ -306,7 +304,7 @@ class Matches:
         await self.changed(match, timed_out)
         log.info("match %s: seat %s ran out of time", match.id, player.seat)
 
-    async def changed(self, match: Match, change: Change) -> Match:
+    async def changed(self, match: Match, change: MatchChange) -> Match:
         """Change a match in one transaction.
 
         :raises Refusal: `stale` where somebody else has changed it since it was found.
@@ -316,7 +314,7 @@ class Matches:
         except Outdated:
             raise stale(await self.find(match.id)) from None
 
-    async def attempted(self, match: Match, change: Change) -> Match:
+    async def attempted(self, match: Match, change: MatchChange) -> Match:
         """As `changed`, for who decides anew where something else came first.
 
         :raises Outdated: where the match has changed since it was found.
@@ -334,7 +332,7 @@ def _is_due(stored: StoredMatch, now: datetime) -> bool:
     return any(at is not None and at <= now for at in (stored.wakes_at, stored.deadline))
 
 
-def _giving_up(match: Match, player: Player, cause: Cause) -> Change:
+def _giving_up(match: Match, player: Player, cause: Cause) -> MatchChange:
     others = [each.seat for each in match.playing if each != player]
     # Computers don't play on among themselves: who leaves last loses to all of them.
     if len(others) > 1 and not match.is_last_person(player):
@@ -349,7 +347,9 @@ def _giving_up(match: Match, player: Player, cause: Cause) -> Change:
     return lambda tx, now: match_transactions.end(tx, match, "over", result, now)
 
 
-def _aborting(match: Match, reason: str, words: str, moderator: Moderator | None = None) -> Change:
+def _aborting(
+    match: Match, reason: str, words: str, moderator: Moderator | None = None
+) -> MatchChange:
     result = Result(winners=[], reason=reason, words=words, scores=None)
     if moderator is not None:
         result["moderator"] = moderator
@@ -357,9 +357,9 @@ def _aborting(match: Match, reason: str, words: str, moderator: Moderator | None
     return lambda tx, now: match_transactions.end(tx, match, "aborted", result, now)
 
 
-def standing(record: Sequence[Entry]) -> tuple[Entry, ...]:
+def entries_standing(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
     """The moves of a record that were not taken back."""
-    entries: list[Entry] = []
+    entries: list[RecordEntry] = []
     for entry in record:
         if entry.kind == TAKEN_BACK:
             entries.pop()
@@ -375,11 +375,12 @@ def player_in(match: Match, user_id: int) -> Player:
     """
     player = match.player_of(user_id)
     if player is None:
-        names = listed([plain(each.name) for each in match.players])
         raise Refusal(
             "not_yours",
-            f"This is the match of {names}; only they can play in it. "
-            "`/challenge` starts one of yours.",
+            "This is the match of {names}; only they can play in it. "
+            "{challenge} starts one of yours.",
+            names=Names(tuple(each.name for each in match.players)),
+            challenge=Command("challenge"),
         )
     if not player.is_playing:
         raise Refusal("left", f"You have left match {match.id}; the others play on.")
@@ -392,7 +393,9 @@ def check_runs(match: Match) -> None:
     :raises Refusal: `match_over`.
     """
     if match.is_over:
-        raise Refusal("match_over", f"Match {match.id} is over: {result_words(match)}")
+        raise Refusal(
+            "match_over", "Match {id} is over: {end}", id=match.id, end=EndOf(match.stored)
+        )
 
 
 def too_late_to_abort(match_id: int) -> Refusal:
@@ -407,7 +410,10 @@ def too_late_to_abort(match_id: int) -> Refusal:
 def unknown_match(match_id: int) -> Refusal:
     """There is no such match, at least for who asks."""
     return Refusal(
-        "unknown_match", f"There is no match {match_id} in this server. `/matches` lists yours."
+        "unknown_match",
+        "There is no match {id} in this server. {matches} lists yours.",
+        id=match_id,
+        matches=Command("matches"),
     )
 
 
@@ -418,22 +424,29 @@ def not_your_turn(match: Match) -> Refusal:
     what = "is thinking" if current.is_computer else "is to move"
     return Refusal(
         "not_your_turn",
-        f"It is not your turn in match {match.id}: {plain(current.name)} ({current.seat_name}) "
-        f"{what}.",
+        "It is not your turn in match {id}: {name} ({seat}) {what}.",
+        id=match.id,
+        name=Name(current.name),
+        seat=current.seat_name,
+        what=what,
     )
 
 
 def stale(match: Match) -> Refusal:
     """What was clicked belongs to an earlier state of the match; where the present one is."""
-    link = link_to(match.stored)
+    board = BoardOf(match.stored)
     if match.is_over:
-        return Refusal("stale", f"Match {match.id} is over: {result_words(match)} {link}")
+        end = EndOf(match.stored)
+        words = "Match {id} is over: {end} {board}"
+        return Refusal("stale", words, id=match.id, end=end, board=board)
     computer = match.computer_to_move
     if computer is not None:
-        words = f"{plain(computer.name)} is thinking; the board follows with its move."
-        return Refusal("stale", f"Match {match.id} has moved on. {words}")
-    return Refusal("stale", f"Match {match.id} has moved on. The board as it is now: {link}")
+        name = Name(computer.name)
+        words = "Match {id} has moved on. {name} is thinking; the board follows with its move."
+        return Refusal("stale", words, id=match.id, name=name)
+    words = "Match {id} has moved on. The board as it is now: {board}"
+    return Refusal("stale", words, id=match.id, board=board)
 
 
-def _replayed(game: Game, setup: Setup, entries: Sequence[Entry]) -> Replay:
+def _replayed(game: Game, setup: Setup, entries: Sequence[RecordEntry]) -> Replay:
     return tuple(replay(game, setup, [entry.text for entry in entries])), tuple(entries)

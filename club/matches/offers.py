@@ -10,20 +10,20 @@ from __future__ import annotations
 import dataclasses
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.pages.wording import listed, plain
 from club.matches import match_transactions
-from club.matches.match import Match, Player, link_to
-from club.matches.matches import Change, Matches, player_in, stale
+from club.matches.match import Match, Player
+from club.matches.matches import MatchChange, Matches, player_in, stale
 from club.outbox import notices
+from club.references import BoardOf, Control, MoveText, Name, Names
 from rules.refusal import Refusal
 from storage.database.errors import Outdated
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
-from storage.matches.matches import Match as StoredMatch
-from storage.matches.matches import Result
+from storage.matches.matches import Result, StoredMatch
 from storage.matches.offers import Kind, Offer
 
 LONGEST_PAUSE = timedelta(days=30)
@@ -32,8 +32,31 @@ LONGEST_PAUSE = timedelta(days=30)
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody asks of the others of a match."""
+
+    match: Match
+    offer: Offer
+
+    def __str__(self) -> str:
+        return f"{self.match.players[self.offer.seat - 1].name} asks for this: {self.offer.kind}."
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """Who has still to answer an offer."""
+
+    match: Match
+    offer: Offer
+
+    def __str__(self) -> str:
+        asked = notices.asked_of(self.match.stored, self.offer)
+        return f"Still to answer: {Names(tuple(seat.name for seat in asked))}."
+
+
 class Offers:
-    """The offers of all matches."""
+    """Makes, accepts, declines and withdraws what players ask of each other."""
 
     def __init__(self, store: Store, matches: Matches) -> None:
         self._store = store
@@ -75,14 +98,16 @@ class Offers:
             `agreed`.
         """
 
-        def accepting(match: Match, player: Player, offer: Offer) -> Change:
+        def accepting(match: Match, player: Player, offer: Offer) -> MatchChange:
             if player.seat == offer.seat:
                 raise Refusal(
                     "own", "This is your own offer: the others answer it, and you can withdraw it."
                 )
             if player.seat in offer.agreed:
                 raise Refusal(
-                    "agreed", f"You have agreed already. {unanswered_words(match, offer)}"
+                    "agreed",
+                    "You have agreed already. {unanswered}",
+                    unanswered=Unanswered(match, offer),
                 )
             agreed = dataclasses.replace(offer, agreed=sorted({*offer.agreed, player.seat}))
             return lambda tx, now: self._accepted(tx, match, agreed, user_id, now)
@@ -95,7 +120,7 @@ class Offers:
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `closed`.
         """
 
-        def declining(match: Match, player: Player, offer: Offer) -> Change:
+        def declining(match: Match, player: Player, offer: Offer) -> MatchChange:
             state = "withdrawn" if player.seat == offer.seat else "declined"
 
             async def declined(tx: Transaction, now: datetime) -> Match:
@@ -109,7 +134,7 @@ class Offers:
 
         return await self._answered(match_id, user_id, offer_id, declining)
 
-    async def _making(self, match: Match, player: Player, kind: Kind) -> Change:
+    async def _making(self, match: Match, player: Player, kind: Kind) -> MatchChange:
         """What making an offer does; it is checked here whether it can be made."""
         await self._check_may_be_asked(match, player, kind)
         to_ply: int | None = None
@@ -150,7 +175,7 @@ class Offers:
         match_id: int,
         user_id: int,
         offer_id: int,
-        answer: Callable[[Match, Player, Offer], Change],
+        answer: Callable[[Match, Player, Offer], MatchChange],
     ) -> Match:
         while True:
             match = await self._matches.in_time(match_id)
@@ -168,17 +193,17 @@ class Offers:
         async with self._store.read() as tx:
             offer = await stored_offers.get(tx, offer_id)
         words = "This offer is no longer open."
+        values: dict[str, object] = {"board": BoardOf(match.stored)}
         if offer is not None and offer.match_id == match.id:
-            name = plain(match.players[offer.seat - 1].name)
+            values["name"] = Name(match.players[offer.seat - 1].name)
             words = {
                 "open": words,
                 "accepted": "This has been agreed on already.",
                 "declined": "This has been declined already.",
-                "withdrawn": f"{name} has withdrawn this.",
+                "withdrawn": "{name} has withdrawn this.",
                 "lapsed": "The match has gone on since, so this offer is void.",
             }[offer.state]
-        link = link_to(match.stored)
-        return Refusal("closed", f"{words} The board as it is now: {link}")
+        return Refusal("closed", f"{words} The board as it is now: {{board}}", **values)
 
     async def _accepted(
         self, tx: Transaction, match: Match, offer: Offer, user_id: int, now: datetime
@@ -213,13 +238,16 @@ class Offers:
         if there is not None and there.seat == player.seat:
             raise Refusal(
                 "offered",
-                f"You have asked already. {unanswered_words(match, there)} With **More** on the "
-                "board you can withdraw it.",
+                "You have asked already. {unanswered} With {more} on the board you can "
+                "withdraw it.",
+                unanswered=Unanswered(match, there),
+                more=Control("More"),
             )
         if there is not None:
             raise Refusal(
                 "asked_otherwise",
-                f"{asked_words(match, there)} Agree to that or decline it first, on the board.",
+                "{asked} Agree to that or decline it first, on the board.",
+                asked=Asked(match, there),
             )
         if kind in ("pause", "resume"):
             _check_clock(match, kind)
@@ -271,34 +299,6 @@ def _is_accepted_by(offer: Offer, player: Player) -> bool:
     return offer.seat != player.seat and offer.kind != "take back"
 
 
-def asked_words(match: Match, offer: Offer) -> str:
-    """What somebody asks of the others, as a sentence."""
-    name = f"**{plain(match.players[offer.seat - 1].name)}**"
-    if offer.kind == "draw":
-        return f"{name} offers a draw."
-    if offer.kind == "take back":
-        return f"{name} asks to take back {taken_back_words(match, offer.to_ply or 0)}."
-    if offer.kind == "pause":
-        return f"{name} asks to stop the clocks, for {LONGEST_PAUSE.days} days at most."
-    return f"{name} asks to let the clocks run again."
-
-
-def unanswered_words(match: Match, offer: Offer) -> str:
-    """Who has still to answer: "Ben is to answer." """
-    asked = notices.asked_of(match.stored, offer)
-    people = [plain(seat.name) for seat in asked if seat.level is None]
-    computers = [plain(seat.name) for seat in asked if seat.level is not None]
-    words: list[str] = []
-    if people:
-        words.append(f"{listed(people)} {'is' if len(people) == 1 else 'are'} to answer.")
-    if computers:
-        one = len(computers) == 1
-        words.append(
-            f"{listed(computers)} {'answers with its' if one else 'answer with their'} next move."
-        )
-    return " ".join(words)
-
-
 def is_unanswered(match: Match, player: Player, ply: int) -> bool:
     """Whether since the first `ply` moves nobody but this player has moved."""
     return all(played.seat == player.seat for played in match.played[ply:])
@@ -318,27 +318,18 @@ def own_last_move(match: Match, player: Player) -> int:
         raise Refusal("no_move", "You have made no move that you could take back.")
     for played in match.played[own[-1] :]:
         if played.left is not None:
-            name = plain(match.players[played.left - 1].name)
             raise Refusal(
                 "irrevocable",
-                f"{name} has left the match since your last move, so it can't be taken back.",
+                "{name} has left the match since your last move, so it can't be taken back.",
+                name=Name(match.players[played.left - 1].name),
             )
         if not played.before.may_be_taken_back(played.move):
             raise Refusal(
                 "irrevocable",
-                f"**{played.text}** can't be taken back: by the rules of the game it is final.",
+                "{move} can't be taken back: by the rules of the game it is final.",
+                move=MoveText(played.text),
             )
     return own[-1]
-
-
-def taken_back_words(match: Match, to_ply: int) -> str:
-    """ "**f5-j7** (Ada) and **c4-e6** (Ben)"."""
-    return listed(
-        [
-            f"**{played.text}** ({plain(match.players[played.seat - 1].name)})"
-            for played in match.played[to_ply:]
-        ]
-    )
 
 
 def _check_clock(match: Match, kind: Kind) -> None:

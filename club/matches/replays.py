@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from rules.replay import Played
-from storage.matches.matches import Move as Entry
+from storage.matches.matches import RecordEntry
 
 MOST = 256
 """Matches kept; the rest is replayed when it is wanted again."""
 
 
-Replay = tuple[tuple[Played, ...], tuple[Entry, ...]]
+Replay = tuple[tuple[Played, ...], tuple[RecordEntry, ...]]
 """The moves that stand, and the entry of the record that each of them is."""
 
 

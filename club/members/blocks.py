@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.pages.wording import plain
+from club.references import Command, Name
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
@@ -37,7 +37,7 @@ class Blocked:
 
 
 class Blocks:
-    """The blocks of everybody."""
+    """Keeps whom each person doesn't want to play with, and lists, adds and removes them."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
@@ -86,13 +86,16 @@ async def check_not_blocked(tx: Transaction, user_id: int, others: Mapping[int, 
     if own:
         raise Refusal(
             "blocks",
-            f"You block {plain(own[0])}, so there is no match between you. `/block` shows whom "
+            "You block {name}, so there is no match between you. {block} shows whom "
             "you block, and takes it back.",
+            name=Name(own[0]),
+            block=Command("block"),
         )
     if found:
-        name = plain(others[found[0].user_id])
         raise Refusal(
             "not_available",
-            f"This match can't be arranged: {name} is not available for it. You can play with "
-            "anybody else here: `/challenge` asks them.",
+            "This match can't be arranged: {name} is not available for it. You can play with "
+            "anybody else here: {challenge} asks them.",
+            name=Name(others[found[0].user_id]),
+            challenge=Command("challenge"),
         )

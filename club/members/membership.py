@@ -46,7 +46,7 @@ class NobodyAsked:
 
 
 class Membership:
-    """What is known of the members of all servers."""
+    """Remembers who is in which server under which name, and asks when that is too old."""
 
     def __init__(self, store: Store, directory: Directory, clock: Callable[[], datetime]) -> None:
         self._store = store

@@ -4,38 +4,40 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from club.clocks.pace import DAY
 from club.outbox import posts
 from storage.database.store import Store
 from storage.matches import outbox
 from storage.members import people
-from storage.members.people import Notice, Person
+from storage.members.people import Notice, Preferences
+
+DAY = timedelta(days=1)
+"""Between two digests."""
 
 MOST_DIGESTS = 100
 """Digests queued in one round."""
 
 
 class NoticePreferences:
-    """How everybody is told of their turns, and what changes that."""
+    """Keeps how each person wishes to be told of their turns, and queues the daily digests."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 
-    async def of(self, user_id: int) -> Person:
+    async def of(self, user_id: int) -> Preferences:
         """How somebody is told of their turns."""
         async with self._store.read() as tx:
             return await people.get(tx, user_id)
 
-    async def be_told(self, user_id: int, notice: Notice) -> Person:
+    async def be_told(self, user_id: int, notice: Notice) -> Preferences:
         """Be told of one's turns in this way; a refused direct message is forgotten."""
         return await self._changed(
             user_id, lambda person: dataclasses.replace(person, notice=notice, refused_at=None)
         )
 
-    async def take_digest(self, user_id: int, wanted: bool) -> Person:
+    async def take_digest(self, user_id: int, wanted: bool) -> Preferences:
         """Get a digest every day at this time of the day, or none any more.
 
         Who wants one takes direct messages again, should they have refused one.
@@ -62,7 +64,9 @@ class NoticePreferences:
                 )
                 await outbox.enqueue(tx, posts.digest(person.user_id, person.digest_at, now))
 
-    async def _changed(self, user_id: int, change: Callable[[Person], Person]) -> Person:
+    async def _changed(
+        self, user_id: int, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
         async with self._store.write() as tx:
             person = change(await people.get(tx, user_id, locked=True))
             await people.save(tx, person)

@@ -13,14 +13,13 @@ from club.outbox import posts
 from club.outbox.posts import Why
 from storage.database.transaction import Transaction
 from storage.matches import outbox
-from storage.matches.matches import Match as StoredMatch
-from storage.matches.matches import Seat
+from storage.matches.matches import Seat, StoredMatch
 from storage.matches.offers import Offer
 from storage.members import people
-from storage.members.people import Person
+from storage.members.people import Preferences
 
 
-def is_mentioned(person: Person) -> bool:
+def is_mentioned(person: Preferences) -> bool:
     """Whether somebody is mentioned where the match is: as they wish, or because nothing else
     reaches them."""
     return person.notice == "mention" or (
@@ -28,7 +27,7 @@ def is_mentioned(person: Person) -> bool:
     )
 
 
-def is_written_to(person: Person) -> bool:
+def is_written_to(person: Preferences) -> bool:
     """Whether somebody gets direct messages."""
     return person.notice == "direct" and person.refused_at is None
 

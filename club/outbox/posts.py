@@ -13,7 +13,7 @@ from typing import Literal
 from uuid import uuid4
 
 from storage.matches.challenges import Challenge
-from storage.matches.matches import Match
+from storage.matches.matches import StoredMatch
 from storage.matches.outbox import Post
 
 BOARD = "board"
@@ -32,7 +32,7 @@ _MARKS: dict[Why, str] = {"turn": "t", "reminder": "r", "offer": "o", "resumed":
 """What the key of a board shown once more begins with."""
 
 
-def board(match: Match, now: datetime, pings: Sequence[int] = ()) -> Post:
+def board(match: StoredMatch, now: datetime, pings: Sequence[int] = ()) -> Post:
     """The board card for the match as it stands.
 
     :param pings: the users whom it mentions so that they notice.
@@ -47,14 +47,14 @@ def board(match: Match, now: datetime, pings: Sequence[int] = ()) -> Post:
     )
 
 
-def board_again(match: Match, now: datetime) -> Post:
+def board_again(match: StoredMatch, now: datetime) -> Post:
     """The board card once more, where the one before is lost."""
     again = board(match, now)
     return replace(again, key=f"a{match.id}-{int(now.timestamp())}")
 
 
 def board_in_place(
-    match: Match, now: datetime, pings: Sequence[int], why: Why, occasion: int | str
+    match: StoredMatch, now: datetime, pings: Sequence[int], why: Why, occasion: int | str
 ) -> Post:
     """The board card of a turn under way once more, at the end of the channel, to be noticed; the
     one before is removed.
@@ -66,7 +66,7 @@ def board_in_place(
     return replace(again, key=f"{_MARKS[why]}{match.id}-{occasion}", payload=payload)
 
 
-def refresh(match: Match, now: datetime) -> Post:
+def refresh(match: StoredMatch, now: datetime) -> Post:
     """Showing on the present card what has changed beside the board."""
     return Post(
         # Nothing is posted under it, and of two changes at one moment each is to be shown.
@@ -79,7 +79,7 @@ def refresh(match: Match, now: datetime) -> Post:
     )
 
 
-def direct(match: Match, user_id: int, why: Why, now: datetime, occasion: int = 0) -> Post:
+def direct(match: StoredMatch, user_id: int, why: Why, now: datetime, occasion: int = 0) -> Post:
     """A direct message about a match."""
     return Post(
         key=f"d{match.id}-{match.version}-{why}-{occasion}-{user_id}",
@@ -105,7 +105,7 @@ def digest(user_id: int, digest_at: datetime, now: datetime) -> Post:
     )
 
 
-def strip(match: Match, message_id: int, ply: int | None, now: datetime) -> Post:
+def strip(match: StoredMatch, message_id: int, ply: int | None, now: datetime) -> Post:
     """Taking the controls off a former board card, which was made after `ply` moves."""
     return Post(
         key=f"s{message_id}",
@@ -117,7 +117,7 @@ def strip(match: Match, message_id: int, ply: int | None, now: datetime) -> Post
     )
 
 
-def remove(match: Match, message_id: int, now: datetime) -> Post:
+def remove(match: StoredMatch, message_id: int, now: datetime) -> Post:
     """Removing a former card of a turn, of which there is a newer one."""
     return replace(strip(match, message_id, None, now), key=f"x{message_id}", kind=REMOVE)
 

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Literal, get_args
 
-from bot.pages.wording import counted, ordinal
 from club.members.membership import Membership
-from club.ratings.rating_book import SHOWN_FOR, periods_of, rating_of
-from club.ratings.ratings import SETTLED_AFTER, is_provisional, shown
-from rendering.figures import leaderboard as drawn
-from rendering.figures.leaderboard import ROWS, LeaderboardPage
-from rendering.figures.rating_chart import MONTHS
-from rules.refusal import Refusal
+from club.ratings.rating_book import periods_of, rating_of
+from club.ratings.ratings import SETTLED_AFTER, Rating, is_provisional
 from rules.registry import GAMES
 from storage.database.store import Store
 from storage.database.transaction import Transaction
@@ -31,20 +26,19 @@ SORTS: dict[str, Sort] = {each: each for each in get_args(Sort)}
 FORMS: dict[str, Form] = {each: each for each in get_args(Form)}
 """What a control may say."""
 
-LONGEST_PAGE = 7
-"""Digits of the number of a page."""
+Unplaced = Literal["unplayed", "inactive", "hidden", "newcomer", "provisional", "absent"]
+"""Why somebody has no place: they have no rated match of the game, none in the period, don't wish
+to be shown over all servers, have made too few rated matches, or so few lately that their rating
+is provisional; or they have had none for so long that leaderboards leave them out."""
 
-OVERVIEW = "-"
-"""Stands for no game where one is named in a control."""
+ROWS = 10
+"""Rows of a page."""
 
 MOST_ROUNDS = 3
 """Times that a page is made anew because somebody on it turns out to have left."""
 
 BEST = 3
 """Players of each game in an overview."""
-
-LEAST_REACH = (1200, 1800)
-"""The ratings of an empty bar, and of a full one where nobody has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,52 +52,66 @@ class View:
     sort: Sort = "rating"
     form: Form = "picture"
     page: int = 0
-
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """The same in a control, as `view_of` reads it."""
-        page = str(self.page)
-        return self.game or OVERVIEW, self.scope, self.period, self.sort, self.form, page
-
-
-def view_of(arguments: Sequence[str]) -> View:
-    """The view that a control stands for.
-
-    :raises Refusal: `outdated`.
-    """
-    game, scope, period, sort, form, page = arguments
-    try:
-        view = View(
-            None if game == OVERVIEW else GAMES[game].key,
-            SCOPES[scope],
-            PERIODS[period],
-            SORTS[sort],
-            FORMS[form],
-        )
-    except KeyError:
-        raise _outdated() from None
-    if not (page.isascii() and page.isdigit() and len(page) <= LONGEST_PAGE):
-        raise _outdated()
-    return replace(view, page=int(page))
-
-
-def _outdated() -> Refusal:
-    return Refusal(
-        "outdated", "This button is from an earlier version of me. `/leaderboard` shows it anew."
-    )
+    """From 0."""
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Ranked:
+    """Somebody who has a place on a leaderboard, and what it rests on."""
+
+    user_id: int
+    name: str
+    place: int
+    value: int
+    """What the order is by: points, wins, matches."""
+    won: int
+    drawn: int
+    lost: int
+    change: int | None
+    """By how much the value has grown this month; None for who began in it."""
+    streak: int
+    """3 for three wins in a row, -2 for two losses; 0 after a draw."""
+    is_own: bool
+    """Whether it is the person who asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStanding:
+    """How whoever asks stands on a leaderboard."""
+
+    place: int | None
+    unplaced: Unplaced | None
+    """Why they have no place, None where they have one."""
+    rating: Rating | None
+    """None without a rated match of the game."""
+    is_provisional: bool
+    wins: int
+    matches: int
+    """Both of the period."""
+    lacking: int
+    """Rated matches that are missing until there can be a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
     """A page of the leaderboard of one game."""
 
     view: View
-    drawn: LeaderboardPage
+    game: str
+    period: str
+    """Which one is shown, as in `periods_of`: all time, `2026`, `2026-11`."""
+    rows: tuple[Ranked, ...]
+    best: int
+    """The value of whoever comes first, 0 where nobody does."""
+    elsewhere: Ranked | None
+    """Whoever asks, where they are on another page."""
+    count: int
+    """How many have a place."""
     pages: int
     own_page: int | None
-    """Where whoever asks stands, None where nowhere."""
-    own_words: str
-    """The same in words, or why nowhere; empty where nobody asks."""
+    """On which page whoever asks is, None where on none."""
+    own: OwnStanding | None
+    """None where nobody asks."""
     names: dict[int, str]
     """Who is on it."""
 
@@ -113,14 +121,15 @@ class Overview:
     """The best of every game."""
 
     view: View
-    note: str
-    best: tuple[tuple[str, tuple[drawn.LeaderboardRow, ...]], ...]
-    """By the name of the game."""
+    period: str
+    """As of a `Ranking`."""
+    best: tuple[tuple[str, tuple[Ranked, ...]], ...]
+    """By game."""
     names: dict[int, str]
 
 
 class Leaderboards:
-    """The leaderboards of all servers."""
+    """Ranks players as a view asks for, page by page, and says where the asker stands."""
 
     def __init__(self, store: Store, membership: Membership, clock: Callable[[], datetime]) -> None:
         self._store = store
@@ -129,7 +138,7 @@ class Leaderboards:
 
     async def look(
         self, guild_id: int, view: View, asker_id: int | None = None
-    ) -> Board | Overview:
+    ) -> Ranking | Overview:
         """What a view shows.
 
         :param asker_id: for whom it is; None where it is for everybody.
@@ -138,7 +147,7 @@ class Leaderboards:
             return await self.overview(guild_id, view)
         return await self.board(guild_id, view, asker_id)
 
-    async def look_closely(self, guild_id: int, view: View) -> Board | Overview:
+    async def look_closely(self, guild_id: int, view: View) -> Ranking | Overview:
         """What a view shows to everybody, once all on it have been found to be there."""
         found = await self.look(guild_id, view)
         for _ in range(MOST_ROUNDS):
@@ -148,7 +157,7 @@ class Leaderboards:
                 break
         return found
 
-    async def board(self, guild_id: int, view: View, asker_id: int | None = None) -> Board:
+    async def board(self, guild_id: int, view: View, asker_id: int | None = None) -> Ranking:
         """A page of a game's leaderboard; the last one where there are fewer by now.
 
         :param asker_id: for whom it is; None where it is for everybody.
@@ -166,7 +175,9 @@ class Leaderboards:
             best = rows[:1]
             if view.page:
                 best = await stored_ratings.page(tx, *ladder, view.sort, now, 1)
-            user_ids = {row.user_id for row in rows} | ({asker_id} if asker_id else set())
+            user_ids = {row.user_id for row in rows}
+            if asker_id is not None:
+                user_ids.add(asker_id)
             standings = await stored_ratings.of_players(
                 tx, game, [place_id], {ALL, period, periods_of(now)[2]}, user_ids
             )
@@ -183,26 +194,25 @@ class Leaderboards:
         names = {row.user_id: row.name for row in shown_ones}
         called = names | await self._membership.names(guild_id, names)
 
-        def row_of(standing: Standing, place: int) -> drawn.LeaderboardRow:
-            name = called[standing.user_id]
+        def row_of(standing: Standing, place: int) -> Ranked:
             found = _row(standing, standings, place, view.sort, now)
+            name = called[standing.user_id]
             return replace(found, name=name, is_own=standing.user_id == asker_id)
 
-        leaderboard = LeaderboardPage(
-            title=GAMES[game].name,
-            note=note_of(view, now),
-            rows=tuple(map(row_of, rows, places)),
-            reach=_reach(view.sort, best),
-            heading=view.sort,
-            own=row_of(own, own_place) if own and own_place and is_elsewhere else None,
-            small_print=_small_print(view, count, pages),
-            empty="Nobody has a place here yet.",
-        )
         whole = None if asker_id is None else standings.get((place_id, ALL, asker_id))
-        own_words = ""
-        if asker_id is not None:
-            own_words = _own_words(own, whole, own_place, count, view, now)
-        return Board(view, leaderboard, pages, own_page, own_words, names)
+        return Ranking(
+            view=view,
+            game=game,
+            period=period,
+            rows=tuple(map(row_of, rows, places)),
+            best=max((_value(each, view.sort) for each in best), default=0),
+            elsewhere=row_of(own, own_place) if own and own_place and is_elsewhere else None,
+            count=count,
+            pages=pages,
+            own_page=own_page,
+            own=None if asker_id is None else _own_standing(own, whole, own_place, view, now),
+            names=names,
+        )
 
     async def overview(self, guild_id: int, view: View) -> Overview:
         """The best of every game."""
@@ -219,7 +229,7 @@ class Leaderboards:
         called = names | await self._membership.names(guild_id, names)
         found = tuple(
             (
-                GAMES[game].name,
+                game,
                 tuple(
                     replace(_row(row, {}, place, view.sort, now), name=called[row.user_id])
                     for row, place in zip(rows, places[game], strict=True)
@@ -227,20 +237,7 @@ class Leaderboards:
             )
             for game, rows in best.items()
         )
-        return Overview(view, note_of(view, now), found, names)
-
-
-def note_of(view: View, now: datetime) -> str:
-    """ "this server · November 2026"."""
-    scope = "this server" if view.scope == "server" else "all servers"
-    return f"{scope} · {period_words(view.period, now)}"
-
-
-def period_words(period: Period, now: datetime) -> str:
-    """ "all time", "2026", "November 2026"."""
-    at = now.astimezone(UTC)
-    month = f"{MONTHS[at.month - 1]} {at.year}"
-    return {"all": "all time", "year": str(at.year), "month": month}[period]
+        return Overview(view, period, found, names)
 
 
 def _place_id(guild_id: int, view: View) -> int:
@@ -280,20 +277,20 @@ def _row(
     place: int,
     sort: Sort,
     now: datetime,
-) -> drawn.LeaderboardRow:
+) -> Ranked:
     key = standing.guild_id, periods_of(now)[2], standing.user_id
     whole = standings.get((standing.guild_id, ALL, standing.user_id))
-    value = _value(standing, sort)
-    return drawn.LeaderboardRow(
-        place=place,
+    return Ranked(
+        user_id=standing.user_id,
         name=standing.name,
-        value=value,
-        shown=str(value),
+        place=place,
+        value=_value(standing, sort),
         won=standing.wins,
         drawn=standing.draws,
         lost=standing.losses,
         change=_change(standings.get(key), whole, sort),
         streak=standing.streak,
+        is_own=False,
     )
 
 
@@ -308,53 +305,38 @@ def _change(month: Standing | None, whole: Standing | None, sort: Sort) -> int |
     return month.wins if sort == "wins" else month.matches
 
 
-def _reach(sort: Sort, best: Sequence[Standing]) -> tuple[int, int]:
-    most = max((_value(each, sort) for each in best), default=0)
-    if sort == "rating":
-        return LEAST_REACH[0], max(LEAST_REACH[1], most)
-    return 0, max(1, most)
+def _own_standing(
+    own: Standing | None, whole: Standing | None, place: int | None, view: View, now: datetime
+) -> OwnStanding:
+    """How the person who asks stands.
 
-
-def _small_print(view: View, count: int, pages: int) -> str:
-    players = counted(count, "player")
-    page = f", page {view.page + 1} of {pages}" if pages > 1 else ""
-    gone = "have left the server" if view.scope == "server" else "don't wish to be shown"
-    return (
-        f"{players}{page}. Left out are those whose rating is provisional (fewer than "
-        f"{SETTLED_AFTER} rated matches), who had none for {SHOWN_FOR.days} days, or who {gone}."
+    :param own: in the period that is shown.
+    :param whole: over all time.
+    """
+    rating = None if whole is None else rating_of(whole)
+    matches = 0 if whole is None else whole.matches
+    return OwnStanding(
+        place=place,
+        unplaced=None if place is not None else _unplaced(own, rating, view, now),
+        rating=rating,
+        is_provisional=rating is None or is_provisional(rating, now),
+        wins=0 if own is None else own.wins,
+        matches=0 if own is None else own.matches,
+        lacking=max(0, SETTLED_AFTER - matches),
     )
 
 
-def _own_words(
-    own: Standing | None,
-    whole: Standing | None,
-    place: int | None,
-    count: int,
-    view: View,
-    now: datetime,
-) -> str:
-    """Where the person who asks stands, or why nowhere."""
-    assert view.game is not None
-    game = GAMES[view.game].name
-    if whole is None:
-        return f"You have no rated match of {game} yet; `/challenge` starts one."
-    points = shown(rating_of(whole), now)
+def _unplaced(own: Standing | None, rating: Rating | None, view: View, now: datetime) -> Unplaced:
+    """Why somebody has no place.
+
+    :param own: how they stand in the period that is shown.
+    """
+    if rating is None:
+        return "unplayed"
     if own is None:
-        when = "this month" if view.period == "month" else "this year"
-        return f"You have no rated match of {game} {when}. Your rating is **{points}**."
-    if place is not None:
-        value = {
-            "rating": f"**{points}**",
-            "wins": f"**{own.wins}** won",
-            "matches": f"**{own.matches}** played",
-        }[view.sort]
-        return f"You are **{ordinal(place)}** of {count}: {value}."
+        return "inactive"
     if own.is_hidden and view.scope == "everywhere":
-        return f"Your rating is **{points}**; as you wish, others don't see it (`/privacy`)."
-    if whole.matches < SETTLED_AFTER:
-        left = SETTLED_AFTER - whole.matches
-        more = counted(left, "more rated match", "more rated matches")
-        return f"Your rating is **{points}**; with {more} you get a place."
-    if is_provisional(rating_of(whole), now):
-        return f"Your rating is **{points}**; with another rated match or two you get a place."
-    return f"Your rating is **{points}**; with your next rated match you get a place again."
+        return "hidden"
+    if rating.played < SETTLED_AFTER:
+        return "newcomer"
+    return "provisional" if is_provisional(rating, now) else "absent"

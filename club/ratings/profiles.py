@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from club.ratings.leaderboards import Scope
-from rendering.figures.rating_chart import RatingHistory, RatingPoint
-from rules.registry import GAMES
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 from storage.members import people
 from storage.ratings import player_records
 from storage.ratings import ratings as stored_ratings
-from storage.ratings.player_records import Record
-from storage.ratings.ratings import EVERYWHERE, Change, Standing
+from storage.ratings.player_records import PlayerRecord
+from storage.ratings.ratings import EVERYWHERE, RatingChange, Standing
 
 Seen = Callable[[StoredMatch], bool]
 """Whether whoever asks may know of a match."""
@@ -36,11 +34,20 @@ FAVOURITE = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PastMatch:
     """A match that is over, and what it did to the rating of whom it is about."""
 
     match: StoredMatch
-    change: Change | None
+    change: RatingChange | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRatings:
+    """The ratings that somebody has had in a game."""
+
+    game: str
+    changes: tuple[RatingChange, ...]
+    """Oldest first, not more than a curve can show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +64,15 @@ class Profile:
     """Ratings, the game played most first."""
     places: dict[str, int]
     """On the leaderboards that show them, by game."""
-    records: tuple[Record, ...]
+    records: tuple[PlayerRecord, ...]
     """By game and seat."""
     times_out: int
     levels: dict[str, int]
     """Of the strongest computer that they have beaten in the server, by game."""
-    histories: tuple[RatingHistory, ...]
+    histories: tuple[GameRatings, ...]
     running: tuple[StoredMatch, ...]
     """Of the server, as far as whoever asks may know of them, as are the results."""
-    results: tuple[Result, ...]
+    results: tuple[PastMatch, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +81,13 @@ class Versus:
 
     user_id: int
     other_id: int
-    records: tuple[Record, ...]
+    records: tuple[PlayerRecord, ...]
     running: tuple[StoredMatch, ...]
-    results: tuple[Result, ...]
+    results: tuple[PastMatch, ...]
 
 
 class Profiles:
-    """The profiles of everybody."""
+    """Gathers what one player has done, alone or against another."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
@@ -149,13 +156,12 @@ class Profiles:
             )
 
 
-async def _history(tx: Transaction, user_id: int, place_id: int, game: str) -> RatingHistory:
+async def _history(tx: Transaction, user_id: int, place_id: int, game: str) -> GameRatings:
     changes = await stored_ratings.changes_of(tx, user_id, place_id, game)
-    course = [RatingPoint(each.at, each.after, each.sigma) for each in _thinned(changes)]
-    return RatingHistory(GAMES[game].name, tuple(course))
+    return GameRatings(game, tuple(_thinned(changes)))
 
 
-def _thinned(changes: Sequence[Change]) -> Sequence[Change]:
+def _thinned(changes: Sequence[RatingChange]) -> Sequence[RatingChange]:
     """So many that a curve can show them, evenly chosen; the last is among them."""
     step = -(-len(changes) // MOST_POINTS) or 1
     return changes[::-step][::-1]
@@ -175,9 +181,9 @@ async def _running(
 
 async def _results(
     tx: Transaction, guild_id: int, user_id: int, seen: Seen, other_id: int | None = None
-) -> tuple[Result, ...]:
+) -> tuple[PastMatch, ...]:
     latest = await player_records.latest(tx, user_id, guild_id, LOOKED_THROUGH, other_id)
     shown = [match for match in latest if seen(match)][:MOST_LISTED]
     numbers = [match.id for match in shown]
     changes = await stored_ratings.changes_in(tx, user_id, guild_id, numbers)
-    return tuple(Result(match, changes.get(match.id)) for match in shown)
+    return tuple(PastMatch(match, changes.get(match.id)) for match in shown)

@@ -32,15 +32,6 @@ Unrated = Literal["casual", "aborted", "computer", "alone", "short", "met"]
 seats, too few turns, or two of its players have met too often today."""
 
 
-UNRATED_WORDS: dict[Unrated, str] = {
-    "alone": "one person held several seats",
-    "computer": "a computer played",
-    "short": "somebody made fewer than three turns",
-    "met": "these players have met three times today already",
-}
-"""Why a match that was agreed as rated doesn't count, where people could wonder."""
-
-
 @dataclass(frozen=True, slots=True)
 class Finished:
     """A match that is over, as far as ratings look at it; tuples have one entry a seat."""
@@ -77,7 +68,7 @@ class Ladder(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingEffect:
     """What a match did to one rating."""
 
     match_id: int
@@ -115,25 +106,27 @@ def why_unrated(match: Finished, met: Mapping[Meeting, int]) -> Unrated | None:
     return None
 
 
-def changes(match: Finished, before: Mapping[tuple[Ladder, int], Rating]) -> tuple[Change, ...]:
+def effects(
+    match: Finished, before: Mapping[tuple[Ladder, int], Rating]
+) -> tuple[RatingEffect, ...]:
     """What a match that counts does: to each player's rating in its server, and over all servers.
 
     :param before: the ratings as they stand, by ladder and user id; whoever is missing is new.
     """
-    found: list[Change] = []
+    found: list[RatingEffect] = []
     for ladder in (Ladder(match.game, match.guild_id), Ladder(match.game, None)):
         old = [before.get((ladder, player), NEW) for player in match.players]
         new = rated(old, match.places, match.ended_at)
         found += [
-            Change(match.match_id, ladder, *each)
+            RatingEffect(match.match_id, ladder, *each)
             for each in zip(match.players, old, new, strict=True)
         ]
     return tuple(found)
 
 
-def course(
+def effects_in_turn(
     matches: Iterable[Finished],
-) -> Iterator[tuple[Finished, Unrated | None, tuple[Change, ...]]]:
+) -> Iterator[tuple[Finished, Unrated | None, tuple[RatingEffect, ...]]]:
     """Each match in turn, why it doesn't count, and else what it does, from the very first on.
 
     :param matches: all that are over, in their order of ending.
@@ -145,7 +138,7 @@ def course(
         if reason:
             yield match, reason, ()
             continue
-        made = changes(match, ratings)
+        made = effects(match, ratings)
         met.update(meetings(match))
         ratings.update({(change.ladder, change.user_id): change.after for change in made})
         yield match, None, made
@@ -157,31 +150,3 @@ def turns_made(played: Sequence[Played], seats: int) -> tuple[int, ...]:
         each.seat for each in played if each.left is None and not each.after.is_mid_turn
     )
     return tuple(ended[seat] for seat in range(1, seats + 1))
-
-
-def places(
-    seats: int,
-    winners: Sequence[int],
-    scores: Sequence[int] | None = None,
-    left: Sequence[int] = (),
-) -> tuple[int, ...]:
-    """The place of each seat, 1 the best: winners, then the others by score, then who left.
-
-    :param winners: the winning seats; nobody where it is a draw between all who stayed.
-    :param scores: of each seat, seat 1 first, in games that count; without them the others share
-        a place.
-    :param left: the seats that left before the end, in the order in which they did; the first of
-        them is the last.
-    """
-    standing: dict[int, tuple[int, int]] = {}
-    for seat in range(1, seats + 1):
-        if seat in winners:
-            standing[seat] = 0, 0
-        elif seat in left:
-            standing[seat] = 2, -left.index(seat)
-        elif winners:
-            standing[seat] = 1, -scores[seat - 1] if scores else 0
-        else:
-            standing[seat] = 0, 0
-    order = sorted(standing.values())
-    return tuple(order.index(each) + 1 for each in standing.values())

@@ -7,28 +7,29 @@ them goes the same way, match by match, so it comes to the same numbers.
 from __future__ import annotations
 
 import dataclasses
+import logging
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from club.matches.match import Match
 from club.ratings.rated_matches import (
-    Change,
     Finished,
     Ladder,
     Meeting,
-    changes,
+    RatingEffect,
+    effects,
     meetings,
-    places,
     turns_made,
     why_unrated,
 )
 from club.ratings.ratings import Rating, is_provisional, settled_until
+from rules.places import places
+from rules.replay import Played, leavers
 from storage.database import key_values
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 from storage.ratings import live_leaderboards
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import ALL, EVERYWHERE, Standing
@@ -39,50 +40,87 @@ SHOWN_FOR = timedelta(days=60)
 MATCHES_ENDED = "matches_ended"
 """Counts the matches that have ended; whoever counts has its turn at the ratings."""
 
+OUTDATED = "ratings_outdated"
+"""The key under which an upgrade of the database says that ratings have to be recomputed."""
+
 AT_ONCE = 500
-"""Matches read at a time when all is reckoned anew."""
+"""Matches read at a time when all ratings are recomputed."""
+
+log = logging.getLogger(__name__)
 
 
-async def enter(tx: Transaction, match: Match, now: datetime) -> None:
-    """Number a match that has just ended, and change the ratings of its players if it counts."""
+async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -> StoredMatch:
+    """Number a match that has just ended, and change the ratings of its players if it counts.
+
+    :param played: its moves.
+    :returns: the match, which has the places of its seats now.
+    """
     number = await key_values.next_number(tx, MATCHES_ENDED)
-    result = match.stored.result
-    assert result is not None
-    seats = len(match.players)
-    left = [played.left for played in match.played if played.left is not None]
+    seats = len(match.seats)
     placed: Sequence[int | None] = [None] * seats
-    if not match.is_aborted:
-        placed = places(seats, result["winners"], result["scores"], left)
-    made = turns_made(match.played, seats)
-    await stored_matches.set_ending(tx, match.id, number, placed, made)
+    if match.state != "aborted":
+        placed = final_places(match, played)
+    await stored_matches.set_ending(tx, match.id, number, placed, turns_made(played, seats))
     if await _count(tx, await stored_matches.present(tx, match.id)):
-        await live_leaderboards.make_due(tx, match.stored.guild_id)
-    if min(player.user_id for player in match.players) < 0:
+        await live_leaderboards.make_due(tx, match.guild_id)
+    if min(seat.user_id for seat in match.seats) < 0:
         await stored_ratings.forget_stand_ins(tx)
+    return await stored_matches.present(tx, match.id)
+
+
+def final_places(match: StoredMatch, played: Sequence[Played]) -> tuple[int, ...]:
+    """The place of each seat of a match that is over and not aborted, seat 1 first."""
+    result = match.result
+    assert result is not None
+    return places(len(match.seats), result["winners"], result["scores"], leavers(played))
 
 
 async def recompute(
     store: Store, tell: Callable[[int, int], None] = lambda done, whole: None
 ) -> tuple[int, int]:
-    """Reckon all ratings anew, in one transaction: until it ends the former ones stand.
+    """Recompute all ratings in one transaction: until it ends the former ones stand.
 
     :param tell: is told from time to time how many matches are done, of how many.
     :returns: the number of matches that count, and of all that have ended.
     """
-    counted = done = last = 0
     async with store.write() as tx:
         # Whoever ends a match meanwhile waits for the new ratings.
         await key_values.get(tx, MATCHES_ENDED, locked=True)
-        whole = await match_lists.count_ended(tx)
-        await stored_ratings.clear(tx)
-        while ended := await match_lists.ended(tx, last, AT_ONCE):
-            for match in ended:
-                counted += await _count(tx, match)
-            done += len(ended)
-            tell(done, whole)
-            assert ended[-1].ended_number is not None
-            last = ended[-1].ended_number
-        await stored_ratings.forget_stand_ins(tx)
+        return await _recomputed(tx, tell)
+
+
+async def recompute_if_outdated(store: Store) -> bool:
+    """Recompute all ratings where an upgrade of the database has corrected what they rest on.
+
+    :returns: whether that was so.
+    """
+    async with store.read() as tx:
+        if await key_values.get(tx, OUTDATED) is None:
+            return False
+    log.info("the places of former matches were corrected: all ratings are recomputed")
+    async with store.write() as tx:
+        await key_values.get(tx, MATCHES_ENDED, locked=True)
+        if await key_values.get(tx, OUTDATED) is None:
+            # Another process has just done it.
+            return False
+        counted, done = await _recomputed(tx, lambda done, whole: None)
+    log.info("ratings recomputed: %d of %d matches that have ended count", counted, done)
+    return True
+
+
+async def _recomputed(tx: Transaction, tell: Callable[[int, int], None]) -> tuple[int, int]:
+    counted = done = last = 0
+    whole = await match_lists.count_ended(tx)
+    await stored_ratings.clear(tx)
+    while ended := await match_lists.ended(tx, last, AT_ONCE):
+        for match in ended:
+            counted += await _count(tx, match)
+        done += len(ended)
+        tell(done, whole)
+        assert ended[-1].ended_number is not None
+        last = ended[-1].ended_number
+    await stored_ratings.forget_stand_ins(tx)
+    await key_values.remove(tx, OUTDATED)
     return counted, done
 
 
@@ -135,7 +173,7 @@ async def _apply(tx: Transaction, match: StoredMatch, finished: Finished) -> Non
     }
     left_out = await stored_ratings.left_out(tx, finished.guild_id, finished.players)
     names = {seat.user_id: seat.name for seat in match.seats}
-    made = changes(finished, before)
+    made = effects(finished, before)
     found: list[Standing] = []
     for change in made:
         guild_id = change.ladder.guild_id or EVERYWHERE
@@ -164,7 +202,7 @@ def rating_of(standing: Standing) -> Rating:
     return Rating(standing.mu, standing.sigma, standing.matches, standing.last_at)
 
 
-def _fresh(change: Change, guild_id: int, period: str, at: datetime) -> Standing:
+def _fresh(change: RatingEffect, guild_id: int, period: str, at: datetime) -> Standing:
     return Standing(
         game=change.ladder.game,
         guild_id=guild_id,
@@ -194,7 +232,7 @@ def _result(finished: Finished, user_id: int) -> int:
     return 1 if finished.places.count(1) == 1 else 0
 
 
-def _played(old: Standing, change: Change, result: int) -> Standing:
+def _played(old: Standing, change: RatingEffect, result: int) -> Standing:
     """A standing after one more match."""
     streak = 0
     if result != 0:
@@ -222,8 +260,8 @@ def shown_until(rating: Rating) -> datetime | None:
     return min(settled, rating.last_at + SHOWN_FOR)
 
 
-def _kept(change: Change, at: datetime) -> stored_ratings.Change:
-    return stored_ratings.Change(
+def _kept(change: RatingEffect, at: datetime) -> stored_ratings.RatingChange:
+    return stored_ratings.RatingChange(
         match_id=change.match_id,
         guild_id=change.ladder.guild_id or EVERYWHERE,
         user_id=change.user_id,

@@ -93,16 +93,6 @@ def settled_until(rating: Rating) -> datetime | None:
     return rating.last_at + timedelta(days=days)
 
 
-def shown(rating: Rating, now: datetime) -> str:
-    """A rating in words: "1532", and "1532?" while it is provisional."""
-    return points_words(rating.mu, is_provisional(rating, now))
-
-
-def points_words(mu: float, is_provisional: bool) -> str:
-    """As `shown`, of a rating as it was."""
-    return f"{round(mu)}{'?' if is_provisional else ''}"
-
-
 def rated(before: Sequence[Rating], places: Sequence[int], at: datetime) -> tuple[Rating, ...]:
     """The ratings of a match's players after it, in the order of the ratings before it.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Integer, Text, cast, select
+from sqlalchemy import Integer, Text, cast, delete, select
 
 from storage.database import schema
 from storage.database.transaction import Transaction
@@ -27,6 +27,11 @@ async def put(tx: Transaction, key: str, value: str) -> None:
         .values(key=key, value=value)
         .on_conflict_do_update(index_elements=["key"], set_={"value": value})
     )
+
+
+async def remove(tx: Transaction, key: str) -> None:
+    """Forget a key, if it is there."""
+    await tx.execute(delete(schema.fact).where(schema.fact.c.key == key))
 
 
 async def next_number(tx: Transaction, key: str) -> int:

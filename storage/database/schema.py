@@ -92,7 +92,7 @@ match = Table(
     Column("paused_until", Moment),
     Column("time_left", Integer),
     Column("rated", Boolean, nullable=False),
-    # The order in which matches ended, by which ratings are reckoned; clocks could not tell it.
+    # The order in which matches ended, by which ratings are computed; clocks could not tell it.
     Column("ended_number", Integer),
     Column("unrated", Text),
     # Whether the seat to move is a computer's; follows from `to_move` and the seats, and is stored

@@ -17,7 +17,7 @@ from storage.database.errors import Outdated
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 
-State = Literal["open", "accepted", "declined", "cancelled", "expired"]
+ChallengeState = Literal["open", "accepted", "declined", "cancelled", "expired"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Challenge:
     challenger_name: str
     seat: int | None
     """The seat that the challenger wishes, None for a random one."""
-    state: State
+    state: ChallengeState
     version: int
     created_at: datetime
     expires_at: datetime
@@ -71,10 +71,10 @@ class Challenge:
         return 1 + len(self.guests)
 
 
-class Changes(TypedDict, total=False):
+class ChallengeFields(TypedDict, total=False):
     """What `change` can set."""
 
-    state: State
+    state: ChallengeState
     closed_at: datetime | None
     expires_at: datetime
 
@@ -144,7 +144,7 @@ async def get(tx: Transaction, challenge_id: int) -> Challenge | None:
 
 
 async def change(
-    tx: Transaction, challenge_id: int, version: int, **changes: Unpack[Changes]
+    tx: Transaction, challenge_id: int, version: int, **changes: Unpack[ChallengeFields]
 ) -> Challenge:
     """Make the next version of a challenge.
 
@@ -220,7 +220,7 @@ _SELECT: Select[*tuple[Any, ...]] = select(
 
 
 async def _make_version_after(
-    tx: Transaction, challenge_id: int, version: int, changes: Changes
+    tx: Transaction, challenge_id: int, version: int, changes: ChallengeFields
 ) -> None:
     changed = await tx.execute(
         update(schema.challenge)

@@ -14,7 +14,7 @@ from storage.database.transaction import Transaction
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ConditionalLine:
     """Moves as texts, those of the others included, from after `ply` moves of the match on."""
 
     id: int
@@ -26,26 +26,26 @@ class Line:
     made_at: datetime
 
 
-_LINE = columns_of(Line, schema.conditional_line)
+_LINE = columns_of(ConditionalLine, schema.conditional_line)
 
 
 async def add(
     tx: Transaction, *, match_id: int, seat: int, ply: int, texts: Sequence[str], made_at: datetime
-) -> Line:
+) -> ConditionalLine:
     """Keep a line, in the transaction that has locked the match."""
     added = await tx.execute(
         insert(schema.conditional_line)
         .values(match_id=match_id, seat=seat, ply=ply, texts=list(texts), made_at=made_at)
         .returning(*_LINE)
     )
-    return Line(*added.one())
+    return ConditionalLine(*added.one())
 
 
-async def of_match(tx: Transaction, match_id: int) -> tuple[Line, ...]:
+async def of_match(tx: Transaction, match_id: int) -> tuple[ConditionalLine, ...]:
     """The lines of all seats of a match, in the order in which they were left."""
     row = schema.conditional_line.c
     rows = await tx.execute(select(*_LINE).where(row.match_id == match_id).order_by(row.id))
-    return tuple(Line(*each) for each in rows)
+    return tuple(ConditionalLine(*each) for each in rows)
 
 
 async def remove(tx: Transaction, line_ids: Sequence[int]) -> None:

@@ -10,12 +10,12 @@ from sqlalchemy import ColumnElement, Select, func, select, true, union
 
 from storage.database import schema
 from storage.database.transaction import Transaction
-from storage.matches.matches import MATCH, Match, fetched
+from storage.matches.matches import MATCH, StoredMatch, fetched
 
 
 async def running_of(
     tx: Transaction, user_id: int, guild_id: int | None = None, limit: int = 100
-) -> tuple[Match, ...]:
+) -> tuple[StoredMatch, ...]:
     """The matches that a user plays, in one guild or everywhere, the longest waiting first."""
     query = _running(_played_by(user_id)).order_by(schema.match.c.turn_started_at).limit(limit)
     if guild_id is not None:
@@ -23,12 +23,12 @@ async def running_of(
     return await fetched(tx, query)
 
 
-async def running_in(tx: Transaction, place_id: int, limit: int = 100) -> tuple[Match, ...]:
+async def running_in(tx: Transaction, place_id: int, limit: int = 100) -> tuple[StoredMatch, ...]:
     """The matches agreed in a channel or played in a thread, the latest first."""
     return await fetched(tx, _running(_in_place(place_id)).order_by(_LATEST_FIRST).limit(limit))
 
 
-async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[Match, ...]:
+async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[StoredMatch, ...]:
     """The matches in a place in which it is a user's turn, the longest waiting first."""
     query = (
         _running(_in_place(place_id))
@@ -39,7 +39,7 @@ async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[Match,
     return await fetched(tx, query)
 
 
-async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[Match, ...]:
+async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:
     """The matches of all guilds in which a user is to move and a clock runs."""
     query = (
         _running(schema.match.c.deadline.is_not(None))
@@ -50,7 +50,7 @@ async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[Match, ...]:
     return await fetched(tx, query)
 
 
-async def timed(tx: Transaction, after: datetime) -> tuple[Match, ...]:
+async def timed(tx: Transaction, after: datetime) -> tuple[StoredMatch, ...]:
     """The running matches whose time is over after a moment."""
     return await fetched(tx, _running(schema.match.c.deadline > after))
 
@@ -74,7 +74,7 @@ async def awaiting_computers(tx: Transaction, since: datetime, limit: int) -> tu
     return tuple(rows.scalars())
 
 
-async def ended(tx: Transaction, after: int, limit: int) -> tuple[Match, ...]:
+async def ended(tx: Transaction, after: int, limit: int) -> tuple[StoredMatch, ...]:
     """The matches that are over in the order in which they ended.
 
     :param after: the `ended_number` of the last one that is known already, 0 for none.
@@ -90,7 +90,7 @@ async def count_ended(tx: Transaction) -> int:
     return int((await tx.execute(query)).scalar_one())
 
 
-async def numbered(tx: Transaction, match_ids: Collection[int]) -> tuple[Match, ...]:
+async def numbered(tx: Transaction, match_ids: Collection[int]) -> tuple[StoredMatch, ...]:
     """Those of some matches that there are, by number."""
     query = select(*MATCH).where(schema.match.c.id.in_(match_ids)).order_by(schema.match.c.id)
     return await fetched(tx, query)
@@ -98,7 +98,7 @@ async def numbered(tx: Transaction, match_ids: Collection[int]) -> tuple[Match, 
 
 async def recent(
     tx: Transaction, guild_id: int, limit: int, before: int | None = None
-) -> tuple[Match, ...]:
+) -> tuple[StoredMatch, ...]:
     """The latest matches of a guild, running or over, the latest first.
 
     :param before: the id of the last match of the page before.
@@ -107,7 +107,9 @@ async def recent(
     return await fetched(tx, query.order_by(_LATEST_FIRST).limit(limit))
 
 
-async def recent_of(tx: Transaction, user_id: int, guild_id: int, limit: int) -> tuple[Match, ...]:
+async def recent_of(
+    tx: Transaction, user_id: int, guild_id: int, limit: int
+) -> tuple[StoredMatch, ...]:
     """The latest matches of a user in a guild, those that they left included, as `recent`."""
     query = (
         select(*MATCH)
@@ -121,7 +123,7 @@ async def recent_of(tx: Transaction, user_id: int, guild_id: int, limit: int) ->
 
 async def recent_in(
     tx: Transaction, place_id: int, limit: int, before: int | None = None
-) -> tuple[Match, ...]:
+) -> tuple[StoredMatch, ...]:
     """The latest matches of a channel or thread, as `recent`."""
     # Each half ends after `limit` entries of its own index; one query with an "or" would sort all.
     ids = union(

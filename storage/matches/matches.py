@@ -18,7 +18,7 @@ from storage.database.errors import Outdated
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 
-State = Literal["running", "over", "aborted"]
+MatchState = Literal["running", "over", "aborted"]
 """An aborted match has ended as if it had not been played: its result has no winners."""
 
 
@@ -53,7 +53,7 @@ class Seat:
     bank: int | None = None
     """Seconds on their clock when their turn begins, where the pace keeps a bank."""
     place: int | None = None
-    """Once the match is over: 1 is the best, and a shared place is a draw between those."""
+    """Once the match is over: 1 is the best. Only where nobody has won places are shared."""
     turns: int | None = None
     """Once the match is over: how many they have made."""
     level: int | None = None
@@ -61,7 +61,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class StoredMatch:
     """One played instance of a game. Its moves are read apart, by `moves`."""
 
     id: int
@@ -74,7 +74,7 @@ class Match:
     """Where it was agreed."""
     thread_id: int | None
     """Where it is played, None for the channel itself."""
-    state: State
+    state: MatchState
     version: int
     to_move: int | None
     """The seat that decides now, None when the match is over."""
@@ -114,7 +114,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RecordEntry:
     """One entry of a match's record: `number` counts from 1, `text` is in the game's notation.
 
     Entries are never changed or removed: what is taken back is an entry of its own.
@@ -131,10 +131,10 @@ class Move:
     """Seconds that were left on the clock of who made it, None without a limit."""
 
 
-class Changes(TypedDict, total=False):
+class MatchFields(TypedDict, total=False):
     """What `change` can set."""
 
-    state: State
+    state: MatchState
     to_move: int | None
     ply: int
     turn_started_at: datetime
@@ -146,11 +146,11 @@ class Changes(TypedDict, total=False):
     time_left: int | None
 
 
-MATCH = columns_of(Match, schema.match)
-"""What a query selects for a `Match`."""
+MATCH = columns_of(StoredMatch, schema.match)
+"""What a query selects for a `StoredMatch`."""
 
 _SEAT = columns_of(Seat, schema.seat)
-_MOVE = columns_of(Move, schema.move)
+_MOVE = columns_of(RecordEntry, schema.move)
 
 
 _ONE = (
@@ -181,7 +181,7 @@ async def add(
     deadline: datetime | None = None,
     wakes_at: datetime | None = None,
     levels: Mapping[int, int] | None = None,
-) -> Match:
+) -> StoredMatch:
     """Begin a match at version 1.
 
     :param seats: the user id and the name of each, seat 1 first.
@@ -220,10 +220,10 @@ async def add(
         for number, who in enumerate(seats, 1)
     )
     await tx.execute(insert(schema.seat), [asdict(each) for each in taken])
-    return Match(*row, seats=taken)
+    return StoredMatch(*row, seats=taken)
 
 
-async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Match | None:
+async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch | None:
     """A match with its seats, None where there is none of that number.
 
     :param locked: nobody else changes it until this transaction, one that writes, has ended.
@@ -233,10 +233,10 @@ async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Match 
     if not rows:
         return None
     seats = tuple(Seat(*row[len(MATCH) :]) for row in rows)
-    return Match(*rows[0][: len(MATCH)], seats=seats)
+    return StoredMatch(*rows[0][: len(MATCH)], seats=seats)
 
 
-async def present(tx: Transaction, match_id: int) -> Match:
+async def present(tx: Transaction, match_id: int) -> StoredMatch:
     """A match that is known to exist, as this transaction has left it."""
     found = await get(tx, match_id)
     assert found is not None
@@ -249,8 +249,8 @@ async def change(
     version: int,
     seats: tuple[Seat, ...] | None = None,
     /,
-    **changes: Unpack[Changes],
-) -> Match:
+    **changes: Unpack[MatchFields],
+) -> StoredMatch:
     """Make the next version of a match.
 
     :param version: the one that the change was decided on.
@@ -270,7 +270,7 @@ async def change(
     if row is None:
         raise Outdated(f"match {match_id}", version)
     if seats is not None:
-        return Match(*row, seats=seats)
+        return StoredMatch(*row, seats=seats)
     return (await _with_seats(tx, [row]))[0]
 
 
@@ -284,7 +284,7 @@ async def append_move(
     at: datetime,
     kind: str = "move",
     time_left: int | None = None,
-) -> Move:
+) -> RecordEntry:
     """Put an entry at the end of the record, in the transaction that `change`s the match.
 
     The change before it lets only one writer at a time get here, so the number is its own.
@@ -305,7 +305,7 @@ async def append_move(
         )
         .returning(*_MOVE)
     )
-    return Move(*added.one())
+    return RecordEntry(*added.one())
 
 
 async def set_ending(
@@ -357,13 +357,13 @@ async def leave(tx: Transaction, match_id: int, seat: int) -> None:
     await tx.execute(update(schema.seat).where(*of_seat).values(is_playing=False))
 
 
-async def moves(tx: Transaction, match_id: int) -> tuple[Move, ...]:
+async def moves(tx: Transaction, match_id: int) -> tuple[RecordEntry, ...]:
     """The whole record of a match, in order."""
     number = schema.move.c.number
     rows = await tx.execute(
         select(*_MOVE).where(schema.move.c.match_id == match_id).order_by(number)
     )
-    return tuple(Move(*row) for row in rows)
+    return tuple(RecordEntry(*row) for row in rows)
 
 
 async def set_thread(tx: Transaction, match_id: int, thread_id: int | None) -> None:
@@ -389,12 +389,14 @@ def _is_computer(match_id: int, seat: int | None) -> ColumnElement[bool]:
     return exists(select(row.seat).where(*of_seat))
 
 
-async def fetched(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[Match, ...]:
+async def fetched(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[StoredMatch, ...]:
     """The matches of a query for the columns `MATCH`, with their seats."""
     return await _with_seats(tx, (await tx.execute(query)).all())
 
 
-async def _with_seats(tx: Transaction, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[Match, ...]:
+async def _with_seats(
+    tx: Transaction, rows: Sequence[Row[*tuple[Any, ...]]]
+) -> tuple[StoredMatch, ...]:
     seats: dict[int, list[Seat]] = {row.id: [] for row in rows}
     if not seats:
         return ()
@@ -402,4 +404,4 @@ async def _with_seats(tx: Transaction, rows: Sequence[Row[*tuple[Any, ...]]]) ->
     found = await tx.execute(select(*_SEAT).where(of_matches).order_by(schema.seat.c.seat))
     for each in found:
         seats[each.match_id].append(Seat(*each))
-    return tuple(Match(*row, seats=tuple(seats[row.id])) for row in rows)
+    return tuple(StoredMatch(*row, seats=tuple(seats[row.id])) for row in rows)

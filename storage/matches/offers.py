@@ -17,7 +17,7 @@ from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 
 Kind = Literal["draw", "take back", "pause", "resume"]
-State = Literal["open", "accepted", "declined", "withdrawn", "lapsed"]
+OfferState = Literal["open", "accepted", "declined", "withdrawn", "lapsed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Offer:
     """The number of moves that would remain, where it is to take back the others."""
     agreed: list[int]
     """The seats that have accepted it so far."""
-    state: State
+    state: OfferState
     made_at: datetime
     closed_at: datetime | None
 
@@ -105,7 +105,7 @@ async def agree(tx: Transaction, offer_id: int, seats: Sequence[int]) -> None:
     )
 
 
-async def close(tx: Transaction, offer_id: int, state: State, at: datetime) -> None:
+async def close(tx: Transaction, offer_id: int, state: OfferState, at: datetime) -> None:
     """Say what became of an open offer."""
     of_offer = schema.offer.c.id == offer_id
     is_open = schema.offer.c.state == "open"

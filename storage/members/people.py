@@ -17,7 +17,7 @@ Notice = Literal["mention", "direct", "none"]
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Preferences:
     """The wishes of one user; the defaults hold until they are first saved."""
 
     user_id: int
@@ -30,11 +30,11 @@ class Person:
     """Whether leaderboards over all servers may show them."""
 
 
-_PERSON = columns_of(Person, schema.person)
+_PERSON = columns_of(Preferences, schema.person)
 _ONE = select(*_PERSON).where(schema.person.c.user_id == bindparam("user_id"))
 
 
-async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Person:
+async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Preferences:
     """The wishes of a user.
 
     :param locked: nobody else changes them, or what is the user's own beside them, until this
@@ -44,16 +44,16 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Person:
         # There has to be a row that the others can wait for; to write it takes it.
         taken = await tx.execute(
             insert(tx, schema.person)
-            .values(asdict(Person(user_id)))
+            .values(asdict(Preferences(user_id)))
             .on_conflict_do_update(index_elements=["user_id"], set_={"user_id": user_id})
             .returning(*_PERSON)
         )
-        return Person(*taken.one())
+        return Preferences(*taken.one())
     row = (await tx.execute(_ONE, {"user_id": user_id})).one_or_none()
-    return Person(user_id) if row is None else Person(*row)
+    return Preferences(user_id) if row is None else Preferences(*row)
 
 
-async def save(tx: Transaction, person: Person) -> None:
+async def save(tx: Transaction, person: Preferences) -> None:
     """Keep the wishes of a user in place of those before."""
     values = asdict(person)
     user_id = values.pop("user_id")
@@ -64,10 +64,10 @@ async def save(tx: Transaction, person: Person) -> None:
     )
 
 
-async def digests_due(tx: Transaction, now: datetime, limit: int) -> tuple[Person, ...]:
+async def digests_due(tx: Transaction, now: datetime, limit: int) -> tuple[Preferences, ...]:
     """Who is to get a digest by now, the longest due first; nobody whom another process has in
     hand."""
     digest_at = schema.person.c.digest_at
     query = select(*_PERSON).where(digest_at <= now).order_by(digest_at).limit(limit)
     rows = await tx.execute(query.with_for_update(skip_locked=True))
-    return tuple(Person(*row) for row in rows)
+    return tuple(Preferences(*row) for row in rows)

@@ -18,7 +18,7 @@ from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 from storage.database.upsert import insert
 
-State = Literal["due", "showing", "shown"]
+LiveState = Literal["due", "showing", "shown"]
 
 REFRESHED_AFTER = timedelta(days=1)
 """After so long also what is `shown` is to be shown anew: people drop out with time."""
@@ -34,7 +34,7 @@ class LiveLeaderboard:
     """None for the best of every game."""
     message_id: int | None
     """None until it has been posted."""
-    state: State
+    state: LiveState
     next_at: datetime
     """Before then it is left alone."""
 

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, sel
 from storage.database import schema
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
-from storage.matches.matches import Match
+from storage.matches.matches import StoredMatch
 
 _COMPUTER = schema.seat.alias()
 
@@ -26,7 +26,7 @@ BETWEEN_PEOPLE = ~exists().where(
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayerRecord:
     """Matches won, drawn and lost in a game, on a seat where that is one."""
 
     game: str
@@ -41,7 +41,9 @@ class Record:
         return self.wins + self.draws + self.losses
 
 
-async def by_seat(tx: Transaction, user_id: int, guild_id: int | None = None) -> tuple[Record, ...]:
+async def by_seat(
+    tx: Transaction, user_id: int, guild_id: int | None = None
+) -> tuple[PlayerRecord, ...]:
     """A player's record on each seat of each game, in one guild or everywhere."""
     match, seat = schema.match.c, schema.seat
     other = seat.alias()
@@ -58,14 +60,14 @@ async def by_seat(tx: Transaction, user_id: int, guild_id: int | None = None) ->
         .order_by(match.game, seat.c.seat)
     )
     return tuple(
-        Record(game, number, wins, count - wins - losses, losses)
+        PlayerRecord(game, number, wins, count - wins - losses, losses)
         for game, number, count, wins, losses in await tx.execute(query)
     )
 
 
 async def latest(
     tx: Transaction, user_id: int, guild_id: int, limit: int, other_id: int | None = None
-) -> tuple[Match, ...]:
+) -> tuple[StoredMatch, ...]:
     """The matches of a player in a guild that ended last, those with computers too, the latest
     first.
 
@@ -80,7 +82,7 @@ async def latest(
 
 async def against(
     tx: Transaction, user_id: int, other_id: int, guild_id: int
-) -> tuple[Record, ...]:
+) -> tuple[PlayerRecord, ...]:
     """How a player did against another in each game, on whatever seats: `seat` is 0. Who came
     before the other has won, also where a third came first."""
     match = schema.match.c
@@ -100,7 +102,7 @@ async def against(
         .order_by(func.count().desc(), match.game)
     )
     return tuple(
-        Record(game, 0, wins, count - wins - losses, losses)
+        PlayerRecord(game, 0, wins, count - wins - losses, losses)
         for game, count, wins, losses in await tx.execute(query)
     )
 

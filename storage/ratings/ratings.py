@@ -2,7 +2,7 @@
 
 A standing is one player's in one game, one server and one period: `all`, a year (`2026`) or a month
 (`2026-11`). The server `EVERYWHERE` stands for all servers together. All of it follows from the
-matches, in the order of their `ended_number`, and can be reckoned anew from them.
+matches, in the order of their `ended_number`, and can be recomputed from them.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """What one match did to one rating."""
 
     match_id: int
@@ -92,7 +92,7 @@ class Change:
 
 
 _STANDING = columns_of(Standing, schema.rating)
-_CHANGE = columns_of(Change, schema.rating_change)
+_CHANGE = columns_of(RatingChange, schema.rating_change)
 _ORDERS: dict[Sort, tuple[Column[Any], ...]] = {
     "rating": (schema.rating.c.mu, schema.rating.c.user_id),
     "wins": (schema.rating.c.wins, schema.rating.c.mu, schema.rating.c.user_id),
@@ -130,7 +130,7 @@ async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
     await tx.execute(added.on_conflict_do_update(index_elements=keys, set_=values), rows)
 
 
-async def add_changes(tx: Transaction, changes: Sequence[Change]) -> None:
+async def add_changes(tx: Transaction, changes: Sequence[RatingChange]) -> None:
     """Keep what a match has changed."""
     await tx.execute(insert(tx, schema.rating_change), [asdict(each) for each in changes])
 
@@ -205,7 +205,7 @@ async def of_user(
 
 async def changes_of(
     tx: Transaction, user_id: int, guild_id: int, game: str, since: datetime | None = None
-) -> tuple[Change, ...]:
+) -> tuple[RatingChange, ...]:
     """How one rating came about, the first match first."""
     row = schema.rating_change.c
     query = select(*_CHANGE).where(
@@ -214,25 +214,25 @@ async def changes_of(
     if since is not None:
         query = query.where(row.at >= since)
     rows = await tx.execute(query.order_by(row.at, row.match_id))
-    return tuple(Change(*each) for each in rows)
+    return tuple(RatingChange(*each) for each in rows)
 
 
 async def changes_in(
     tx: Transaction, user_id: int, guild_id: int, match_ids: Collection[int]
-) -> dict[int, Change]:
+) -> dict[int, RatingChange]:
     """What some matches changed for one player in one server, by match."""
     row = schema.rating_change.c
     query = select(*_CHANGE).where(
         row.match_id.in_(match_ids), row.guild_id == guild_id, row.user_id == user_id
     )
-    return {row.match_id: Change(*row) for row in await tx.execute(query)}
+    return {row.match_id: RatingChange(*row) for row in await tx.execute(query)}
 
 
-async def changes_by(tx: Transaction, match_id: int, guild_id: int) -> tuple[Change, ...]:
+async def changes_by(tx: Transaction, match_id: int, guild_id: int) -> tuple[RatingChange, ...]:
     """What one match changed in one server; nothing where it doesn't count."""
     row = schema.rating_change.c
     query = select(*_CHANGE).where(row.match_id == match_id, row.guild_id == guild_id)
-    return tuple(Change(*each) for each in await tx.execute(query))
+    return tuple(RatingChange(*each) for each in await tx.execute(query))
 
 
 async def meetings(
@@ -300,7 +300,7 @@ async def forget_stand_ins(tx: Transaction) -> None:
 
 
 async def clear(tx: Transaction) -> None:
-    """Remove everybody's ratings, to reckon them anew."""
+    """Remove everybody's ratings, before they are recomputed."""
     await tx.execute(delete(schema.rating))
     await tx.execute(delete(schema.rating_change))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from club.club import Club
 from club.matches.match import Match
 from rules.registry import GAMES
@@ -17,7 +17,7 @@ from storage.database.store import Store
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GUILD, CHANNEL = 7, 8
-ADA, BEN, CY = Person(11, "Ada"), Person(12, "Ben"), Person(13, "Cy")
+ADA, BEN, CY = Participant(11, "Ada"), Participant(12, "Ben"), Participant(13, "Cy")
 
 
 class Services(Club):
@@ -28,7 +28,7 @@ class Services(Club):
         super().__init__(store, lambda: self.now, random=Random(1))
 
     async def begun(
-        self, *people: Person, game: str = "skirt", guild_id: int = GUILD, **wishes: Any
+        self, *people: Participant, game: str = "skirt", guild_id: int = GUILD, **wishes: Any
     ) -> int:
         """A match of these people, the first on seat 1 where they are two; its number."""
         players = people or (ADA, BEN)
@@ -59,7 +59,7 @@ class Services(Club):
             match = await self.matches.play(match_id, match.player_to_move.user_id, move)
         return match
 
-    async def won(self, winner: Person = ADA, loser: Person = BEN, **wishes: Any) -> int:
+    async def won(self, winner: Participant = ADA, loser: Participant = BEN, **wishes: Any) -> int:
         """A match that the loser resigned after three turns each; its number."""
         match_id = await self.begun(winner, loser, **wishes)
         await self.turns(match_id)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from club.challenges.challenges import Challenge, Person
+from club.challenges.challenges import Challenge
+from club.challenges.participant import Participant
 from club.members.blocks import ON_A_PAGE
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -12,7 +13,7 @@ from tests.bot.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 from tests.bot.simulated import World, labels_of, menus_of, said, text_of
 
 
-async def challenge(services: Services, challenger: Person, *guests: Person) -> Challenge:
+async def challenge(services: Services, challenger: Participant, *guests: Participant) -> Challenge:
     seats = max(2, 1 + len(guests))
     game = GAMES["passtally"]
     return await services.challenges.make(
@@ -25,7 +26,7 @@ async def challenge(services: Services, challenger: Person, *guests: Person) -> 
     )
 
 
-async def refused(services: Services, person: Person, challenge: Challenge) -> str:
+async def refused(services: Services, person: Participant, challenge: Challenge) -> str:
     with pytest.raises(Refusal) as refusal:
         await services.challenges.accept(challenge.id, person)
     return refusal.value.code

@@ -13,7 +13,7 @@ from time import monotonic
 import pytest
 from sqlalchemy import select
 
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from club.clocks.pace import DAY, HOUR
 from club.clocks.vacations import DAYS_A_YEAR
 from club.club import Club
@@ -22,12 +22,12 @@ from rules.registry import GAMES
 from storage.database import schema
 from storage.database.store import Store
 from storage.matches import matches as stored_matches
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 pytestmark = pytest.mark.slow
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
-ADA, BEN = Person(11, "Ada"), Person(12, "Ben")
+ADA, BEN = Participant(11, "Ada"), Participant(12, "Ben")
 SECOND = timedelta(seconds=1)
 ROUNDS = 8
 """How often a race is run: who wins is chance."""
@@ -62,7 +62,7 @@ class Process(Club):
             await self.moved(match_id, person)
         return match_id
 
-    async def moved(self, match_id: int, person: Person) -> None:
+    async def moved(self, match_id: int, person: Participant) -> None:
         match = await self.matches.find(match_id)
         await self.matches.play(match_id, person.user_id, match.position.moves()[0])
 

@@ -12,7 +12,7 @@ from sqlalchemy import update
 from club.clocks.pace import DAY, HOUR, MINUTE, PACES
 from club.clocks.uptime import LAST_HERE
 from storage.database import key_values, schema
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 from tests.bot.simulated import World, labels_of, menus_of, said, text_of
 
 SECOND = timedelta(seconds=1)

@@ -23,7 +23,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls, on_control
 from bot.pages.control_ids import control
 from bot.pages.page import Button, Page, Picture, text_page
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from club.club import Club
 from rules.registry import GAMES
 from storage.database.store import Store
@@ -65,7 +65,7 @@ async def begun(bare: BareClient, channel: Any, ada: Any) -> None:
         GAMES["skirt"].choose({}),
         guild_id=channel.guild.id,
         channel_id=channel.id,
-        challenger=Person(ada.id, "Ada"),
+        challenger=Participant(ada.id, "Ada"),
         guests=[BEN],
     )
     await bare.club.challenges.accept(made.id, BEN)

@@ -12,7 +12,7 @@ import pytest
 from bot.pages.control_ids import control
 from bot.pages.matches.history_pages import history_page, numbers_to_choose
 from bot.pages.matches.playthrough import Course
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from rules.record import LARGEST, read
 from rules.registry import GAMES
 from rules.replay import leave, random_play
@@ -284,7 +284,7 @@ async def hidden_match(world: World) -> None:
     )
     await world.ada.slash(hidden, "challenge", game="skirt")
     with world.env.time_context():
-        await world.bot.club.challenges.accept(1, Person(world.ben.id, "Ben"))
+        await world.bot.club.challenges.accept(1, Participant(world.ben.id, "Ben"))
 
 
 async def test_a_match_of_a_hidden_channel_is_told_to_its_players_only(world: World) -> None:

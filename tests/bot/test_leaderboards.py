@@ -10,10 +10,11 @@ import discord
 import pytest
 from PIL import Image
 
+from bot.pages.community.leaderboard_views import arguments_of
 from bot.pages.control_ids import control
 from club.ratings.leaderboards import View
 from storage.members import people
-from storage.members.people import Person
+from storage.members.people import Preferences
 from storage.ratings import ratings
 from tests.bot.results import finished, members_named, reckoned, settled
 from tests.bot.simulated import (
@@ -229,7 +230,7 @@ async def test_a_match_that_ends_after_somebody_left_does_not_show_them(club: Wo
 async def test_who_wishes_so_is_left_out_over_all_servers(club: World) -> None:
     await settled(club, club.ada, club.ben)
     async with club.bot.club.store.write() as tx:
-        await people.save(tx, Person(club.ada.id, is_everywhere=False))
+        await people.save(tx, Preferences(club.ada.id, is_everywhere=False))
     await reckoned(club)
     assert names_of(await shown(club, club.ben, scope="everywhere")) == ["Ben"]
     own = await shown(club, club.ada, scope="everywhere")
@@ -324,7 +325,7 @@ async def test_a_leaderboard_takes_one_request_when_its_members_are_known(club: 
 
 def test_all_controls_of_a_page_are_short_enough() -> None:
     view = View("passtally", "everywhere", "month", "matches", "picture", 9_999_999)
-    assert len(control("board-period", *view.arguments)) <= 100
+    assert len(control("board-period", *arguments_of(view))) <= 100
 
 
 async def test_a_page_keeps_within_the_limits_of_discord(club: World) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from rules.registry import GAMES
 from tests.bot.simulated import World, labels_of, said, text_of
 
@@ -55,7 +55,7 @@ async def test_a_match_of_a_hidden_channel_is_shown_to_its_players_only(world: W
     )
     made = await world.ada.slash(hidden, "challenge", game="skirt")
     with world.env.time_context():
-        await world.bot.club.challenges.accept(1, Person(world.ben.id, "Ben"))
+        await world.bot.club.challenges.accept(1, Participant(world.ben.id, "Ben"))
     assert made.response is not None
     refused = await world.cy.slash(world.channel, "board", match="1")
     assert "There is no match 1 in this server" in said(refused)

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.pages.page import LONGEST_TEXT
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from rules.registry import GAMES
 from tests.bot.agreeing import card_of, played, small_begun
 from tests.bot.simulated import World, components_of, labels_of, said, text_of
@@ -123,7 +123,7 @@ async def test_long_lists_of_long_names_fit_into_a_message(world: World) -> None
 
 async def began(world: World, wide: list[Any], seat: int) -> None:
     """A match of three, of which nothing is shown."""
-    ada, dee, eve = (Person(each.id, each.user.global_name) for each in (world.ada, *wide))
+    ada, dee, eve = (Participant(each.id, each.user.global_name) for each in (world.ada, *wide))
     challenges = world.bot.club.challenges
     made = await challenges.make(
         GAMES["passtally"],

@@ -12,10 +12,10 @@ from typing import Any
 import discord
 import pytest
 
+from bot.pages.matches.computer_words import computer_name
 from bot.pages.matches.step_picker import advanced
 from bot.pages.wording import LONGEST_NAME
 from club.club import Club
-from club.computers.opponents import computer_name
 from club.matches.match import Match
 from engine.levels import LEVELS
 from engine.opponent import choose

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club.clocks.pace import DAY, HOUR, MINUTE, PACES, Pace, duration_words, pace_of, reminder_at
+from bot.pages.matches.pace_words import duration_words, pace_words
+from club.clocks.pace import DAY, HOUR, MINUTE, PACES, Pace, pace_of, reminder_at
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 FISCHER = pace_of("3d+12h<5d")
@@ -17,7 +18,7 @@ durations = st.integers(min_value=1, max_value=30 * 24 * 60).map(lambda count: c
 
 
 def test_what_can_be_chosen_reads_well() -> None:
-    assert [pace.words for pace in PACES.values()] == [
+    assert [pace_words(pace) for pace in PACES.values()] == [
         "no time limit",
         "1 minute a turn",
         "10 minutes a turn",

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.commands.community import privacy as privacy_commands
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from club.personal_data import DELETED, Removed
 from club.ratings import rating_book
 from rules.refusal import Refusal
@@ -30,11 +30,11 @@ from storage.ratings.live_leaderboards import LiveLeaderboard
 from tests.bot.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
 from tests.bot.simulated import World, labels_of, said, text_of
 
-NAMED = Person(2**62 + 77, "Wilhelmina Ix")
+NAMED = Participant(2**62 + 77, "Wilhelmina Ix")
 """Somebody whose id and name are found nowhere else by chance."""
 
 
-def traces_in(path: Path, person: Person) -> list[tuple[str, str]]:
+def traces_in(path: Path, person: Participant) -> list[tuple[str, str]]:
     """The tables and columns in which a person's id or name still is."""
     found: list[tuple[str, str]] = []
     with closing(sqlite3.connect(path)) as connection:
@@ -78,7 +78,7 @@ async def has_done_all(services: Services, path: Path) -> None:
     await services.blocks.block(NAMED.user_id, 99, "Somebody")
     await services.blocks.block(98, NAMED.user_id, NAMED.name)
     async with services.store.write() as tx:
-        await people.save(tx, people.Person(NAMED.user_id, notice="direct", digest_at=NOON))
+        await people.save(tx, people.Preferences(NAMED.user_id, notice="direct", digest_at=NOON))
         await members.save(tx, [Member(GUILD, NAMED.user_id, NAMED.name, True, NOON)])
         vacation = {"begins_at": NOON, "ends_at": NOON, "days": 1, "automatic": False}
         await tx.execute(schema.vacation.insert().values(user_id=NAMED.user_id, **vacation))
@@ -91,7 +91,7 @@ async def has_done_all(services: Services, path: Path) -> None:
     assert marked == {*schema.metadata.tables} - untouched
 
 
-async def challenge(services: Services, challenger: Person, *guests: Person) -> int:
+async def challenge(services: Services, challenger: Participant, *guests: Participant) -> int:
     made = await services.challenges.make(
         GAMES["skirt"],
         {"size": 4},

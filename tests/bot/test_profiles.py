@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from club.challenges.challenges import Person as Challenger
+from club.challenges.participant import Participant
 from storage.members import people
-from storage.members.people import Person
+from storage.members.people import Preferences
 from tests.bot.results import finished, members_named, reckoned, settled
 from tests.bot.simulated import (
     World,
@@ -88,7 +88,7 @@ async def test_another_server_counts_over_all_servers_only(club: World) -> None:
 async def test_who_wishes_so_shows_nothing_over_all_servers(club: World) -> None:
     await settled(club, club.ada, club.ben)
     async with club.bot.club.store.write() as tx:
-        await people.save(tx, Person(club.ada.id, is_everywhere=False))
+        await people.save(tx, Preferences(club.ada.id, is_everywhere=False))
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
     everywhere = (await club.cy.click(page, label="All servers")).response
     assert "are their own, as they wish" in text_of(everywhere)
@@ -117,7 +117,7 @@ async def test_what_happens_in_a_hidden_channel_is_told_to_who_sees_it(club: Wor
     await finished(club, club.ada, club.ben, channel_id=hidden.id)
     await club.ada.slash(hidden, "challenge", game="scala")
     with club.env.time_context():
-        await club.bot.club.challenges.accept(1, Challenger(club.ben.id, "Ben"))
+        await club.bot.club.challenges.accept(1, Participant(club.ben.id, "Ben"))
     for actor, is_told in ((club.cy, False), (club.ben, True)):
         words = said(await actor.slash(club.channel, "profile", member=club.ada))
         assert ("[board]" in words) is is_told

@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 
 from club.ratings.rated_matches import (
     MOST_MEETINGS,
-    Change,
     Finished,
     Ladder,
-    changes,
-    course,
+    RatingEffect,
+    effects,
+    effects_in_turn,
     meetings,
-    places,
     turns_made,
     why_unrated,
 )
@@ -84,23 +83,23 @@ def test_what_does_not_count_says_why(other: dict[str, Any], reason: str | None)
 
 def test_the_fourth_match_of_two_people_on_a_day_does_not_count() -> None:
     day = [match(number) for number in range(1, 6)]
-    assert [reason for _, reason, _ in course(day)] == [None, None, None, "met", "met"]
+    assert [reason for _, reason, _ in effects_in_turn(day)] == [None, None, None, "met", "met"]
     tomorrow = match(6, ended_at=NOON + timedelta(hours=12))
-    assert [reason for _, reason, _ in course([*day, tomorrow])][-1] is None
+    assert [reason for _, reason, _ in effects_in_turn([*day, tomorrow])][-1] is None
 
 
 def test_another_game_another_opponent_and_what_did_not_count_leave_the_day_open() -> None:
     day = [match(number) for number in range(1, 4)]
     for fourth in (match(4, game="go"), match(4, players=(11, 13))):
-        assert [reason for _, reason, _ in course([*day, fourth])][-1] is None
+        assert [reason for _, reason, _ in effects_in_turn([*day, fourth])][-1] is None
     casual = [match(number, is_chosen_rated=False) for number in range(1, 4)]
-    assert [reason for _, reason, _ in course([*casual, match(4)])][-1] is None
+    assert [reason for _, reason, _ in effects_in_turn([*casual, match(4)])][-1] is None
 
 
 def test_seats_and_servers_make_no_other_opponent() -> None:
     day = [match(number) for number in range(1, 4)]
     for fourth in (match(4, players=(12, 11)), match(4, guild_id=8)):
-        assert [reason for _, reason, _ in course([*day, fourth])][-1] == "met"
+        assert [reason for _, reason, _ in effects_in_turn([*day, fourth])][-1] == "met"
 
 
 def test_a_third_at_the_table_opens_no_way_around() -> None:
@@ -108,7 +107,10 @@ def test_a_third_at_the_table_opens_no_way_around() -> None:
     three = {"places": (1, 2, 3), "turns": (9, 9, 9)}
     together = match(4, players=(13, 12, 11), **three)
     apart = match(5, players=(13, 14, 11), **three)
-    assert [reason for _, reason, _ in course([*day, together, apart])][-2:] == ["met", None]
+    assert [reason for _, reason, _ in effects_in_turn([*day, together, apart])][-2:] == [
+        "met",
+        None,
+    ]
 
 
 def test_the_day_is_that_of_utc_whatever_zone_the_time_is_in() -> None:
@@ -121,14 +123,16 @@ def test_the_day_is_that_of_utc_whatever_zone_the_time_is_in() -> None:
 def test_nobody_meets_anybody_more_than_three_times_a_day_in_what_counts(
     history: list[Finished],
 ) -> None:
-    counted = [each for each, reason, _ in course(history) if reason is None]
+    counted = [each for each, reason, _ in effects_in_turn(history) if reason is None]
     times = Counter(meeting for each in counted for meeting in meetings(each))
     assert max(times.values(), default=0) <= MOST_MEETINGS
 
 
 def test_a_day_of_wins_gives_no_more_than_three_of_them() -> None:
     day = [match(number) for number in range(1, 200)]
-    made = [change for _, _, each in course(day) for change in each if change.user_id == 11]
+    made = [
+        change for _, _, each in effects_in_turn(day) for change in each if change.user_id == 11
+    ]
     best = max(change.after.mu for change in made) - NEW.mu
     assert len(made) == 2 * MOST_MEETINGS
     assert best < 220
@@ -146,7 +150,7 @@ class Kept:
         met = Counter(meeting for each in self._counted for meeting in meetings(each))
         if why_unrated(finished, met) is None:
             self._counted.append(finished)
-            for change in changes(finished, self.ratings()):
+            for change in effects(finished, self.ratings()):
                 self._keep(change)
 
     def ratings(self) -> dict[tuple[Ladder, int], Rating]:
@@ -157,7 +161,7 @@ class Kept:
             found[ladder, int(user)] = Rating(mu, sigma, played, datetime.fromisoformat(at))
         return found
 
-    def _keep(self, change: Change) -> None:
+    def _keep(self, change: RatingEffect) -> None:
         key = f"{change.ladder.game}/{change.ladder.guild_id or ''}/{change.user_id}"
         new = change.after
         assert new.last_at
@@ -172,7 +176,7 @@ def test_the_matches_alone_give_the_very_ratings_that_were_kept(history: list[Fi
     for finished in history:
         kept.end(finished)
     rebuilt: dict[tuple[Ladder, int], Rating] = {}
-    for _, _, made in course(history):
+    for _, _, made in effects_in_turn(history):
         for change in made:
             assert change.before == rebuilt.get((change.ladder, change.user_id), NEW)
             rebuilt[change.ladder, change.user_id] = change.after
@@ -181,34 +185,12 @@ def test_the_matches_alone_give_the_very_ratings_that_were_kept(history: list[Fi
 
 def test_a_match_counts_in_its_server_and_over_all_servers() -> None:
     here, there = match(1), match(2, guild_id=8, places=(2, 1))
-    made = [change for _, _, each in course([here, there]) for change in each]
+    made = [change for _, _, each in effects_in_turn([here, there]) for change in each]
     after = {(change.ladder.guild_id, change.user_id): change.after for change in made}
     won, lost = rated((NEW, NEW), (1, 2), NOON)
     assert (after[7, 11], after[7, 12]) == (won, lost)
     assert (after[8, 11], after[8, 12]) == (lost, won)
     assert (after[None, 11], after[None, 12]) == rated((won, lost), (2, 1), NOON)
-
-
-@pytest.mark.parametrize(
-    ("told", "expected"),
-    [
-        ((2, [2]), (2, 1)),
-        ((2, []), (1, 1)),
-        ((2, [1], [40, 50]), (1, 2)),
-        ((3, [2], [40, 51, 45]), (3, 1, 2)),
-        ((3, [2], [45, 51, 45]), (2, 1, 2)),
-        ((3, [1, 2], [51, 51, 45]), (1, 1, 3)),
-        ((3, [2], [60, 51, 45], [1]), (3, 1, 2)),
-        ((3, [2], [60, 51, 45], [1, 3]), (3, 1, 2)),
-        ((3, [2], [60, 51, 45], [3, 1]), (2, 1, 3)),
-        ((3, [2]), (2, 1, 2)),
-        ((3, [], None, [2]), (1, 3, 1)),
-    ],
-)
-def test_winners_come_first_then_the_scores_and_who_left_comes_last(
-    told: tuple[Any, ...], expected: tuple[int, ...]
-) -> None:
-    assert places(*told) == expected
 
 
 def test_a_turn_of_two_moves_is_one_turn_and_a_half_one_none() -> None:

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from sqlalchemy import insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from club.challenges.challenges import Person
-from club.matches.match import Match, players_of
+from club.challenges.participant import Participant
+from club.matches.match import Match
 from club.ratings import rating_book
 from club.ratings.ratings import NEW, rated
 from rules.refusal import Refusal
@@ -35,7 +35,7 @@ from tests.databases import new_store
 
 
 async def rating(
-    services: Services, person: Person, game: str = "skirt", guild_id: int = GUILD
+    services: Services, person: Participant, game: str = "skirt", guild_id: int = GUILD
 ) -> float:
     async with services.store.read() as tx:
         found = await stored_ratings.of_user(tx, person.user_id, guild_id)
@@ -206,7 +206,7 @@ async def test_who_is_hidden_stays_so_through_a_match_and_when_all_is_reckoned_a
 ) -> None:
     await services.won()
     async with services.store.write() as tx:
-        await people.save(tx, replace(people.Person(ADA.user_id), is_everywhere=False))
+        await people.save(tx, replace(people.Preferences(ADA.user_id), is_everywhere=False))
         await stored_ratings.hide(tx, ADA.user_id, stored_ratings.EVERYWHERE, True)
         left = {"guild_id": GUILD, "user_id": BEN.user_id, "name": "Ben", "is_present": False}
         await tx.execute(insert(schema.member).values(**left, checked_at=NOON))
@@ -323,9 +323,7 @@ async def enter(tx: Transaction, ended: dict[str, Any]) -> None:
     stored = await stored_matches.change(
         tx, stored.id, 1, state=state, to_move=None, ended_at=at, result=result
     )
-    position = played[-1].after
-    match = Match(stored, game, players_of(game, stored), played, position, ())
-    await rating_book.enter(tx, match, at)
+    await rating_book.enter(tx, stored, played)
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.pages.community.rating_words import rating_words
 from club.ratings.ratings import (
     CENTRE,
     LEAST_DEVIATION,
@@ -20,7 +21,6 @@ from club.ratings.ratings import (
     is_provisional,
     rated,
     settled_until,
-    shown,
 )
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -174,15 +174,15 @@ def test_a_rating_is_settled_exactly_until_the_moment_that_is_named(rating: Rati
 
 def test_a_newcomer_is_shown_with_a_question_mark_until_the_fifth_match() -> None:
     one, other = NEW, known(1500)
-    assert shown(one, NOW) == "1500?"
+    assert rating_words(one, NOW) == "1500?"
     for number in range(1, 9):
         one, other = rated([one, other], (1, 2) if number % 2 else (2, 1), NOW)
-        assert shown(one, NOW).endswith("?") == (number < SETTLED_AFTER)
+        assert rating_words(one, NOW).endswith("?") == (number < SETTLED_AFTER)
 
 
 def test_two_years_without_a_match_make_a_rating_provisional() -> None:
-    assert shown(known(1712.4), NOW + 700 * DAY) == "1712"
-    assert shown(known(1712.4), NOW + 750 * DAY) == "1712?"
+    assert rating_words(known(1712.4), NOW + 700 * DAY) == "1712"
+    assert rating_words(known(1712.4), NOW + 750 * DAY) == "1712?"
 
 
 def test_newcomers_who_play_each_other_part_around_the_centre() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from tests.bot.simulated import World, said
 
 NOWHERE = "999"
@@ -90,6 +90,6 @@ async def test_the_players_of_a_secret_match_know_of_it(world: World) -> None:
     )
     await world.ada.slash(hidden, "challenge", game="skirt")
     with world.env.time_context():
-        await world.bot.club.challenges.accept(1, Person(world.ben.id, "Ben"))
+        await world.bot.club.challenges.accept(1, Participant(world.ben.id, "Ben"))
     asked = await world.ben.slash(world.channel, "resign", match="1")
     assert "Do you want to resign Skirt" in said(asked)

@@ -13,7 +13,7 @@ import pytest
 
 from bot.process.demo_community import SPAN, Place, seed
 from bot.process.demo_names import NAMES, persons_named
-from club.challenges.challenges import Person
+from club.challenges.participant import Participant
 from club.matches.matches import Matches
 from club.ratings import rating_book
 from rules.refusal import Refusal
@@ -22,7 +22,7 @@ from storage.database.store import Store
 from tests.bot.services import rows_of
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
-VIEWERS = (Person(11, "ada"), Person(12, "ben"), Person(13, "cy"))
+VIEWERS = (Participant(11, "ada"), Participant(12, "ben"), Participant(13, "cy"))
 
 
 async def seeded(

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.answers import PATIENCE
-from club.challenges.challenges import MOST_OPEN, Person
+from club.challenges.challenges import MOST_OPEN
+from club.challenges.participant import Participant
 from rules.registry import GAMES
 from tests.bot.wire import SOON, Stage, last_words, stage_in
 from tests.discord.calls import DEADLINE, Answer
@@ -124,7 +125,7 @@ async def test_a_challenge_that_is_refused_late_is_refused_privately(stage: Stag
             game.choose({}),
             guild_id=stage.world.guild.id,
             channel_id=stage.channel.id,
-            challenger=Person(stage.ada.id, stage.ada.name),
+            challenger=Participant(stage.ada.id, stage.ada.name),
             guests=[],
         )
     async with stage.bot.club.store.write():

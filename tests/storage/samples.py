@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from storage.database.transaction import Transaction
 from storage.matches import challenges, matches
 from storage.matches.challenges import Challenge
-from storage.matches.matches import Match
+from storage.matches.matches import StoredMatch
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -25,7 +25,7 @@ async def a_match(
     to_move: int | None = 1,
     challenge_id: int | None = None,
     created_at: datetime = NOON,
-) -> Match:
+) -> StoredMatch:
     return await matches.add(
         tx,
         game="scala",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, matches
-from storage.matches.matches import Match
+from storage.matches.matches import StoredMatch
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON, a_match
 
 
-async def a_timed_match(tx: Transaction, minutes: int, to_move: int = 1) -> Match:
+async def a_timed_match(tx: Transaction, minutes: int, to_move: int = 1) -> StoredMatch:
     """A match with a deadline so many minutes from noon, to be woken one minute before."""
     return await matches.add(
         tx,

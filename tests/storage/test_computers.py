@@ -5,7 +5,7 @@ from __future__ import annotations
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import challenges, match_lists, matches, reviews
-from storage.matches.matches import Match
+from storage.matches.matches import StoredMatch
 from storage.ratings import player_records
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON
 
@@ -14,7 +14,7 @@ BOT = 99
 
 async def a_match(
     tx: Transaction, *, level: int, to_move: int | None = 1, game: str = "scala"
-) -> Match:
+) -> StoredMatch:
     """A match of Ada on seat 1 against a computer."""
     return await matches.add(
         tx,
@@ -30,7 +30,7 @@ async def a_match(
     )
 
 
-async def ended(tx: Transaction, match: Match, places: tuple[int | None, int | None]) -> None:
+async def ended(tx: Transaction, match: StoredMatch, places: tuple[int | None, int | None]) -> None:
     await matches.change(tx, match.id, match.version, state="over", to_move=None)
     await matches.set_ending(tx, match.id, match.id, places, (5, 5))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage.database.store import Store
 from storage.matches import conditional_lines
-from storage.matches.conditional_lines import Line
+from storage.matches.conditional_lines import ConditionalLine
 from tests.storage.samples import NOON, a_match
 
 
@@ -20,7 +20,7 @@ async def test_lines_come_back_in_the_order_in_which_they_were_left(store: Store
     async with store.read() as tx:
         assert await conditional_lines.of_match(tx, match.id) == tuple(left)
         assert await conditional_lines.of_match(tx, other.id) == ()
-    assert left[0] == Line(1, match.id, 2, 3, ["f5-j7", "c4-e6"], NOON)
+    assert left[0] == ConditionalLine(1, match.id, 2, 3, ["f5-j7", "c4-e6"], NOON)
 
 
 async def test_lines_are_forgotten_by_their_numbers(store: Store) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from storage.database.store import Outdated, Store
 from storage.matches import match_lists, matches
-from storage.matches.matches import Match, Move, Result, Seat
+from storage.matches.matches import RecordEntry, Result, Seat, StoredMatch
 from tests.storage.samples import (
     ADA,
     BEN,
@@ -29,7 +29,7 @@ WON: Result = {
 }
 
 
-def ids(found: tuple[Match, ...]) -> list[int]:
+def ids(found: tuple[StoredMatch, ...]) -> list[int]:
     return [match.id for match in found]
 
 
@@ -39,7 +39,7 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
     async with store.read() as tx:
         assert await matches.get(tx, added.id) == added
         assert await matches.get(tx, added.id + 1) is None
-    assert added == Match(
+    assert added == StoredMatch(
         id=1,
         game="scala",
         options={"size": 6},
@@ -134,9 +134,9 @@ async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
             )
         assert await matches.moves(tx, other.id) == ()
         assert await matches.moves(tx, match.id) == (
-            Move(match.id, 1, "move", 1, "d4", ADA, NOON),
-            Move(match.id, 2, "move", 2, "e5", ADA, NOON),
-            Move(match.id, 3, "resign", 1, "", ADA, NOON),
+            RecordEntry(match.id, 1, "move", 1, "d4", ADA, NOON),
+            RecordEntry(match.id, 2, "move", 2, "e5", ADA, NOON),
+            RecordEntry(match.id, 3, "resign", 1, "", ADA, NOON),
         )
 
 

@@ -6,18 +6,18 @@ import dataclasses
 
 from storage.database.store import Store
 from storage.members import people
-from storage.members.people import Person
+from storage.members.people import Preferences
 from tests.storage.samples import ADA, BEN, EVE, MINUTE, NOON
 
 
 async def test_who_has_said_nothing_has_the_defaults(store: Store) -> None:
     async with store.read() as tx:
         person = await people.get(tx, ADA)
-    assert person == Person(ADA, notice="mention", refused_at=None, digest_at=None)
+    assert person == Preferences(ADA, notice="mention", refused_at=None, digest_at=None)
 
 
 async def test_wishes_come_back_as_they_were_saved_last(store: Store) -> None:
-    person = Person(ADA, "direct", refused_at=NOON, digest_at=NOON + MINUTE)
+    person = Preferences(ADA, "direct", refused_at=NOON, digest_at=NOON + MINUTE)
     changed = dataclasses.replace(person, notice="none", refused_at=None)
     for wishes in (person, changed):
         async with store.write() as tx:
@@ -28,18 +28,18 @@ async def test_wishes_come_back_as_they_were_saved_last(store: Store) -> None:
 
 async def test_locking_somebody_changes_nothing_of_what_they_wish(store: Store) -> None:
     async with store.write() as tx:
-        assert await people.get(tx, ADA, locked=True) == Person(ADA)
-        await people.save(tx, Person(ADA, "direct"))
-        assert await people.get(tx, ADA, locked=True) == Person(ADA, "direct")
+        assert await people.get(tx, ADA, locked=True) == Preferences(ADA)
+        await people.save(tx, Preferences(ADA, "direct"))
+        assert await people.get(tx, ADA, locked=True) == Preferences(ADA, "direct")
     async with store.read() as tx:
-        assert await people.get(tx, ADA) == Person(ADA, "direct")
+        assert await people.get(tx, ADA) == Preferences(ADA, "direct")
 
 
 async def test_digests_are_due_from_their_moment_on_the_longest_due_first(store: Store) -> None:
-    first = Person(BEN, digest_at=NOON)
-    later = Person(ADA, digest_at=NOON + MINUTE)
+    first = Preferences(BEN, digest_at=NOON)
+    later = Preferences(ADA, digest_at=NOON + MINUTE)
     async with store.write() as tx:
-        for person in (later, first, Person(EVE)):
+        for person in (later, first, Preferences(EVE)):
             await people.save(tx, person)
     async with store.write() as tx:
         assert await people.digests_due(tx, NOON - MINUTE, 9) == ()

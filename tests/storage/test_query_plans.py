@@ -33,7 +33,7 @@ from storage.members import blocks, guild_settings, members, people, personal_da
 from storage.members.members import Member
 from storage.ratings import live_leaderboards, monthly_statistics, player_records, ratings
 from storage.ratings.live_leaderboards import LiveLeaderboard
-from storage.ratings.ratings import EVERYWHERE, Change, Standing
+from storage.ratings.ratings import EVERYWHERE, RatingChange, Standing
 from tests.databases import new_file
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOON, a_challenge, a_match
 
@@ -49,7 +49,7 @@ async def is_followed(tx: Transaction) -> bool:
 STANDING = Standing(
     "scala", GUILD, "all", ADA, "Ada", 1500.0, 90.0, 1500.0, 9, 4, 1, 4, 1, 2, NOON, NOON, False
 )
-CHANGE = Change(1, GUILD, ADA, "scala", NOON, 1500.0, 1512.0, 90.0, False, False)
+CHANGE = RatingChange(1, GUILD, ADA, "scala", NOON, 1500.0, 1512.0, 90.0, False, False)
 LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, "due", NOON)
 TIME = (GUILD, NOON, NOON)
 LATER = NOON + timedelta(minutes=1)

@@ -186,12 +186,12 @@ async def test_of_two_changes_decided_at_once_one_wins(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
 
-    async def play(ply: int) -> matches.Match:
+    async def play(ply: int) -> matches.StoredMatch:
         async with store.write() as tx:
             return await matches.change(tx, match.id, match.version, ply=ply)
 
     results = await asyncio.gather(*(play(ply) for ply in (10, 20, 30)), return_exceptions=True)
-    won = [result for result in results if isinstance(result, matches.Match)]
+    won = [result for result in results if isinstance(result, matches.StoredMatch)]
     lost = [result for result in results if isinstance(result, Outdated)]
     assert (len(won), len(lost)) == (1, 2)
     async with store.read() as tx:

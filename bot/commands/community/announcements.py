@@ -15,10 +15,10 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.permissions import missing
+from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
 from bot.pages.page import Block, Button, ChannelMenu, Choice, Menu, Page
 from bot.pages.wording import listed
-from club.ratings.leaderboards import OVERVIEW
 from rules.registry import GAMES
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings

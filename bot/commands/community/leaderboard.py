@@ -11,16 +11,16 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of, note_presence
 from bot.pages.community.leaderboard_pages import private_page, public_page, with_game, with_period
+from bot.pages.community.leaderboard_views import view_of
 from bot.pages.page import Page
 from club.ratings.leaderboards import (
     MOST_ROUNDS,
     PERIODS,
     SCOPES,
     SORTS,
-    Board,
     Overview,
+    Ranking,
     View,
-    view_of,
 )
 from rules.refusal import Refusal
 
@@ -115,12 +115,12 @@ class LeaderboardCommands(FrontCog):
 
     async def _look(
         self, answer: Answer, view: View, *, is_public: bool = False
-    ) -> Board | Overview:
+    ) -> Ranking | Overview:
         asker_id = None if is_public else answer.user.id
         return await self.club.leaderboards.look(guild_id_of(answer.interaction), view, asker_id)
 
     async def _page(
-        self, answer: Answer, found: Board | Overview, *, is_public: bool = False
+        self, answer: Answer, found: Ranking | Overview, *, is_public: bool = False
     ) -> Page:
         width = await self.front.board_width(guild_id_of(answer.interaction))
         if is_public:
@@ -128,7 +128,7 @@ class LeaderboardCommands(FrontCog):
         return await private_page(found, width, discord.utils.utcnow())
 
     async def _check(
-        self, answer: Answer, found: Board | Overview, *, is_public: bool = False
+        self, answer: Answer, found: Ranking | Overview, *, is_public: bool = False
     ) -> None:
         """Change a page that has been shown, should somebody on it have left, or another name."""
         for _ in range(MOST_ROUNDS):

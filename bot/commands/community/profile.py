@@ -12,11 +12,12 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of, may_know_of, person
 from bot.interactions.numbers import id_in
+from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.profile_pages import profile_page, versus_page
 from bot.pages.page import Page
 from bot.pages.wording import plain
-from club.challenges.challenges import Person
-from club.ratings.leaderboards import OVERVIEW, SCOPES, Scope
+from club.challenges.participant import Participant
+from club.ratings.leaderboards import SCOPES, Scope
 from club.ratings.profiles import FAVOURITE
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -68,7 +69,7 @@ class ProfileCommands(FrontCog):
         await answer.private(await self._versus_page(answer, whom))
 
     async def _profile_page(
-        self, answer: Answer, whose: Person, scope: Scope, game: str | None
+        self, answer: Answer, whose: Participant, scope: Scope, game: str | None
     ) -> Page:
         guild_id, asker_id = guild_id_of(answer.interaction), answer.user.id
         is_seen = partial(may_know_of, answer.interaction)
@@ -83,19 +84,19 @@ class ProfileCommands(FrontCog):
         width = await self.front.board_width(guild_id)
         return await profile_page(found, whose.name, asker_id, width, discord.utils.utcnow())
 
-    async def _versus_page(self, answer: Answer, whom: Person) -> Page:
+    async def _versus_page(self, answer: Answer, whom: Participant) -> Page:
         is_seen = partial(may_know_of, answer.interaction)
         found = await self.club.profiles.versus(
             guild_id_of(answer.interaction), answer.user.id, whom.user_id, is_seen
         )
         return versus_page(found, whom.name)
 
-    async def _saw(self, member: discord.Member) -> Person:
+    async def _saw(self, member: discord.Member) -> Participant:
         """A member who is here, which is kept in mind for the controls of the page."""
         await self.club.membership.saw(member.guild.id, member.id, member.display_name, is_new=True)
         return person(member)
 
-    async def _named(self, answer: Answer, user_id: str) -> Person:
+    async def _named(self, answer: Answer, user_id: str) -> Participant:
         """The member of a control.
 
         :raises Refusal: `not_here`.
@@ -104,7 +105,7 @@ class ProfileCommands(FrontCog):
         name = await self.club.membership.name_of(guild_id_of(answer.interaction), number)
         if name is None:
             raise _not_here("They are")
-        return Person(number, name)
+        return Participant(number, name)
 
 
 def _game(text: str) -> str | None:

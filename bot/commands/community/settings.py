@@ -14,6 +14,7 @@ from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.numbers import id_in
 from bot.pages.control_ids import control
+from bot.pages.matches.pace_words import pace_words
 from bot.pages.page import Button, ChannelMenu, Choice, Menu, Page
 from club.clocks.pace import PACES, pace_of
 from rules.refusal import Refusal
@@ -112,7 +113,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
             else "matches stay in the channel."
         ),
         f"**Boards**: {WIDTHS[settings.board_width].lower()} ({settings.board_width} pixels wide).",
-        f"**Pace** where a challenge doesn't say: {pace_of(settings.pace).words}.",
+        f"**Pace** where a challenge doesn't say: {pace_words(pace_of(settings.pace))}.",
     ]
     other = "off" if settings.threads else "on"
     return Page(
@@ -133,7 +134,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
                 control("settings-pace"),
                 "Pace",
                 tuple(
-                    Choice(pace.words, text, chosen=text == settings.pace)
+                    Choice(pace_words(pace), text, chosen=text == settings.pace)
                     for text, pace in PACES.items()
                 ),
             ),

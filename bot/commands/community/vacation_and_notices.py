@@ -12,7 +12,7 @@ from bot.pages.control_ids import control
 from bot.pages.page import Button, Page
 from bot.pages.wording import moment
 from club.clocks.vacations import DAYS_A_YEAR, Status
-from storage.members.people import Notice, Person
+from storage.members.people import Notice, Preferences
 
 NOTICES: dict[str, Notice] = {"mention": "mention", "direct": "direct", "none": "none"}
 
@@ -95,7 +95,7 @@ def _vacation_page(status: Status, said: str = "") -> Page:
     return Page(("\n".join(lines), (Button("I am back", control("return"), "primary"),)))
 
 
-def _notify_page(person: Person) -> Page:
+def _notify_page(person: Preferences) -> Page:
     lines = [
         "### How you are told that it is your move",
         {
@@ -134,6 +134,6 @@ def _notify_page(person: Person) -> Page:
     return Page(("\n".join(lines), notices, (Button(label, control("digest", other)),)))
 
 
-def _is_present(person: Person, notice: Notice) -> bool:
+def _is_present(person: Preferences, notice: Notice) -> bool:
     was_refused = notice == "direct" and person.refused_at is not None
     return person.notice == notice and not was_refused

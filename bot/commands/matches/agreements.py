@@ -12,10 +12,11 @@ from bot.interactions.controls import on_control, outdated
 from bot.interactions.match_option import own_match
 from bot.interactions.numbers import number_in
 from bot.pages.matches.match_menu import more_page
+from bot.pages.matches.offer_words import taken_back_words, unanswered_words
 from bot.pages.page import text_page
+from bot.pages.refusals import refusal_words
 from bot.pages.wording import plain
 from club.matches.match import Match
-from club.matches.offers import taken_back_words, unanswered_words
 from rules.refusal import Refusal
 from storage.matches.offers import Kind
 
@@ -133,7 +134,7 @@ class AgreementCommands(FrontCog):
     async def _refuse_on_page(self, answer: Answer, match_id: int, refusal: Refusal) -> None:
         """Say why not on the page that was clicked, and show there what there is to do now."""
         present = await self.club.matches.find(match_id)
-        await answer.update(more_page(present, answer.user.id, refusal.words))
+        await answer.update(more_page(present, answer.user.id, refusal_words(refusal)))
 
 
 def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:

@@ -16,10 +16,13 @@ from bot.interactions.controls import on_control
 from bot.interactions.interaction_context import guild_id_of, parent_id_of, person, place_id_of
 from bot.interactions.numbers import number_in
 from bot.pages.matches.cards import challenge_page
+from bot.pages.matches.computer_words import computer_name, level_label
+from bot.pages.matches.pace_words import pace_words
 from bot.pages.page import text_page
-from club.challenges.challenges import Challenge, Person
+from club.challenges.challenges import Challenge
+from club.challenges.participant import Participant
 from club.clocks.pace import PACES
-from club.computers.opponents import USUAL_LEVEL, computer_name, level_label
+from club.computers.opponents import USUAL_LEVEL
 from engine.levels import LEVELS, level_numbered
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
@@ -34,7 +37,7 @@ LEVEL_CHOICES = [
     app_commands.Choice(name=level_label(level), value=level.number) for level in LEVELS
 ]
 PACE_CHOICES = [
-    app_commands.Choice(name=f"{pace.words[:1].upper()}{pace.words[1:]}", value=text)
+    app_commands.Choice(name=f"{pace_words(pace)[:1].upper()}{pace_words(pace)[1:]}", value=text)
     for text, pace in PACES.items()
 ]
 
@@ -153,12 +156,12 @@ class ChallengeCommands(FrontCog):
         interaction: discord.Interaction,
         users: Sequence[discord.User | discord.Member],
         level: int | None,
-    ) -> list[Person]:
+    ) -> list[Participant]:
         """Those who are asked, computers for the bot itself.
 
         :raises Refusal: `bot`, `not_here`, `level`.
         """
-        guests: list[Person] = []
+        guests: list[Participant] = []
         computers, own_user = 0, self.front.own_user
         for user in users:
             if own_user is None or user.id != own_user.id:
@@ -168,7 +171,7 @@ class ChallengeCommands(FrontCog):
             chosen = level_numbered(level or USUAL_LEVEL)
             here = own_user if interaction.guild is None else interaction.guild.me
             name = computer_name(here.display_name, chosen, computers)
-            guests.append(Person(user.id, name, chosen.number))
+            guests.append(Participant(user.id, name, chosen.number))
         if level is not None and not computers:
             me = "me" if own_user is None else own_user.mention
             words = f"A level is for matches against me: choose {me} as opponent, too."
@@ -195,7 +198,10 @@ class ChallengeCommands(FrontCog):
             self.club.opponents.take_up(await self.club.matches.find(challenge.match_id))
 
     async def _change(
-        self, answer: Answer, number: str, change: Callable[[int, Person], Awaitable[Challenge]]
+        self,
+        answer: Answer,
+        number: str,
+        change: Callable[[int, Participant], Awaitable[Challenge]],
     ) -> Challenge:
         """The challenge of a card after what somebody does about it; the card shows it."""
         challenge_id = number_in(number, "challenge")
@@ -216,7 +222,7 @@ def _check_place(interaction: discord.Interaction) -> None:
     permissions.require(interaction.app_permissions, in_thread=in_thread)
 
 
-def _guest(interaction: discord.Interaction, user: discord.User | discord.Member) -> Person:
+def _guest(interaction: discord.Interaction, user: discord.User | discord.Member) -> Participant:
     """An opponent who can be asked.
 
     :raises Refusal: `bot`, `not_here`.

@@ -15,6 +15,7 @@ from bot.pages.matches.conditional_entry import beginning_of, entering_page, lin
 from bot.pages.matches.exploring import Line, ended, followed, grown
 from bot.pages.matches.step_picker import parted
 from bot.pages.page import Page, text_page
+from bot.pages.refusals import refusal_words
 from club.matches.conditional_lines import check_may_leave_lines
 from club.matches.match import Match, Player
 from club.matches.matches import check_runs, player_in, stale
@@ -106,7 +107,7 @@ class ConditionalCommands(FrontCog):
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise
-            await answer.update(text_page(refusal.words))
+            await answer.update(text_page(refusal_words(refusal)))
             return
         said = "Left. It is played for you as soon as it is met."
         await answer.update(lines_page(match, player, left, said))
@@ -123,7 +124,7 @@ class ConditionalCommands(FrontCog):
         match = await self.match_of(answer, number)
         player = player_in(match, answer.user.id)
         if str(match.stored.version) != version or match.is_over:
-            await answer.update(text_page(stale(match).words))
+            await answer.update(text_page(refusal_words(stale(match))))
             return None
         check_may_leave_lines(match, player)
         return match, player, followed(beginning_of(match, player), code)

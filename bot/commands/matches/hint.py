@@ -13,9 +13,13 @@ from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
 from bot.interactions.controls import on_control
 from bot.interactions.interaction_context import guild_id_of
-from bot.interactions.match_option import match_to_move_in
-from bot.pages.matches.hint_pages import SHARE, check_may_be_hinted, hint_page
+from bot.interactions.match_option import (
+    match_to_move_in,
+)
+from bot.pages.matches.hint_pages import hint_page
 from bot.pages.page import text_page
+from bot.pages.refusals import refusal_words
+from club.computers.hints import SHARE, check_may_be_hinted
 from club.matches.match import Match
 from club.matches.match_finder import has_turn
 from club.matches.matches import stale
@@ -74,7 +78,7 @@ class HintCommands(FrontCog):
             return
         present = await self.club.matches.find(match.id)
         if present.stored.version != match.stored.version:
-            await answer.update(text_page(stale(present).words))
+            await answer.update(text_page(refusal_words(stale(present))))
             return
         width = await self.front.board_width(match.stored.guild_id)
         await answer.update(await hint_page(match, choice, width))

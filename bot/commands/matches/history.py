@@ -34,6 +34,7 @@ from bot.pages.matches.exploring import (
     line_of,
 )
 from bot.pages.matches.history_pages import FIRST, LAST, history_page
+from bot.pages.matches.pace_words import pace_words
 from bot.pages.matches.playthrough import FILE, Course, course_in, course_of, record_of
 from bot.pages.matches.step_picker import parted
 from bot.pages.page import Document, Page, Picture, text_page
@@ -249,7 +250,7 @@ def _facts(interaction: discord.Interaction, match: Match) -> tuple[tuple[str, s
     channel = None if guild is None else guild.get_channel_or_thread(stored.channel_id)
     if guild is not None:
         facts.append(("Place", guild.name if channel is None else f"{guild.name}, #{channel}"))
-    facts.append(("Pace", match.pace.words))
+    facts.append(("Pace", pace_words(match.pace)))
     facts.append(("Begun", _time(stored.created_at)))
     if stored.ended_at is not None:
         facts.append(("Ended", _time(stored.ended_at)))

@@ -11,17 +11,20 @@ from bot.interactions.controls import on_control
 from bot.interactions.interaction_context import guild_id_of, person, place_id_of, sees
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
+from bot.pages.links import address, link_to
 from bot.pages.matches.cards import game_words
+from bot.pages.matches.match_lines import match_line
+from bot.pages.matches.pace_words import pace_words
 from bot.pages.page import LONGEST_TEXT, Block, Button, Page
+from bot.pages.refusals import refusal_words
 from bot.pages.wording import listed, plain, relative
 from club.clocks.pace import pace_of
-from club.matches.match import address, link_to
-from club.matches.match_finder import has_turn, match_line
+from club.matches.match_finder import has_turn
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import challenges as stored_challenges
 from storage.matches.challenges import Challenge
-from storage.matches.matches import Match as StoredMatch
+from storage.matches.matches import StoredMatch
 
 MOST_LISTED = 12
 """Matches, or challenges, under one heading, as far as they fit into a message."""
@@ -83,7 +86,7 @@ class MatchListCommands(FrontCog):
                 challenge_id, person(answer.user), from_elsewhere=True
             )
         except Refusal as refusal:
-            said = refusal.words
+            said = refusal_words(refusal)
         await answer.update(await self._challenges_page(answer.interaction, said))
         await self.front.courier.deliver_challenge(challenge_id)
 
@@ -178,7 +181,7 @@ def _line(challenge: Challenge) -> str:
     link = address(challenge.guild_id, challenge.channel_id, challenge.message_id)
     return (
         f"- **{challenge.id}** · {plain(challenge.challenger_name)} to {whom}: {what}, "
-        f"{pace_of(challenge.pace).words} · expires {relative(challenge.expires_at)} · "
+        f"{pace_words(pace_of(challenge.pace))} · expires {relative(challenge.expires_at)} · "
         f"[card]({link})"
     )
 

@@ -18,14 +18,17 @@ from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.match_option import match_to_move_in
 from bot.interactions.move_steps import steps_in
 from bot.interactions.numbers import number_in
+from bot.pages.links import link_to
 from bot.pages.matches.cards import game_words, prompt
+from bot.pages.matches.computer_words import thinking_words
 from bot.pages.matches.panel import panel_page
 from bot.pages.matches.step_picker import advanced, parted
 from bot.pages.page import Button, Page, text_page
+from bot.pages.refusals import refusal_words
 from bot.pages.wording import plain
 from club.computers.opponents import Opponents
 from club.matches.match import CONDITIONAL, Match
-from club.matches.match_finder import has_turn, link_to
+from club.matches.match_finder import has_turn
 from club.matches.matches import not_your_turn, stale
 from rules.notation import suggest
 from rules.position import Move
@@ -136,7 +139,7 @@ class PlayCommands(FrontCog):
                 match.id, answer.user.id, number_in(version, "version")
             )
         except Refusal as refusal:
-            await answer.update(text_page(refusal.words))
+            await answer.update(text_page(refusal_words(refusal)))
             return
         await answer.update(await self._panel(match, (), said="Taken back."))
         await self.front.report_delivery(answer, match.id)
@@ -149,7 +152,7 @@ class PlayCommands(FrontCog):
         """
         match = await self.match_of(answer, number)
         if match.is_over or number_in(version, "version") != match.stored.version:
-            await answer.update(text_page(stale(match).words))
+            await answer.update(text_page(refusal_words(stale(match))))
             return None
         _check_has_turn(match, answer.user.id)
         return match
@@ -168,7 +171,7 @@ class PlayCommands(FrontCog):
                 raise
             played = await self.club.matches.find(match.id)
             if not _is_made(played, user_id, move, seen):
-                await answer.update(text_page(refusal.words))
+                await answer.update(text_page(refusal_words(refusal)))
                 return
         if played.position.is_mid_turn and not played.is_over:
             said = f"You played **{played.played[-1].text}**, and it is your move again."
@@ -249,7 +252,7 @@ def _played_words(opponents: Opponents, match: Match, user_id: int, *, offered_d
     if current.user_id == user_id:
         return f"{words} It is your move again: {prompt(match)}."
     if current.is_computer:
-        return f"{words} {opponents.waiting_words(match)}"
+        return f"{words} {thinking_words(match, opponents.searches_before(match))}"
     return f"{words} {plain(current.name)} is to move."
 
 

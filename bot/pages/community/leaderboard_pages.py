@@ -6,48 +6,56 @@ import asyncio
 from dataclasses import replace
 from datetime import datetime
 
+from bot.pages.community.leaderboard_views import OVERVIEW, arguments_of
+from bot.pages.community.rating_words import points_words
 from bot.pages.control_ids import control
 from bot.pages.page import Block, Button, Choice, Menu, Page, Picture
-from bot.pages.wording import listed, plain, relative
+from bot.pages.wording import counted, listed, ordinal, plain, relative
 from club.ratings.leaderboards import (
-    OVERVIEW,
     PERIODS,
     SCOPES,
     SORTS,
-    Board,
     Overview,
     Period,
+    Ranked,
+    Ranking,
     Scope,
     View,
-    period_words,
 )
-from rendering.figures.leaderboard import LeaderboardRow, draw_leaderboard
+from club.ratings.rating_book import SHOWN_FOR, periods_of
+from club.ratings.ratings import SETTLED_AFTER
+from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
 from rendering.figures.leaderboard_words import leaderboard_alt, leaderboard_text
+from rendering.figures.rating_chart import MONTHS
 from rules.registry import GAMES
+from storage.ratings.ratings import ALL
 
 PICTURE = "leaderboard.png"
 
 SCOPE_WORDS: dict[Scope, str] = {"server": "This server", "everywhere": "All servers"}
+LEAST_REACH = (1200, 1800)
+"""The ratings of an empty bar, and of a full one where nobody has more."""
+
 SORT_WORDS = {"rating": "By rating", "wins": "By wins", "matches": "By matches"}
 
 
-async def private_page(found: Board | Overview, width: int, now: datetime) -> Page:
+async def private_page(found: Ranking | Overview, width: int, now: datetime) -> Page:
     """A leaderboard to look through, for one person."""
     view = found.view
     menus = _game_menu(view), _period_menu(view, now)
     if isinstance(found, Overview):
         return Page((_overview_text(found), (*_sort_buttons(view), _here(view)), *menus))
-    blocks = [*await _shown(found, width), found.own_words]
+    blocks = [*await _shown(found, width), own_words(found)]
     if found.pages > 1:
         blocks.append(_turning(found))
     form = replace(view, form="picture" if view.form == "text" else "text")
     words = "As a picture" if view.form == "text" else "As text"
-    other = Button(words, control("board-form", *form.arguments))
+    other = Button(words, control("board-form", *arguments_of(form)))
     return Page((*blocks, (*_sort_buttons(view), other, _here(view)), *menus))
 
 
 async def public_page(
-    found: Board | Overview, width: int, updated_at: datetime | None = None
+    found: Ranking | Overview, width: int, updated_at: datetime | None = None
 ) -> Page:
     """A leaderboard as it is posted for everybody.
 
@@ -59,44 +67,130 @@ async def public_page(
 
 def live_mark(view: View) -> str:
     """The control by which a leaderboard that is kept up to date is told from all others."""
-    return control("board-live", *view.arguments)
+    return control("board-live", *arguments_of(view))
 
 
 def _posted(view: View, updated_at: datetime | None) -> list[Block]:
     if updated_at is None:
-        return [(Button("Look closer", control("board-open", *view.arguments)),)]
+        return [(Button("Look closer", control("board-open", *arguments_of(view))),)]
     words = f"-# Brought up to date {relative(updated_at)}."
     return [words, (Button("Look closer", live_mark(view)),)]
 
 
-async def _shown(board: Board, width: int) -> list[Block]:
+async def _shown(board: Ranking, width: int) -> list[Block]:
+    figure = figure_of(board)
     if board.view.form == "text":
-        return [f"```\n{leaderboard_text(board.drawn)}\n```"]
-    png = await asyncio.to_thread(draw_leaderboard, board.drawn, width)
-    return [Picture(PICTURE, leaderboard_alt(board.drawn), png)]
+        return [f"```\n{leaderboard_text(figure)}\n```"]
+    png = await asyncio.to_thread(draw_leaderboard, figure, width)
+    return [Picture(PICTURE, leaderboard_alt(figure), png)]
+
+
+def figure_of(board: Ranking) -> LeaderboardPage:
+    """The page of a leaderboard as it is drawn."""
+    by_rating = board.view.sort == "rating"
+    least, full = LEAST_REACH if by_rating else (0, 1)
+    return LeaderboardPage(
+        title=GAMES[board.game].name,
+        note=_note(board.view, board.period),
+        rows=tuple(map(_row, board.rows)),
+        reach=(least, max(full, board.best)),
+        heading=board.view.sort,
+        own=None if board.elsewhere is None else _row(board.elsewhere),
+        small_print=_small_print(board),
+        empty="Nobody has a place here yet.",
+    )
+
+
+def _row(row: Ranked) -> LeaderboardRow:
+    return LeaderboardRow(
+        place=row.place,
+        name=row.name,
+        value=row.value,
+        shown=str(row.value),
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        change=row.change,
+        streak=row.streak,
+        is_own=row.is_own,
+    )
+
+
+def _note(view: View, period: str) -> str:
+    """ "this server · November 2026"."""
+    return f"{SCOPE_WORDS[view.scope].lower()} · {period_words(period)}"
+
+
+def period_words(period: str) -> str:
+    """ "all time", "2026", "November 2026"."""
+    if period == ALL:
+        return "all time"
+    year, _, month = period.partition("-")
+    return f"{MONTHS[int(month) - 1]} {year}" if month else year
+
+
+def _small_print(board: Ranking) -> str:
+    players = counted(board.count, "player")
+    page = f", page {board.view.page + 1} of {board.pages}" if board.pages > 1 else ""
+    gone = "have left the server" if board.view.scope == "server" else "don't wish to be shown"
+    return (
+        f"{players}{page}. Left out are those whose rating is provisional (fewer than "
+        f"{SETTLED_AFTER} rated matches), who had none for {SHOWN_FOR.days} days, or who {gone}."
+    )
+
+
+def own_words(board: Ranking) -> str:
+    """Where the person who asks stands, or why nowhere; empty where nobody asks."""
+    own, view = board.own, board.view
+    if own is None:
+        return ""
+    game = GAMES[board.game].name
+    if own.rating is None:
+        return f"You have no rated match of {game} yet; `/challenge` starts one."
+    points = points_words(own.rating.mu, own.is_provisional)
+    if own.place is not None:
+        value = {
+            "rating": f"**{points}**",
+            "wins": f"**{own.wins}** won",
+            "matches": f"**{own.matches}** played",
+        }[view.sort]
+        return f"You are **{ordinal(own.place)}** of {board.count}: {value}."
+    if own.unplaced == "inactive":
+        when = "this month" if view.period == "month" else "this year"
+        return f"You have no rated match of {game} {when}. Your rating is **{points}**."
+    if own.unplaced == "hidden":
+        return f"Your rating is **{points}**; as you wish, others don't see it (`/privacy`)."
+    if own.unplaced == "newcomer":
+        more = counted(own.lacking, "more rated match", "more rated matches")
+        return f"Your rating is **{points}**; with {more} you get a place."
+    if own.unplaced == "provisional":
+        return f"Your rating is **{points}**; with another rated match or two you get a place."
+    return f"Your rating is **{points}**; with your next rated match you get a place again."
 
 
 def _overview_text(overview: Overview) -> str:
-    lines = [f"### Leaderboards · {overview.note}"]
+    lines = [f"### Leaderboards · {_note(overview.view, overview.period)}"]
     # A line that began with the place would be an item of a list to Discord.
     lines += [
-        f"**{game}**: {' · '.join(map(_short, rows))}" for game, rows in overview.best if rows
+        f"**{GAMES[game].name}**: {' · '.join(map(_short, rows))}"
+        for game, rows in overview.best
+        if rows
     ]
-    vacant = [game for game, rows in overview.best if not rows]
+    vacant = [GAMES[game].name for game, rows in overview.best if not rows]
     if vacant:
         lines.append(f"-# Nobody has a place yet in {listed(vacant)}.")
     return "\n".join(lines)
 
 
-def _short(row: LeaderboardRow) -> str:
-    return f"{row.place}. {plain(row.name)} **{row.shown}**"
+def _short(row: Ranked) -> str:
+    return f"{row.place}. {plain(row.name)} **{row.value}**"
 
 
-def _turning(board: Board) -> tuple[Button, ...]:
+def _turning(board: Ranking) -> tuple[Button, ...]:
     page, last = board.view.page, board.pages - 1
 
     def turn(label: str, to: int, *, disabled: bool) -> Button:
-        arguments = replace(board.view, page=max(0, to)).arguments
+        arguments = arguments_of(replace(board.view, page=max(0, to)))
         return Button(label, control("board-page", *arguments), disabled=disabled)
 
     buttons = [
@@ -104,20 +198,20 @@ def _turning(board: Board) -> tuple[Button, ...]:
         turn("Forward ▶", page + 1, disabled=page >= last),
     ]
     if board.own_page is not None and board.own_page != page:
-        arguments = replace(board.view, page=board.own_page).arguments
+        arguments = arguments_of(replace(board.view, page=board.own_page))
         buttons.append(Button("My place", control("board-own", *arguments)))
     return tuple(buttons)
 
 
 def _here(view: View) -> Button:
-    return Button("Show here", control("board-here", *view.arguments))
+    return Button("Show here", control("board-here", *arguments_of(view)))
 
 
 def _sort_buttons(view: View) -> tuple[Button, ...]:
     return tuple(
         Button(
             SORT_WORDS[sort],
-            control("board-sort", *replace(view, sort=sort, page=0).arguments),
+            control("board-sort", *arguments_of(replace(view, sort=sort, page=0))),
             disabled=sort == view.sort,
         )
         for sort in SORTS.values()
@@ -127,20 +221,20 @@ def _sort_buttons(view: View) -> tuple[Button, ...]:
 def _game_menu(view: View) -> Menu:
     games = [Choice("The best of every game", OVERVIEW, chosen=view.game is None)]
     games += [Choice(game.name, key, chosen=key == view.game) for key, game in GAMES.items()]
-    return Menu(control("board-game", *view.arguments), "Game", tuple(games))
+    return Menu(control("board-game", *arguments_of(view)), "Game", tuple(games))
 
 
 def _period_menu(view: View, now: datetime) -> Menu:
     choices = tuple(
         Choice(
-            f"{SCOPE_WORDS[scope]} · {period_words(period, now)}",
+            f"{SCOPE_WORDS[scope]} · {period_words(key)}",
             f"{scope} {period}",
             chosen=(scope, period) == (view.scope, view.period),
         )
         for scope in SCOPES.values()
-        for period in PERIODS.values()
+        for period, key in zip(PERIODS.values(), periods_of(now), strict=True)
     )
-    return Menu(control("board-period", *view.arguments), "Where and since when", choices)
+    return Menu(control("board-period", *arguments_of(view)), "Where and since when", choices)
 
 
 def with_game(view: View, chosen: str) -> View:

@@ -8,20 +8,21 @@ from datetime import datetime
 from itertools import groupby
 
 from bot.pages.community.leaderboard_pages import SCOPE_WORDS
+from bot.pages.community.leaderboard_views import OVERVIEW
+from bot.pages.community.rating_words import rating_words
 from bot.pages.control_ids import control
+from bot.pages.links import link_to
+from bot.pages.matches.match_lines import match_line
 from bot.pages.page import LONGEST_TEXT, Block, Button, Choice, Menu, Page, Picture
 from bot.pages.wording import counted, listed, ordinal, plain, relative
-from club.matches.match_finder import link_to, match_line
-from club.ratings.leaderboards import OVERVIEW
-from club.ratings.profiles import MOST_LISTED, Profile, Result, Versus
+from club.ratings.profiles import MOST_LISTED, GameRatings, PastMatch, Profile, Versus
 from club.ratings.rating_book import rating_of
-from club.ratings.ratings import shown
 from engine.levels import LEVELS
 from rendering.figures.chart import draw_chart
-from rendering.figures.rating_chart import rating_chart
+from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
 from rules.registry import GAMES
-from storage.matches.matches import Match as StoredMatch
-from storage.ratings.player_records import Record
+from storage.matches.matches import StoredMatch
+from storage.ratings.player_records import PlayerRecord
 
 PICTURE = "ratings.png"
 
@@ -40,7 +41,8 @@ async def profile_page(
     blocks: list[Block] = ["\n".join(lines)]
     if profile.histories:
         title = "all games" if profile.game is None else GAMES[profile.game].name
-        chart = rating_chart(name, f"{title} · {where}", profile.histories, now)
+        histories = [_history(each) for each in profile.histories]
+        chart = rating_chart(name, f"{title} · {where}", histories, now)
         png = await asyncio.to_thread(draw_chart, chart, width)
         blocks.append(Picture(PICTURE, chart.alt, png))
     if len(profile.standings) > 1:
@@ -55,6 +57,12 @@ async def profile_page(
     if not is_own:
         buttons.append(Button("Between you", control("versus", profile.user_id)))
     return Page((*blocks, tuple(buttons)))
+
+
+def _history(history: GameRatings) -> RatingHistory:
+    """The ratings of a game as they are drawn."""
+    course = tuple(RatingPoint(each.at, each.after, each.sigma) for each in history.changes)
+    return RatingHistory(GAMES[history.game].name, course)
 
 
 def versus_page(versus: Versus, name: str) -> Page:
@@ -74,7 +82,7 @@ def versus_page(versus: Versus, name: str) -> Page:
                 *((each.wins, each.draws, each.losses) for each in versus.records), strict=True
             )
         ]
-        lines.append(f"**Together**: {_counts_in_words(Record('', 0, *sums))}.")
+        lines.append(f"**Together**: {_counts_in_words(PlayerRecord('', 0, *sums))}.")
     room = LONGEST_TEXT - len("\n".join(lines))
     running = _running(versus.running, versus.user_id, room // 2)
     results = _results(versus.results, versus.user_id, room - len(running))
@@ -125,9 +133,9 @@ def _game_line(profile: Profile, game: str, now: datetime) -> str:
     if standing is not None:
         place = profile.places.get(game)
         words = "" if place is None else f", {ordinal(place)}"
-        parts.append(f"**{shown(rating_of(standing), now)}**{words}")
+        parts.append(f"**{rating_words(rating_of(standing), now)}**{words}")
     seats = ", ".join(f"{_seat_name(game, each.seat)} {_counts(each)}" for each in own)
-    whole = Record(
+    whole = PlayerRecord(
         game,
         0,
         sum(each.wins for each in own),
@@ -150,11 +158,11 @@ def _seat_name(game: str, seat: int) -> str:
     return names[seat - 1]
 
 
-def _counts(record: Record) -> str:
+def _counts(record: PlayerRecord) -> str:
     return f"{record.wins}–{record.draws}–{record.losses}"
 
 
-def _counts_in_words(record: Record) -> str:
+def _counts_in_words(record: PlayerRecord) -> str:
     draws = f", drew {record.draws}" if record.draws else ""
     return (
         f"you won **{record.wins}**{draws} and lost **{record.losses}** of "
@@ -169,7 +177,7 @@ def _running(running: Sequence[StoredMatch], user_id: int | None, room: int) -> 
     return _section("### Running here", lines, room)
 
 
-def _results(results: Sequence[Result], user_id: int, room: int) -> str:
+def _results(results: Sequence[PastMatch], user_id: int, room: int) -> str:
     return _section(
         "### Last results here", [_result_line(each, user_id) for each in results], room
     )
@@ -185,7 +193,7 @@ def _section(heading: str, lines: Sequence[str], room: int) -> str:
     return text if lines else ""
 
 
-def _result_line(result: Result, user_id: int) -> str:
+def _result_line(result: PastMatch, user_id: int) -> str:
     """ "- **17** · won against Ben · Go · 3 days ago · 1519 → 1532 · [board](…)"."""
     match, change = result.match, result.change
     own = next(seat for seat in match.seats if seat.user_id == user_id)

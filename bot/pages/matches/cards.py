@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.pages.control_ids import SEPARATOR, control
+from bot.pages.matches.offer_words import asked_words, unanswered_words
+from bot.pages.matches.pace_words import pace_words
 from bot.pages.matches.result_words import places_words, ratings_words, result_words
 from bot.pages.page import Block, Button, Page, Picture
 from bot.pages.wording import listed, mention, moment, plain, relative
 from club.clocks.pace import pace_of
 from club.matches.match import CONDITIONAL, Match
-from club.matches.offers import asked_words, unanswered_words
 from club.outbox.notices import people_asked
 from engine.levels import level_numbered
 from rendering import Ended, Scene, alt_text, draw, text_board
@@ -51,7 +52,7 @@ def challenge_page(challenge: Challenge) -> Page:
         name = game.seat_names(challenge.options)[seat - 1]
         lines.append(f"{challenger} plays {name} (seat {seat}).")
     is_rated = "rated" if challenge.rated else "not rated"
-    lines.append(f"Pace: {pace_of(challenge.pace).words}; {is_rated}.")
+    lines.append(f"Pace: {pace_words(pace_of(challenge.pace))}; {is_rated}.")
     accepted = [each for each in challenge.guests if each.accepted and each.level is None]
     waiting = [guest for guest in challenge.guests if not guest.accepted]
     if accepted and challenge.state != "accepted":

@@ -21,7 +21,7 @@ from rendering import Scene
 from rules.notation import complete, read
 from rules.position import Move, Position
 from rules.refusal import Refusal
-from storage.matches.conditional_lines import Line as StoredLine
+from storage.matches.conditional_lines import ConditionalLine
 
 
 def beginning_of(match: Match, player: Player) -> Line:
@@ -34,7 +34,9 @@ def steps_of(line: Line) -> list[Step]:
     return [Step(played.seat, played.text) for played in line.tried]
 
 
-def lines_page(match: Match, player: Player, lines: Sequence[StoredLine], said: str = "") -> Page:
+def lines_page(
+    match: Match, player: Player, lines: Sequence[ConditionalLine], said: str = ""
+) -> Page:
     """The lines that somebody has left in a match.
 
     :param said: what to say first, about what has just happened.
@@ -133,7 +135,7 @@ def line_words(steps: Sequence[Step], player: Player) -> str:
     return "".join(parts).strip()
 
 
-def _steps_left(match: Match, player: Player, line: StoredLine) -> list[Step]:
+def _steps_left(match: Match, player: Player, line: ConditionalLine) -> list[Step]:
     """What is still to be met of a line."""
     position = seen_from(match, player)
     steps: list[Step] = []

@@ -8,36 +8,13 @@ from bot.pages.control_ids import control
 from bot.pages.matches.cards import game_words, picture_of
 from bot.pages.matches.step_picker import joined, play_label
 from bot.pages.page import Button, Page
-from club.matches.match import Match, Player
-from club.matches.matches import check_runs, not_your_turn, player_in
+from club.matches.match import Match
 from engine.opponent import Choice
 from rules.notation import read
 from rules.position import Position
-from rules.refusal import Refusal
-
-SHARE = 1 / 4
-"""Of the work of the strongest level, what a hint may take: a second or so."""
 
 MOST_TOLD = 8
 """Moves of the expected line that are told."""
-
-
-def check_may_be_hinted(match: Match, user_id: int) -> Player:
-    """See that somebody may be helped: it is their turn, and against nobody but computers.
-
-    :raises Refusal: `not_yours`, `left`, `match_over`, `with_people`, `not_your_turn`.
-    """
-    player = player_in(match, user_id)
-    check_runs(match)
-    if not match.is_against_computers(player):
-        raise Refusal(
-            "with_people",
-            f"Match {match.id} is with other people, so there are no hints in it. They are for "
-            "matches in which you play against me alone.",
-        )
-    if match.player_to_move != player:
-        raise not_your_turn(match)
-    return player
 
 
 async def hint_page(match: Match, choice: Choice, width: int) -> Page:

@@ -8,10 +8,10 @@ from datetime import timedelta
 
 from bot.pages.control_ids import control
 from bot.pages.matches.cards import clock_words, game_words, offer_labels, offer_words
+from bot.pages.matches.pace_words import duration_words, pace_words
 from bot.pages.matches.result_words import result_words
 from bot.pages.page import LONGEST_LABEL, Block, Button, Page
 from bot.pages.wording import plain
-from club.clocks.pace import duration_words
 from club.matches.match import Match, Player
 from club.matches.offers import is_unanswered, own_last_move
 from rules.refusal import Refusal
@@ -29,7 +29,7 @@ def more_page(match: Match, user_id: int, said: str = "") -> Page:
     if match.is_over:
         lines.append(result_words(match))
     else:
-        lines.append(f"Turn {match.turn_number}, {match.pace.words}.")
+        lines.append(f"Turn {match.turn_number}, {pace_words(match.pace)}.")
         timed = [each for each in match.playing if _has_clock(match) and not each.is_computer]
         lines.extend(_clock_line(match, each) for each in timed)
     blocks: list[Block] = ["\n".join(lines)]

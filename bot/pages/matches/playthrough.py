@@ -6,11 +6,12 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.pages.links import link_to
 from bot.pages.matches.cards import ended_of, game_words
 from bot.pages.matches.result_words import result_words
 from bot.pages.page import Document
 from bot.pages.wording import listed, plain, plain_text
-from club.matches.match import CONDITIONAL, Match, link_to
+from club.matches.match import CONDITIONAL, Match
 from rendering import Ended, Scene
 from rules.position import Game, Outcome, Position
 from rules.record import Record, decoded, in_turns, read, turns_of, write

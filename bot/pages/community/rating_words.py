@@ -1,0 +1,26 @@
+"""Ratings in words, and why a match changes none."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from club.ratings.rated_matches import Unrated
+from club.ratings.ratings import Rating, is_provisional
+
+UNRATED_WORDS: dict[Unrated, str] = {
+    "alone": "one person held several seats",
+    "computer": "a computer played",
+    "short": "somebody made fewer than three turns",
+    "met": "these players have met three times today already",
+}
+"""Why a match that was agreed as rated doesn't count, where people could wonder."""
+
+
+def rating_words(rating: Rating, now: datetime) -> str:
+    """A rating as people read it: "1532", and "1532?" while it is provisional."""
+    return points_words(rating.mu, is_provisional(rating, now))
+
+
+def points_words(mu: float, is_provisional: bool) -> str:
+    """As `rating_words`, of a rating as it was."""
+    return f"{round(mu)}{'?' if is_provisional else ''}"

@@ -1,0 +1,31 @@
+"""What is said of computer opponents: their names, their levels, that they think."""
+
+from __future__ import annotations
+
+from bot.pages.page import LONGEST_OPTION
+from bot.pages.wording import LONGEST_NAME, plain
+from club.matches.match import Match
+from engine.levels import Level
+
+
+def computer_name(name: str, level: Level, number: int = 1) -> str:
+    """What a computer is called in a match.
+
+    :param name: what the bot is called.
+    :param number: tells it from others of the match.
+    """
+    which = level.name if number == 1 else f"{level.name} {number}"
+    return f"{name[: LONGEST_NAME - len(which) - 1]} {which}"
+
+
+def level_label(level: Level) -> str:
+    """A level as a choice in a list."""
+    return f"{level.number} {level.name}: {level.sentence}"[:LONGEST_OPTION]
+
+
+def thinking_words(match: Match, before: int) -> str:
+    """Who is thinking, and how many searches come before: "… is thinking, 3 before you." """
+    player = match.computer_to_move
+    assert player is not None
+    queue = f", {before} before you" if before else ""
+    return f"{plain(player.name)} is thinking{queue}."

@@ -1,0 +1,28 @@
+"""Hints: who may ask what the computer would play, and how much work goes into the answer."""
+
+from __future__ import annotations
+
+from club.matches.match import Match, Player
+from club.matches.matches import check_runs, not_your_turn, player_in
+from rules.refusal import Refusal
+
+SHARE = 1 / 4
+"""Of the work of the strongest level, what a hint may take: a second or so."""
+
+
+def check_may_be_hinted(match: Match, user_id: int) -> Player:
+    """See that somebody may be helped: it is their turn, and against nobody but computers.
+
+    :raises Refusal: `not_yours`, `left`, `match_over`, `with_people`, `not_your_turn`.
+    """
+    player = player_in(match, user_id)
+    check_runs(match)
+    if not match.is_against_computers(player):
+        raise Refusal(
+            "with_people",
+            f"Match {match.id} is with other people, so there are no hints in it. They are for "
+            "matches in which you play against me alone.",
+        )
+    if match.player_to_move != player:
+        raise not_your_turn(match)
+    return player

@@ -1,0 +1,105 @@
+"""What the sentences of a refusal refer to: people, boards, cards, commands, controls, moves.
+
+Each is a value, so that a front can escape it, link to it or write it as its own people know it.
+Its plain text is what a log or a terminal shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from storage.matches.challenges import Challenge
+from storage.matches.matches import StoredMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What somebody is called, as they chose it."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What several people are called, listed."""
+
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """ "a, b and c"."""
+        *first, last = self.names
+        return f"{', '.join(first)} and {last}" if first else last
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOf:
+    """Where the present board of a match is."""
+
+    match: StoredMatch
+
+    def __str__(self) -> str:
+        return f"match {self.match.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardOf:
+    """Where the card of a challenge is."""
+
+    challenge: Challenge
+
+    def __str__(self) -> str:
+        return f"challenge {self.challenge.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class EndOf:
+    """How a match ended."""
+
+    match: StoredMatch
+
+    def __str__(self) -> str:
+        assert self.match.result is not None
+        return self.match.result["words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that people type."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"/{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of the command that was refused."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Something to click, by its label."""
+
+    label: str
+
+    def __str__(self) -> str:
+        return self.label
+
+
+@dataclass(frozen=True, slots=True)
+class MoveText:
+    """A move, in the notation of its game."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
