@@ -92,7 +92,7 @@ async def test_a_method_that_answers_a_control_can_be_called_alone(bare: BareCli
 
     async with place_for(bare) as (channel, ada):
         await begun(bare, channel, ada)
-        assert "Ada" in said(await ada.slash(channel, "text", match="1"))
+        assert "to move" in said(await ada.slash(channel, "text", match="1"))
         assert "There is no match 2" in said(await ada.slash(channel, "text", match="2"))
 
 
