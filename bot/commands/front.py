@@ -11,6 +11,7 @@ from bot.delivery.live_leaderboards import LiveLeaderboards
 from bot.interactions.answers import Answer
 from bot.pages.page import text_page
 from club.club import Club
+from club.matches.match import Match
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 
@@ -29,9 +30,14 @@ class Front:
         """The bot as a member like any other; None before it has logged in."""
         return self.client.user
 
-    async def report_delivery(self, answer: Answer, match_id: int) -> None:
-        """Post what a change of a match calls for; tell the person who acts what hinders it."""
-        trouble = await self.courier.deliver_match(match_id)
+    async def report_delivery(
+        self, answer: Answer, match_id: int, known: Match | None = None
+    ) -> None:
+        """Post what a change of a match calls for; tell the person who acts what hinders it.
+
+        :param known: the match as it has just become.
+        """
+        trouble = await self.courier.deliver_match(match_id, known)
         if trouble is not None:
             await answer.private(text_page(f"Match {match_id} is safe, but: {trouble}"))
 

@@ -46,15 +46,30 @@ async def clock_for_turn(
     :param whole: the time that it had when it began, where it goes on.
     :param paused_until: until when the clocks stand, None where they run.
     """
+    begins = now
+    if allowance is not None and paused_until is None and pace.is_slow:
+        # Whoever takes a vacation for them just now waits, and then finds this turn among theirs.
+        await people.get(tx, user_id, locked=True)
+        begins = await back_from_vacation(tx, user_id, now) or now
+    return turn_clock(pace, begins, allowance=allowance, whole=whole, paused_until=paused_until)
+
+
+def turn_clock(
+    pace: Pace,
+    begins: datetime,
+    *,
+    allowance: timedelta | None,
+    whole: timedelta | None = None,
+    paused_until: datetime | None = None,
+) -> TurnClock:
+    """As `clock_for_turn`, where it is known when the player is there.
+
+    :param begins: now, or the end of the vacation that they are on.
+    """
     if allowance is None:
         return TurnClock(None, paused_until, paused_until)
     if paused_until is not None:
         return TurnClock(None, paused_until, paused_until, round(allowance.total_seconds()))
-    begins = now
-    if pace.is_slow:
-        # Whoever takes a vacation for them just now waits, and then finds this turn among theirs.
-        await people.get(tx, user_id, locked=True)
-        begins = await back_from_vacation(tx, user_id, now) or now
     deadline = begins + allowance
     if not pace.reminds:
         return TurnClock(deadline, deadline)
@@ -81,11 +96,18 @@ async def time_left(tx: Transaction, match: StoredMatch, now: datetime) -> timed
 
     Days of vacation that are still to come are no time on the clock.
     """
+    return time_from(match, await away_until(tx, match, now) or now)
+
+
+def time_from(match: StoredMatch, runs_from: datetime) -> timedelta | None:
+    """As `time_left`, where it is known when the player is there.
+
+    :param runs_from: now, or the end of the vacation that they are on.
+    """
     if match.time_left is not None:
         return timedelta(seconds=match.time_left)
     if match.deadline is None or match.to_move is None:
         return None
-    runs_from = await away_until(tx, match, now) or now
     return max(match.deadline - runs_from, timedelta())
 
 

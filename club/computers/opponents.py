@@ -185,7 +185,7 @@ class Opponents:
         text = await asyncio.to_thread(_quick_move, match) if choice is None else choice.move
         try:
             if not await self._draws(match, player, value):
-                await self._matches.play(match.id, player.user_id, text, match.stored.version)
+                await self._matches.make_move(match, player.user_id, text, match.stored.version)
         except Refusal as refusal:
             log.info("match %s has gone on while a computer thought: %s", match.id, refusal.code)
 

@@ -11,6 +11,7 @@ from club.matches.matches import Matches, unknown_match
 from club.references import Command, Option
 from rules.refusal import Refusal
 from storage.database.store import Store
+from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches.matches import StoredMatch
 
@@ -57,10 +58,13 @@ class MatchFinder:
         turns = [match for match in running if has_turn(match, user_id)]
         return sorted(turns, key=lambda match: match.id == after)
 
-    async def to_move(self, place_id: int, user_id: int) -> list[StoredMatch]:
-        """The matches of a place, its threads included, in which it is this person's turn."""
+    async def next_turn(self, guild_id: int, user_id: int, but: int) -> StoredMatch | None:
+        """The match of a server in which a member's move is most urgent.
+
+        :param but: the match that they have just looked at.
+        """
         async with self._store.read() as tx:
-            return list(await match_lists.awaiting(tx, user_id, place_id))
+            return await match_lists.next_turn_of(tx, user_id, guild_id, but)
 
     async def in_place(self, place_id: int) -> list[StoredMatch]:
         """The running matches of a place, its threads included."""
@@ -97,19 +101,24 @@ class MatchFinder:
         """
         if match_id is not None:
             return await self.of_guild(guild_id, match_id, is_seen)
-        own = await self.to_move(place_id, user_id)
-        if len(own) == 1:
-            return await self._matches.find(own[0].id)
-        if own:
-            raise several(own, "It is your turn in several matches here")
-        waiting = [match for match in await self.in_place(place_id) if plays(match, user_id)]
-        if waiting:
-            raise Refusal(
-                "not_your_turn",
-                "It is not your turn here. To move: match {movers}.",
-                movers=Movers(tuple(waiting)),
-            )
-        raise no_match()
+
+        async def only(tx: Transaction) -> StoredMatch:
+            own = await match_lists.awaiting(tx, user_id, place_id)
+            if len(own) == 1:
+                return own[0]
+            if own:
+                raise several(own, "It is your turn in several matches here")
+            here = await match_lists.running_in(tx, place_id)
+            waiting = tuple(match for match in here if plays(match, user_id))
+            if waiting:
+                raise Refusal(
+                    "not_your_turn",
+                    "It is not your turn here. To move: match {movers}.",
+                    movers=Movers(waiting),
+                )
+            raise no_match()
+
+        return await self._matches.load(only)
 
     async def own_match(
         self, guild_id: int, place_id: int, user_id: int, match_id: int | None, is_seen: Seen

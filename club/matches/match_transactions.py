@@ -7,11 +7,19 @@ fails where the match has changed since; so everything after that is free of rac
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
-from club.clocks.clocks import NO_CLOCK, TurnClock, allowance_of, clock_for_turn, time_left
+from club.clocks.clocks import (
+    NO_CLOCK,
+    TurnClock,
+    allowance_of,
+    clock_for_turn,
+    time_from,
+    time_left,
+    turn_clock,
+)
 from club.clocks.pace import pace_of
 from club.matches import conditional_replies
 from club.matches.match import CONDITIONAL, Match, players_of
@@ -27,6 +35,8 @@ from storage.matches import offers as stored_offers
 from storage.matches.conditional_lines import ConditionalLine
 from storage.matches.matches import MatchFields, MatchState, RecordEntry, Result, StoredMatch
 from storage.matches.offers import Offer
+from storage.members import people, vacations
+from storage.members.people import Preferences
 from storage.ratings import ratings as stored_ratings
 
 TAKEN_BACK = "take back"
@@ -69,18 +79,28 @@ async def record(
     lines = await stored_lines.of_match(tx, match.id)
     made = [first, *_left_behind(match, first.played, lines)]
     after = made[-1].played.after
-    times, banks, turn = await _timed(tx, stored, made, now)
+    away, known = await _there(tx, stored, after.to_move, now)
+    times, banks, turn = _timed(stored, made, now, away)
     changes = MatchFields(ply=stored.ply + len(made), to_move=after.to_move)
     if turn is not None:
         changes["turn_started_at"] = now
         changes.update(_clock_changes(turn))
     if after.outcome is not None:
         changes.update(_ending("over", _result(after.outcome), now))
-    stored = await stored_matches.change(tx, match.id, stored.version, **changes)
+    left = {each.played.left for each in made}
+    seats = tuple(
+        dataclasses.replace(
+            seat,
+            bank=banks.get(seat.seat, seat.bank),
+            is_playing=seat.is_playing and seat.seat not in left,
+        )
+        for seat in stored.seats
+    )
+    stored = await stored_matches.change(tx, match.id, stored.version, seats, **changes)
     for seat, bank in banks.items():
         await stored_matches.set_bank(tx, match.id, seat, bank)
     entries: list[RecordEntry] = []
-    for each, left in zip(made, times, strict=True):
+    for each, time in zip(made, times, strict=True):
         entry = await stored_matches.append_move(
             tx,
             match_id=match.id,
@@ -89,7 +109,7 @@ async def record(
             user_id=each.user_id,
             at=now,
             kind=each.kind,
-            time_left=None if left is None else round(left.total_seconds()),
+            time_left=None if time is None else round(time.total_seconds()),
         )
         entries.append(entry)
         if each.played.left is not None:
@@ -101,7 +121,6 @@ async def record(
         now,
         lambda offer: after.outcome is not None or _lapses(offer, made, computers),
     )
-    stored = await stored_matches.present(tx, match.id)
     offer = None
     if offers_draw and after.outcome is None and len(made) == 1:
         offer = await _draw_offered(tx, stored, offers, first.played.seat, now)
@@ -110,7 +129,7 @@ async def record(
     if after.outcome is not None or any(
         each.ends_turn or each.played.left is not None for each in made
     ):
-        await notices.announce_turn(tx, stored, now, offer=offer)
+        await notices.announce_turn(tx, stored, now, offer=offer, known=known)
     elif offer is not None:
         await notices.announce_offer(tx, stored, offer, now)
     elif offers != match.offers:
@@ -123,7 +142,7 @@ async def record(
         position=after,
         record=(*match.record, *entries),
         offers=offers,
-        away_until=None,
+        away_until=_absence(stored, away),
     )
     over = lines if after.outcome is not None else conditional_replies.ended(changed, lines)
     await stored_lines.remove(tx, [line.id for line in over])
@@ -247,13 +266,42 @@ def _left_behind(match: Match, played: Played, lines: Sequence[ConditionalLine])
     ]
 
 
-async def _timed(
-    tx: Transaction, stored: StoredMatch, made: Sequence[Made], now: datetime
+async def _there(
+    tx: Transaction, stored: StoredMatch, follower: int | None, now: datetime
+) -> tuple[dict[int, datetime], dict[int, Preferences]]:
+    """Until when who moves, and the seat that follows, are on vacation, by user; and how the
+    latter is told of its turn, as far as that had to be read.
+
+    Whoever takes a vacation for the follower just now waits, and then finds the turn among theirs.
+    """
+    if stored.to_move is None or not pace_of(stored.pace).is_slow:
+        return {}, {}
+    users = {stored.seats[stored.to_move - 1].user_id}
+    known: dict[int, Preferences] = {}
+    if follower is not None and stored.seats[follower - 1].level is None:
+        user_id = stored.seats[follower - 1].user_id
+        known[user_id] = await people.get(tx, user_id, locked=True)
+        users.add(user_id)
+    return await vacations.away_until(tx, users, now), known
+
+
+def _absence(stored: StoredMatch, away: Mapping[int, datetime]) -> datetime | None:
+    """Until when the clock of a match stands for the vacation of who is to move."""
+    if stored.deadline is None or stored.to_move is None:
+        return None
+    return away.get(stored.seats[stored.to_move - 1].user_id)
+
+
+def _timed(
+    stored: StoredMatch, made: Sequence[Made], now: datetime, away: Mapping[int, datetime]
 ) -> tuple[list[timedelta | None], dict[int, int], TurnClock | None]:
     """The time left at each move, the banks that change by seat, and the clock of the turn that
-    begins after them, if one does."""
+    begins after them, if one does.
+
+    :param away: until when who moves, and who follows, are on vacation, by user.
+    """
     pace = pace_of(stored.pace)
-    left = await time_left(tx, stored, now)
+    left = time_from(stored, _absence(stored, away) or now)
     times: list[timedelta | None] = []
     banks: dict[int, int] = {}
     begins = False
@@ -273,14 +321,8 @@ async def _timed(
     follower = made[-1].played.after.to_move
     if not begins or follower is None:
         return times, banks, None
-    clock = await clock_for_turn(
-        tx,
-        pace,
-        stored.seats[follower - 1].user_id,
-        now,
-        allowance=left,
-        paused_until=stored.paused_until,
-    )
+    begins_at = away.get(stored.seats[follower - 1].user_id, now)
+    clock = turn_clock(pace, begins_at, allowance=left, paused_until=stored.paused_until)
     return times, banks, clock
 
 

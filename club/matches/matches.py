@@ -71,11 +71,21 @@ class Matches:
 
         :raises Refusal: `unknown_match`.
         """
-        # The match and its moves are of one moment; the replay keeps nobody else from reading.
-        async with self._store.read() as tx:
+
+        async def numbered(tx: Transaction) -> StoredMatch:
             stored = await stored_matches.get(tx, match_id)
             if stored is None:
                 raise unknown_match(match_id)
+            return stored
+
+        return await self.load(numbered)
+
+    async def load(self, chosen: Callable[[Transaction], Awaitable[StoredMatch]]) -> Match:
+        """The match that is chosen in the transaction in which it is read, replayed."""
+        # The match and its moves are of one moment; the replay keeps nobody else from reading.
+        async with self._store.read() as tx:
+            stored = await chosen(tx)
+            match_id = stored.id
             kept = self._replays.get(match_id, stored.version)
             record = () if kept is not None else await stored_matches.moves(tx, match_id)
             is_running = stored.state == "running"
@@ -128,7 +138,23 @@ class Matches:
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `not_your_turn`, or
             why the move is illegal.
         """
-        match = await self.in_time(match_id)
+        match = await self.find(match_id)
+        return await self.make_move(match, user_id, wanted, version, offers_draw=offers_draw)
+
+    async def make_move(
+        self,
+        match: Match,
+        user_id: int,
+        wanted: str | Move,
+        version: int | None = None,
+        *,
+        offers_draw: bool = False,
+    ) -> Match:
+        """As `play`, in a match that has just been found.
+
+        :raises Refusal: as `play`.
+        """
+        match = await self._still_running(match)
         player = player_in(match, user_id)
         if version is not None and version != match.stored.version:
             raise stale(match)
@@ -216,11 +242,13 @@ class Matches:
 
         :raises Refusal: `unknown_match`, `match_over`.
         """
-        match = await self.find(match_id)
+        return await self._still_running(await self.find(match_id))
+
+    async def _still_running(self, match: Match) -> Match:
         deadline = match.stored.deadline
         if not match.is_over and deadline is not None and deadline <= self._clock():
-            await self.wake(match_id)
-            match = await self.find(match_id)
+            await self.wake(match.id)
+            match = await self.find(match.id)
         check_runs(match)
         return match
 

@@ -7,6 +7,7 @@ most once a day each, and takes whoever acts for there.
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,6 +17,12 @@ from storage.database.store import Store
 from storage.members import members
 from storage.members.members import Member
 from storage.ratings import ratings as stored_ratings
+
+SEEN_FOR = timedelta(minutes=10)
+"""So long it is remembered that somebody is there, without a look at the database."""
+
+MOST_SEEN = 10_000
+"""People of whom that is remembered."""
 
 FRESH_FOR = timedelta(days=1)
 """So long what is known of somebody is taken for true."""
@@ -52,6 +59,8 @@ class Membership:
         self._store = store
         self._directory = directory
         self._clock = clock
+        self._seen: OrderedDict[tuple[int, int], tuple[str, datetime]] = OrderedDict()
+        """Who has acted where, as whom and when, as far as it is remembered."""
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
         """What some users are called in a server, as far as it is known."""
@@ -86,14 +95,24 @@ class Membership:
 
         :param is_new: also where nobody has ever asked for them.
         """
-        now = self._clock()
+        now, key = self._clock(), (guild_id, user_id)
+        last = self._seen.get(key)
+        if last is not None and last[0] == name and now - last[1] < SEEN_FOR and not is_new:
+            return
         async with self._store.read() as tx:
             known = (await members.of_users(tx, guild_id, [user_id])).get(user_id)
+        self._remember(key, name, now)
         if known is None and not is_new:
             return
         is_known = known is not None and known.is_present and known.name == name
         if known is None or not is_known or _is_stale(known, now):
             await self._keep([Member(guild_id, user_id, name, True, now)])
+
+    def _remember(self, key: tuple[int, int], name: str, now: datetime) -> None:
+        self._seen[key] = name, now
+        self._seen.move_to_end(key)
+        if len(self._seen) > MOST_SEEN:
+            self._seen.popitem(last=False)
 
     async def check(self, guild_id: int, names: dict[int, str]) -> None:
         """Ask for those of some users of whom nothing recent is known.
@@ -136,6 +155,7 @@ class Membership:
                 was_present = before is None or before.is_present
                 if was_present != each.is_present:
                     is_hidden = not each.is_present
+                    self._seen.pop((each.guild_id, each.user_id), None)
                     await stored_ratings.hide(tx, each.user_id, each.guild_id, is_hidden)
 
 

@@ -6,7 +6,7 @@ be said within a turn takes the place of the message that is there, or changes i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from club.outbox import posts
@@ -39,6 +39,7 @@ async def announce_turn(
     *,
     offer: Offer | None = None,
     by: int | None = None,
+    known: Mapping[int, Preferences] | None = None,
 ) -> None:
     """Queue the board of a turn that begins, or of the result, and what else tells the player.
 
@@ -46,6 +47,7 @@ async def announce_turn(
 
     :param offer: what has been offered with the move before, of which all others are told too.
     :param by: the user who brought the turn about, and needs not be told of it.
+    :param known: how some users are told of their turns, by user; the others are looked up.
     """
     if any(seat.seat == match.to_move and seat.level is not None for seat in match.seats):
         return
@@ -53,7 +55,10 @@ async def announce_turn(
     if offer is not None:
         told |= {seat.user_id: "offer" for seat in people_asked(match, offer)}
     told |= {seat.user_id: "turn" for seat in match.seats if seat.seat == match.to_move}
-    persons = [await people.get(tx, user_id) for user_id in told if user_id != by]
+    known = known or {}
+    persons = [
+        known.get(user_id) or await people.get(tx, user_id) for user_id in told if user_id != by
+    ]
     pings = [person.user_id for person in persons if is_mentioned(person)]
     await outbox.enqueue(tx, posts.board(match, now, pings))
     for person in persons:

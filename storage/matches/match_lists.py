@@ -6,11 +6,11 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, select, true, union
+from sqlalchemy import ColumnElement, Select, and_, func, select, true, union
 
 from storage.database import schema
 from storage.database.transaction import Transaction
-from storage.matches.matches import MATCH, StoredMatch, fetched
+from storage.matches.matches import MATCH, SEAT, StoredMatch, fetched, joined
 
 
 async def running_of(
@@ -30,13 +30,40 @@ async def running_in(tx: Transaction, place_id: int, limit: int = 100) -> tuple[
 
 async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[StoredMatch, ...]:
     """The matches in a place in which it is a user's turn, the longest waiting first."""
+    row, mover = schema.match.c, schema.seat.alias()
     query = (
-        _running(_in_place(place_id))
-        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
-        .where(schema.seat.c.seat == schema.match.c.to_move, schema.seat.c.user_id == user_id)
-        .order_by(schema.match.c.turn_started_at)
+        select(*MATCH, *SEAT)
+        .join(mover, and_(mover.c.match_id == row.id, mover.c.seat == row.to_move))
+        .join(schema.seat, schema.seat.c.match_id == row.id)
+        .where(_IS_RUNNING, _in_place(place_id), mover.c.user_id == user_id)
+        .order_by(row.turn_started_at, row.id, schema.seat.c.seat)
     )
-    return await fetched(tx, query)
+    return joined(await tx.execute(query))
+
+
+async def next_turn_of(
+    tx: Transaction, user_id: int, guild_id: int, but: int
+) -> StoredMatch | None:
+    """The match of a guild in which it is most urgently a user's turn: whose time is over first,
+    else the longest waiting.
+
+    :param but: the number of a match that is left out.
+    """
+    row, mover = schema.match.c, schema.seat.alias()
+    first = (
+        select(row.id)
+        .join(mover, and_(mover.c.match_id == row.id, mover.c.seat == row.to_move))
+        .where(_IS_RUNNING, row.guild_id == guild_id, mover.c.user_id == user_id, row.id != but)
+        .order_by(row.deadline.is_(None), row.deadline, row.turn_started_at, row.id)
+        .limit(1)
+    )
+    query = (
+        select(*MATCH, *SEAT)
+        .join(schema.seat, schema.seat.c.match_id == row.id)
+        .where(row.id == first.scalar_subquery())
+        .order_by(schema.seat.c.seat)
+    )
+    return next(iter(joined(await tx.execute(query))), None)
 
 
 async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:

@@ -6,9 +6,10 @@ version stands, so of two that were decided at once the second is `Outdated`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any, Literal, NotRequired, TypedDict, Unpack
 
 from sqlalchemy import ColumnElement, Row, Select, bindparam, exists, func, insert, select, update
@@ -149,12 +150,14 @@ class MatchFields(TypedDict, total=False):
 MATCH = columns_of(StoredMatch, schema.match)
 """What a query selects for a `StoredMatch`."""
 
-_SEAT = columns_of(Seat, schema.seat)
+SEAT = columns_of(Seat, schema.seat)
+"""What it selects besides for their seats, where it joins these."""
+
 _MOVE = columns_of(RecordEntry, schema.move)
 
 
 _ONE = (
-    select(*MATCH, *_SEAT)
+    select(*MATCH, *SEAT)
     .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
     .where(schema.match.c.id == bindparam("match_id"))
     .order_by(schema.seat.c.seat)
@@ -229,11 +232,19 @@ async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Stored
     :param locked: nobody else changes it until this transaction, one that writes, has ended.
     """
     # SQLite has no such lock and needs none: there one transaction at a time writes.
-    rows = (await tx.execute(_LOCKED if locked else _ONE, {"match_id": match_id})).all()
-    if not rows:
-        return None
-    seats = tuple(Seat(*row[len(MATCH) :]) for row in rows)
-    return StoredMatch(*rows[0][: len(MATCH)], seats=seats)
+    rows = await tx.execute(_LOCKED if locked else _ONE, {"match_id": match_id})
+    return next(iter(joined(rows)), None)
+
+
+def joined(rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[StoredMatch, ...]:
+    """The matches of a query for the columns `MATCH` and `SEAT`: a row a seat, those of one match
+    one after another, seat 1 first."""
+    found: list[StoredMatch] = []
+    for _, of_match in groupby(rows, key=lambda row: row[0]):
+        seated = list(of_match)
+        seats = tuple(Seat(*row[len(MATCH) :]) for row in seated)
+        found.append(StoredMatch(*seated[0][: len(MATCH)], seats=seats))
+    return tuple(found)
 
 
 async def present(tx: Transaction, match_id: int) -> StoredMatch:
@@ -401,7 +412,7 @@ async def _with_seats(
     if not seats:
         return ()
     of_matches = schema.seat.c.match_id.in_(seats)
-    found = await tx.execute(select(*_SEAT).where(of_matches).order_by(schema.seat.c.seat))
+    found = await tx.execute(select(*SEAT).where(of_matches).order_by(schema.seat.c.seat))
     for each in found:
         seats[each.match_id].append(Seat(*each))
     return tuple(StoredMatch(*row, seats=tuple(seats[row.id])) for row in rows)

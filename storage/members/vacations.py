@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -62,6 +63,19 @@ async def unfinished(tx: Transaction, user_id: int, now: datetime) -> tuple[Vaca
     row = schema.vacation.c
     query = select(*_VACATION).where(row.user_id == user_id, row.ends_at > now)
     return tuple(Vacation(*each) for each in await tx.execute(query.order_by(row.ends_at)))
+
+
+async def away_until(
+    tx: Transaction, user_ids: Collection[int], now: datetime
+) -> dict[int, datetime]:
+    """Until when each of some users is on vacation; whoever is not is left out."""
+    row = schema.vacation.c
+    query = (
+        select(row.user_id, func.max(row.ends_at))
+        .where(row.user_id.in_(user_ids), row.ends_at > now)
+        .group_by(row.user_id)
+    )
+    return {row[0]: row[1] for row in await tx.execute(query)}
 
 
 async def shorten(tx: Transaction, vacation_id: int, ends_at: datetime, days: int) -> None:

@@ -59,12 +59,12 @@ class PlayCommands(FrontCog):
         """Play what is typed in the match named, or in the only one here."""
         async with Answer(interaction) as answer:
             meant = await match_to_move_in(self.club.match_finder, interaction, match)
-            played = await self.club.matches.play(
-                meant.id, interaction.user.id, move, offers_draw=draw
+            played = await self.club.matches.make_move(
+                meant, interaction.user.id, move, offers_draw=draw
             )
             page = await self._played_page(played, interaction.user.id, offered_draw=draw)
             await answer.private(page)
-            await self.front.report_delivery(answer, played.id)
+            await self.front.report_delivery(answer, played.id, played)
 
     @move.autocomplete("move")
     @empty_where_it_fails
@@ -163,8 +163,8 @@ class PlayCommands(FrontCog):
         match = await self.match_of(answer, number)
         user_id, move, seen = answer.user.id, parted(steps), number_in(version, "version")
         try:
-            played = await self.club.matches.play(
-                match.id, user_id, move, seen, offers_draw=offers_draw
+            played = await self.club.matches.make_move(
+                match, user_id, move, seen, offers_draw=offers_draw
             )
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
@@ -181,7 +181,7 @@ class PlayCommands(FrontCog):
         else:
             page = await self._played_page(played, user_id, offered_draw=offers_draw)
         await answer.update(page)
-        await self.front.report_delivery(answer, played.id)
+        await self.front.report_delivery(answer, played.id, played)
 
     async def _panel(
         self, match: Match, prefix: Move, group: str | None = None, said: str = ""
@@ -196,11 +196,11 @@ class PlayCommands(FrontCog):
         said = _played_words(self.club.opponents, match, user_id, offered_draw=offered_draw)
         words = f"{title} · match {match.id}: {said}"
         guild_id = match.stored.guild_id
-        turns = await self.club.match_finder.turns_of(guild_id, user_id, after=match.id)
-        if not turns or turns[0].id == match.id:
+        following = await self.club.match_finder.next_turn(guild_id, user_id, but=match.id)
+        if following is None:
             return text_page(words)
-        label = f"Next: {GAMES[turns[0].game].name}, match {turns[0].id}"
-        return Page((words, (Button(label, link_to(turns[0])),)))
+        label = f"Next: {GAMES[following.game].name}, match {following.id}"
+        return Page((words, (Button(label, link_to(following)),)))
 
 
 def _check_has_turn(match: Match, user_id: int) -> None:

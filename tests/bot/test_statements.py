@@ -1,0 +1,69 @@
+"""What a turn asks of the database: a match is loaded once, decided on, and written once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import event
+
+from tests.bot.simulated import World
+
+CLAIM = "UPDATE outbox SET due_at"
+"""How a statement begins that takes a post to deliver it."""
+
+
+@contextmanager
+def statements(world: World) -> Iterator[list[str]]:
+    """What is sent to the database within, each transaction's beginning included."""
+    sent: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        sent.append(" ".join(statement.split()))
+
+    store: Any = world.bot.club.store
+    engines = [each.sync_engine for each in (store._engines.writer, store._engines.reader)]
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", note)
+    yield sent
+    for engine in engines:
+        event.remove(engine, "before_cursor_execute", note)
+
+
+def is_beginning(statement: str) -> bool:
+    return statement.startswith("BEGIN")
+
+
+async def a_turn_under_way(world: World) -> Any:
+    """Where a match is played in which both have moved."""
+    place = await world.match_begun("skirt", options="size 4", pace="3d")
+    await world.make_a_move(place)
+    await world.make_a_move(place)
+    await world.env.settle()
+    return place
+
+
+async def test_a_typed_move_takes_at_most_20_statements_in_6_transactions(world: World) -> None:
+    place = await a_turn_under_way(world)
+    match = await world.bot.club.matches.find(1)
+    move = match.position.text(match.position.moves()[0])
+    with statements(world) as sent:
+        await world.ada.slash(place, "move", move=move)
+        await world.env.settle()
+    claims = [number for number, each in enumerate(sent) if each.startswith(CLAIM)]
+    # The second post, which is taken once the new board is stored, is the old card's.
+    until_stored = sent[: claims[1]]
+    while is_beginning(until_stored[-1]):
+        until_stored.pop()
+    beginnings = [each for each in until_stored if is_beginning(each)]
+    assert len(until_stored) - len(beginnings) <= 20
+    assert len(beginnings) <= 6
+
+
+async def test_the_play_panel_takes_at_most_6_statements(world: World) -> None:
+    place = await a_turn_under_way(world)
+    with statements(world) as sent:
+        await world.ada.click(place.last_message, label="Play")
+        await world.env.settle()
+    assert len([each for each in sent if not is_beginning(each)]) <= 6
