@@ -165,16 +165,23 @@ class Match:
         first = len(self.played)
         while first > 0:
             first -= 1
-            if _begins_a_turn(self.played[first]):
+            if self._begins_a_turn(first):
                 break
         return self.played[first:]
 
     def turn_from(self, ply: int) -> tuple[Played, ...]:
         """The moves of the turn that began after `ply` moves, as far as it has come."""
         last = ply + 1
-        while last < len(self.played) and not _begins_a_turn(self.played[last]):
+        while last < len(self.played) and not self._begins_a_turn(last):
             last += 1
         return self.played[ply:last]
+
+    def _begins_a_turn(self, ply: int) -> bool:
+        """Whether the move after `ply` moves does; that a seat left stands alone, also in the midst
+        of another seat's turn, which is then in two."""
+        played = self.played[ply]
+        after_leaving = ply > 0 and self.played[ply - 1].left is not None
+        return played.left is not None or after_leaving or not played.before.is_mid_turn
 
     @property
     def turn_began(self) -> int:
@@ -232,7 +239,3 @@ def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
         )
         for seat in stored.seats
     )
-
-
-def _begins_a_turn(played: Played) -> bool:
-    return played.left is not None or not played.before.is_mid_turn
