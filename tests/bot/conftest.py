@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.services import Services
 from tests.bot.simulated import World, world_in
-from tests.databases import new_store
+from tests.club.conftest import services
 from tests.discord import openapi
+
+__all__ = ["services"]
 
 NEVER = timedelta(days=10_000)
 
@@ -38,16 +39,6 @@ async def club(tmp_path: Path) -> AsyncIterator[World]:
     async with world_in(tmp_path, sweep=NEVER) as world:
         yield world
         check_requests(world)
-
-
-@pytest.fixture
-async def services(tmp_path: Path) -> AsyncIterator[Services]:
-    """The services alone, on a database of their own."""
-    store = await new_store(tmp_path)
-    services = Services(store)
-    await services.uptime.stay()
-    yield services
-    await store.close()
 
 
 def check_requests(world: World) -> None:

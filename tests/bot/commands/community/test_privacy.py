@@ -1,0 +1,364 @@
+"""What is stored of a person: seen, handed out, and removed without a change for anybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.commands.community import privacy as privacy_commands
+from club.challenges.participant import Participant
+from club.personal_data import DELETED, Removed
+from club.ratings import rating_book
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.database import schema
+from storage.matches import outbox
+from storage.matches.outbox import Post
+from storage.members import members, people
+from storage.members.members import Member
+from storage.ratings import live_leaderboards
+from storage.ratings import ratings as stored_ratings
+from storage.ratings.live_leaderboards import LiveLeaderboard
+from tests.bot.simulated import World, labels_of, said, text_of
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
+
+NAMED = Participant(2**62 + 77, "Wilhelmina Ix")
+"""Somebody whose id and name are found nowhere else by chance."""
+
+
+def traces_in(path: Path, person: Participant) -> list[tuple[str, str]]:
+    """The tables and columns in which a person's id or name still is."""
+    found: list[tuple[str, str]] = []
+    with closing(sqlite3.connect(path)) as connection:
+        for table in schema.metadata.tables:
+            rows = connection.execute(f'SELECT * FROM "{table}"')
+            columns = [column for column, *_ in rows.description]
+            for row in rows:
+                for column, value in zip(columns, row, strict=True):
+                    if str(person.user_id) in str(value) or person.name in str(value):
+                        found.append((table, column))
+    return found
+
+
+async def of_others(services: Services) -> dict[str, list[tuple[Any, ...]]]:
+    """The ratings of everybody who was not removed."""
+    rows = await rows_of(services.store)
+    keys = {"rating": 3, "rating_change": 2}
+    return {
+        name: [row for row in rows[name] if row[column] > 0 and row[column] != NAMED.user_id]
+        for name, column in keys.items()
+    }
+
+
+async def has_done_all(services: Services, path: Path) -> None:
+    """Let somebody leave a trace in every table."""
+    await services.won(NAMED, BEN)
+    await services.won(BEN, NAMED)
+    await services.won(CY, BEN)
+    await services.begun(NAMED, CY)
+    await services.begun(BEN, NAMED, guild_id=9)
+    left = await services.begun(NAMED, BEN, CY, game="passtally")
+    await services.turns(left)
+    await services.matches.resign(left, NAMED.user_id)
+    offered = await services.begun(NAMED, BEN)
+    await services.offers.make(offered, NAMED.user_id, "draw")
+    moderated = await services.begun(BEN, CY)
+    await services.matches.end(moderated, NAMED.name, "stuck", moderator_id=NAMED.user_id)
+    match = await services.matches.find(1)
+    await services.challenges.rematch(match, NAMED, CHANNEL)
+    await challenge(services, CY, NAMED)
+    await services.blocks.block(NAMED.user_id, 99, "Somebody")
+    await services.blocks.block(98, NAMED.user_id, NAMED.name)
+    async with services.store.write() as tx:
+        await people.save(tx, people.Preferences(NAMED.user_id, notice="direct", digest_at=NOON))
+        await members.save(tx, [Member(GUILD, NAMED.user_id, NAMED.name, True, NOON)])
+        vacation = {"begins_at": NOON, "ends_at": NOON, "days": 1, "automatic": False}
+        await tx.execute(schema.vacation.insert().values(user_id=NAMED.user_id, **vacation))
+        digest = Post("g1", "digest", None, {"user_id": NAMED.user_id}, NOON)
+        board = Post("b0", "board", 8, {"pings": [NAMED.user_id, 5]}, NOON)
+        for post in (digest, board):
+            await outbox.enqueue(tx, post)
+    untouched = {"fact", "guild_settings", "live_leaderboard", "conditional_line", "review"}
+    marked = {table for table, _ in traces_in(path, NAMED)} | {"offer"}
+    assert marked == {*schema.metadata.tables} - untouched
+
+
+async def challenge(services: Services, challenger: Participant, *guests: Participant) -> int:
+    made = await services.challenges.make(
+        GAMES["skirt"],
+        {"size": 4},
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        challenger=challenger,
+        guests=guests,
+    )
+    return made.id
+
+
+async def test_nothing_leads_to_who_was_removed(services: Services, tmp_path: Path) -> None:
+    path = tmp_path / "stairwell.db"
+    await has_done_all(services, path)
+    removed = await services.personal_data.remove(NAMED.user_id)
+    assert removed == Removed(resigned=3, cancelled=2)
+    assert traces_in(path, NAMED) == []
+    assert (await services.personal_data.of(NAMED.user_id)).is_empty
+    async with services.store.read() as tx:
+        board = await outbox.get(tx, "b0")
+    assert board is not None
+    assert board.payload["pings"] == [5]
+
+
+async def test_the_others_keep_their_results_records_and_ratings(
+    services: Services, tmp_path: Path
+) -> None:
+    await has_done_all(services, tmp_path / "stairwell.db")
+    for number in (4, 5, 7):
+        await services.matches.resign(number, NAMED.user_id)
+    kept = await of_others(services)
+    before = [await services.matches.find(number) for number in range(1, 9)]
+    await services.personal_data.remove(NAMED.user_id)
+    assert await of_others(services) == kept
+    after = [await services.matches.find(number) for number in range(1, 9)]
+    for one, other in zip(before, after, strict=True):
+        assert [each.text for each in one.record] == [each.text for each in other.record]
+        assert one.stored.state == other.stored.state
+        for seat, same in zip(one.stored.seats, other.stored.seats, strict=True):
+            if seat.user_id == NAMED.user_id:
+                assert (same.name, same.place, same.turns) == (DELETED, seat.place, seat.turns)
+            else:
+                assert same == seat
+    await rating_book.recompute(services.store)
+    assert await of_others(services) == kept
+
+
+async def test_a_match_that_goes_on_without_them_is_rated_as_if_they_were_still_known(
+    services: Services,
+) -> None:
+    await services.won(NAMED, BEN)
+    services.now += timedelta(days=1)
+    left = await services.begun(NAMED, BEN, CY, game="passtally")
+    await services.turns(left)
+    await services.matches.resign(left, NAMED.user_id)
+    await services.personal_data.remove(NAMED.user_id)
+    await services.turns(left, 4)
+    await services.matches.resign(left, CY.user_id)
+    kept = await rows_of(services.store)
+    assert all(row[3] > 0 for row in kept["rating"])
+    assert all(row[2] > 0 for row in kept["rating_change"])
+    await rating_book.recompute(services.store)
+    assert await rows_of(services.store) == kept
+    match = await services.matches.find(left)
+    assert {each.user_id for each in match.rating_changes} == {BEN.user_id, CY.user_id}
+
+
+async def test_a_live_leaderboard_no_longer_shows_who_was_removed(services: Services) -> None:
+    await services.won(NAMED, BEN)
+    async with services.store.write() as tx:
+        live = LiveLeaderboard(GUILD, CHANNEL, None, 5, "shown", NOON)
+        await live_leaderboards.save(tx, live)
+    await services.personal_data.remove(NAMED.user_id)
+    async with services.store.read() as tx:
+        live = await live_leaderboards.get(tx, GUILD)
+    assert live is not None
+    assert live.state == "due"
+
+
+async def test_who_was_removed_begins_anew_and_can_be_removed_again(services: Services) -> None:
+    await services.won(NAMED, BEN)
+    await services.personal_data.remove(NAMED.user_id)
+    await services.won(NAMED, BEN)
+    async with services.store.read() as tx:
+        (standing,) = await stored_ratings.of_user(tx, NAMED.user_id, GUILD)
+    assert (standing.matches, standing.wins) == (1, 1)
+    await services.personal_data.remove(NAMED.user_id)
+    stand_ins = [(await services.matches.find(number)).players[0] for number in (1, 2)]
+    assert {each.name for each in stand_ins} == {DELETED}
+    assert len({each.user_id for each in stand_ins}) == 2
+    assert await services.personal_data.remove(NAMED.user_id) == Removed(0, 0)
+
+
+async def test_removing_while_others_play_and_accept_leaves_nothing_half_done(
+    services: Services, tmp_path: Path
+) -> None:
+    path = tmp_path / "stairwell.db"
+    running = [await services.begun(NAMED, BEN) for _ in range(3)]
+    mine = await challenge(services, NAMED, CY)
+    for number in running:
+        await services.turns(number, 2)
+    matches = [await services.matches.find(number) for number in running]
+    moves = [
+        services.matches.play(match.id, match.player_to_move.user_id, match.position.moves()[0])
+        for match in matches
+        if match.player_to_move is not None
+    ]
+    acts = (
+        moves[0],
+        services.personal_data.remove(NAMED.user_id),
+        moves[1],
+        services.challenges.accept(mine, CY),
+        services.personal_data.remove(NAMED.user_id),
+        moves[2],
+    )
+    came = await asyncio.gather(*acts, return_exceptions=True)
+    assert all(isinstance(each, Refusal) or not isinstance(each, BaseException) for each in came)
+    assert traces_in(path, NAMED) == []
+    for number in running:
+        assert (await services.matches.find(number)).is_over
+
+
+async def test_a_removal_that_breaks_off_has_removed_nothing_and_can_be_repeated(
+    services: Services, tmp_path: Path
+) -> None:
+    await services.won(NAMED, BEN)
+    async with services.store.write() as tx:
+        # The last that is written: what came before it is taken back too.
+        await tx.execute(
+            schema.block.insert().values(
+                user_id=NAMED.user_id, blocked_id=99, name="Somebody", at=NOON
+            )
+        )
+    with closing(sqlite3.connect(tmp_path / "stairwell.db")) as connection:
+        connection.execute(
+            "CREATE TRIGGER full_disk BEFORE DELETE ON block "
+            "BEGIN SELECT RAISE(ABORT, 'no room'); END"
+        )
+    with pytest.raises(Exception, match="no room"):
+        await services.personal_data.remove(NAMED.user_id)
+    assert (await services.matches.find(1)).players[0].name == NAMED.name
+    with closing(sqlite3.connect(tmp_path / "stairwell.db")) as connection:
+        connection.execute("DROP TRIGGER full_disk")
+    await services.personal_data.remove(NAMED.user_id)
+    assert traces_in(tmp_path / "stairwell.db", NAMED) == []
+
+
+async def test_nobody_can_be_asked_for_a_rematch_who_was_removed(services: Services) -> None:
+    match_id = await services.won(NAMED, BEN)
+    await services.personal_data.remove(NAMED.user_id)
+    match = await services.matches.find(match_id)
+    with pytest.raises(Refusal) as refused:
+        await services.challenges.rematch(match, BEN, CHANNEL)
+    assert refused.value.code == "deleted"
+
+
+async def test_the_file_holds_all_of_ones_own_and_nobody_elses(
+    services: Services, tmp_path: Path
+) -> None:
+    await has_done_all(services, tmp_path / "stairwell.db")
+    file = json.loads(await services.personal_data.export(NAMED.user_id))
+    assert file["user_id"] == str(NAMED.user_id)
+    assert len(file["matches"]) == 6
+    assert {each["name"] for each in file["matches"]} == {NAMED.name}
+    played = [await services.matches.find(number) for number in range(1, 9)]
+    own = [each for match in played for each in match.record if each.user_id == NAMED.user_id]
+    assert [each["text"] for each in file["moves"]] == [each.text for each in own]
+    assert file["wishes"][0]["notice"] == "direct"
+    assert [each["name"] for each in file["blocks"]] == ["Somebody"]
+    assert all(file[kind] for kind in file if kind != "conditional_moves")
+    assert "98" not in {each["user_id"] for each in file["blocks"]}
+    counts = (await services.personal_data.of(NAMED.user_id)).counts
+    assert {kind: len(file[kind]) for kind in counts} == counts
+
+
+async def test_leaving_the_leaderboards_over_all_servers_hides_what_is_and_what_comes(
+    services: Services,
+) -> None:
+    await services.won()
+    await services.personal_data.show_everywhere(ADA.user_id, False)
+    services.now += timedelta(days=40)
+    await services.won(game="scala")
+    for is_hidden in (True, False):
+        async with services.store.read() as tx:
+            everywhere = await stored_ratings.of_user(tx, ADA.user_id, stored_ratings.EVERYWHERE)
+            here = await stored_ratings.of_user(tx, ADA.user_id, GUILD)
+        assert [each.is_hidden for each in everywhere] == [is_hidden, is_hidden]
+        assert [each.is_hidden for each in here] == [False, False]
+        await services.personal_data.show_everywhere(ADA.user_id, True)
+
+
+async def test_the_page_says_what_is_stored_and_gives_it_as_a_file(world: World) -> None:
+    asked = await world.ada.slash(world.channel, "privacy")
+    assert "Nothing." in said(asked)
+    assert labels_of(asked.response) == ["Leave the leaderboards over all servers"]
+    await world.match_begun("skirt")
+    await world.play_silently(world.ada, "a2")
+    asked = await world.ada.slash(world.channel, "privacy")
+    assert asked.ephemeral
+    assert "- 1 match\n- 1 move\n- 1 challenge made" in said(asked)
+    given = await world.ada.click(asked.response, label="Get it as a file")
+    assert given.ephemeral
+    assert "All that I store of you" in said(given)
+
+
+async def test_a_file_that_is_too_large_is_compressed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.match_begun("skirt")
+    monkeypatch.setattr(privacy_commands, "LARGEST_FILE", 100)
+    asked = await world.ada.slash(world.channel, "privacy")
+    given = await world.ada.click(asked.response, label="Get it as a file")
+    assert "It is compressed" in said(given)
+    whole = await world.bot.club.personal_data.export(world.ada.id)
+    assert json.loads(gzip.decompress(gzip.compress(whole)))["matches"]
+
+
+async def test_leaving_and_joining_the_leaderboards_is_one_click_each(world: World) -> None:
+    asked = await world.ada.slash(world.channel, "privacy")
+    left = await world.ada.click(asked.response, label="Leave the leaderboards over all servers")
+    assert "may **not** show you" in said(left)
+    back = await world.ada.click(left.response, label="Join the leaderboards over all servers")
+    assert "may show you" in said(back)
+
+
+async def test_deleting_is_asked_first_and_thinking_better_of_it_keeps_all(world: World) -> None:
+    await world.match_begun("skirt")
+    asked = await world.ada.slash(world.channel, "privacy")
+    sure = await world.ada.click(asked.response, label="Delete it …")
+    assert "1 match that you play, in all servers, will be resigned" in said(sure)
+    assert "can't be undone" in said(sure)
+    kept = await world.ada.click(sure.response, label="Keep it")
+    assert "- 1 match" in said(kept)
+    assert not (await world.bot.club.matches.find(1)).is_over
+
+
+async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
+    world: World,
+) -> None:
+    place = await world.match_begun("skirt")
+    await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.ada)
+    invitation = world.channel.last_message
+    assert invitation is not None
+    asked = await world.ada.slash(world.channel, "privacy")
+    sure = await world.ada.click(asked.response, label="Delete it …")
+    await world.restart()
+    done = await world.ada.click(sure.response, label="Delete all of it")
+    assert "1 match resigned and 1 open challenge closed" in said(done)
+    result = place.last_message
+    assert "**Ben (Black) wins. White resigned.**" in text_of(result)
+    assert "Ada" not in text_of(result)
+    assert DELETED in text_of(result)
+    card = next(each for each in world.channel.history() if each.id == invitation.id)
+    assert "**Declined.**" in text_of(card)
+    assert done.response is not None
+    again = await world.click_anyway(world.ada, sure.response, "sw|deleted")
+    assert "nothing that I store leads to you" in said(again)
+    anew = await world.ada.slash(world.channel, "privacy")
+    assert "Nothing." in said(anew)
+
+
+async def test_a_stand_in_is_no_user_whom_anybody_could_mention(world: World) -> None:
+    place = await world.match_begun("passtally", "players 2")
+    await world.bot.club.personal_data.remove(world.ada.id)
+    await world.bot.courier.deliver_due()
+    await world.ben.slash(place, "board")
+    await world.ben.slash(place, "history")
+    refused = await world.ben.click(place.last_message, label="Rematch")
+    assert "has deleted their data" in said(refused)
+    assert all("<@-" not in str(request) for request in world.env.http_requests)

@@ -1,0 +1,377 @@
+"""Stories about draws by agreement: offered in four ways, and what can become of an offer."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.bot.commands.matches.agreeing import (
+    card_of,
+    cards_of_turn,
+    first_markers_placed,
+    in_seats,
+    methods_since,
+    names_in_seats,
+    pinged,
+    played,
+    small_begun,
+    three_begun,
+)
+from tests.bot.simulated import World, labels_of, said, step, text_of
+
+OFFERED = "**Ada** offers a draw. Ben, do you agree?"
+
+
+async def is_a_draw(world: World) -> bool:
+    match = await world.bot.club.matches.find(1)
+    return match.is_over and match.stored.result is not None and not match.stored.result["winners"]
+
+
+async def by_command(world: World, place: Any) -> Any:
+    """Ada, who has moved, offers."""
+    await world.ada.slash(place, "move", move="e1")
+    return await world.ada.slash(place, "draw")
+
+
+async def by_typing(world: World, place: Any) -> Any:
+    return await world.ada.slash(place, "move", move="e1", draw=True)
+
+
+async def by_panel(world: World, place: Any) -> Any:
+    panel = await world.ada.click(place.last_message, label="Play")
+    panel = await step(world.ada, panel.response, "e1")
+    return await world.ada.click(panel.response, label="… and offer a draw")
+
+
+async def by_more(world: World, place: Any) -> Any:
+    await world.ada.slash(place, "move", move="e1")
+    page = await world.ada.click(place.last_message, label="More")
+    return await world.ada.click(page.response, label="Offer a draw")
+
+
+@pytest.mark.parametrize("offered", [by_command, by_typing, by_panel, by_more])
+async def test_a_draw_is_offered_and_accepted(world: World, offered: Any) -> None:
+    place = await small_begun(world)
+    told = await offered(world, place)
+    assert "You offer a draw." in said(told)
+    assert OFFERED in text_of(card_of(place))
+    await world.restart()
+    accepted = await world.ben.click(card_of(place), label="Accept draw")
+    assert accepted.ephemeral
+    assert "Match 1 is a draw." in said(accepted)
+    assert "**A draw. The players agreed on it.**" in text_of(place.last_message)
+    assert pinged(world) == []
+    assert await is_a_draw(world)
+
+
+@pytest.mark.parametrize("offered", [by_command, by_typing, by_panel, by_more])
+async def test_a_draw_is_offered_and_declined(world: World, offered: Any) -> None:
+    place = await small_begun(world)
+    await offered(world, place)
+    card = card_of(place)
+    declined = await world.ben.click(card, label="Decline draw")
+    assert declined.ephemeral
+    assert "Declined. The match goes on as it is." in said(declined)
+    assert card_of(place).id == card.id
+    assert "offers a draw" not in text_of(card_of(place))
+    assert labels_of(card_of(place)) == ["Play", "More", "Resign", "Rules", "Text board"]
+    again = await world.ada.slash(place, "draw")
+    assert "You have offered a draw since your last move." in said(again)
+    await played(world, place)
+    await world.ada.slash(place, "move", move="d1-d2", draw=True)
+    assert OFFERED in text_of(card_of(place))
+
+
+async def test_an_offer_within_a_turn_takes_the_place_of_its_card(world: World) -> None:
+    place = await small_begun(world)
+    former = await by_command_card(world, place)
+    assert former.id not in [message.id for message in place.history()]
+    assert len(cards_of_turn(place, 2)) == 1
+
+
+async def by_command_card(world: World, place: Any) -> Any:
+    await world.ada.slash(place, "move", move="e1")
+    former = place.last_message
+    await world.ada.slash(place, "draw")
+    return former
+
+
+async def test_an_offer_takes_three_requests(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "move", move="e1")
+    before = len(world.env.http_requests)
+    await world.ada.slash(place, "draw")
+    # The answer to the command, the card once more, and the former one removed.
+    assert methods_since(world, before) == ["POST", "POST", "DELETE"]
+
+
+async def test_an_offer_that_comes_with_a_move_takes_no_further_request(world: World) -> None:
+    place = await small_begun(world)
+    before = len(world.env.http_requests)
+    await by_typing(world, place)
+    assert methods_since(world, before) == ["POST", "POST", "PATCH"]
+
+
+async def test_accepting_takes_three_requests_and_declining_two(world: World) -> None:
+    place = await small_begun(world)
+    await by_typing(world, place)
+    before = len(world.env.http_requests)
+    await world.ben.click(card_of(place), label="Decline draw")
+    assert methods_since(world, before) == ["POST", "PATCH"]
+    await played(world, place)
+    await world.ada.slash(place, "move", move="d1-d2", draw=True)
+    before = len(world.env.http_requests)
+    await world.ben.click(card_of(place), label="Accept draw")
+    assert methods_since(world, before) == ["POST", "POST", "PATCH"]
+
+
+async def test_who_is_asked_is_mentioned_though_it_is_not_their_turn(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "draw")
+    card = card_of(place)
+    assert f"**Ada** offers a draw. {world.ben.mention}, do you agree?" in text_of(card)
+    assert pinged(world) == [world.ben.id]
+
+
+async def test_who_is_asked_on_their_turn_is_mentioned_once(world: World) -> None:
+    place = await small_begun(world)
+    await by_command(world, place)
+    assert text_of(card_of(place)).count(world.ben.mention) == 1
+    assert pinged(world) == [world.ben.id]
+
+
+async def test_an_offer_lapses_with_the_opponents_move(world: World) -> None:
+    place = await small_begun(world)
+    await by_command(world, place)
+    accept = world.control_of(card_of(place), "Accept draw")
+    await world.ben.slash(place, "move", move="a2-b2")
+    assert "offers a draw" not in text_of(card_of(place))
+    late = await world.click_anyway(world.ben, card_of(place), accept)
+    assert late.ephemeral
+    assert "The match has gone on since, so this offer is void." in said(late)
+    assert place.last_message.jump_url in said(late)
+    assert not await is_a_draw(world)
+
+
+async def test_an_offer_outlasts_the_move_of_who_made_it(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "draw")
+    await world.ada.slash(place, "move", move="e1")
+    assert OFFERED in text_of(card_of(place))
+    await world.ben.click(card_of(place), label="Accept draw")
+    assert await is_a_draw(world)
+
+
+async def test_an_offer_made_again_with_the_move_is_still_one(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "draw")
+    await world.ada.slash(place, "move", move="e1", draw=True)
+    assert text_of(card_of(place)).count("offers a draw") == 1
+
+
+async def test_an_offer_is_made_once(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "draw")
+    again = await world.ada.slash(place, "draw")
+    assert again.ephemeral
+    assert "You have asked already. Ben is to answer." in said(again)
+
+
+async def test_an_offer_is_withdrawn_on_the_more_page(world: World) -> None:
+    place = await small_begun(world)
+    await by_command(world, place)
+    card = card_of(place)
+    decline = world.control_of(card, "Decline draw")
+    page = await world.ada.click(card, label="More")
+    withdrawn = await world.ada.click(page.response, label="Withdraw")
+    assert "Withdrawn. The match goes on as it is." in said(withdrawn)
+    assert card_of(place).id == card.id
+    assert "offers a draw" not in text_of(card_of(place))
+    late = await world.click_anyway(world.ben, card, decline)
+    assert "Ada has withdrawn this." in said(late)
+
+
+async def test_an_offer_is_withdrawn_on_the_card(world: World) -> None:
+    place = await small_begun(world)
+    await by_command(world, place)
+    own = await world.ada.click(card_of(place), label="Accept draw")
+    assert "This is your own offer" in said(own)
+    withdrawn = await world.ada.click(card_of(place), label="Decline draw")
+    assert "Withdrawn." in said(withdrawn)
+
+
+async def test_who_offers_and_withdraws_again_and_again_pings_once(world: World) -> None:
+    place = await small_begun(world)
+    await by_command(world, place)
+    card = card_of(place)
+    for _ in range(3):
+        await world.ada.click(card_of(place), label="Decline draw")
+        told = await world.ada.slash(place, "draw")
+        assert "You offer a draw." in said(told)
+    assert OFFERED in text_of(card_of(place))
+    assert card_of(place).id == card.id
+
+
+async def test_who_offers_a_draw_that_is_offered_accepts_it(world: World) -> None:
+    place = await small_begun(world)
+    await by_command(world, place)
+    accepted = await world.ben.slash(place, "draw")
+    assert "Match 1 is a draw." in said(accepted)
+    assert await is_a_draw(world)
+
+
+async def test_a_spectator_sees_an_offer_and_cannot_answer_it(world: World) -> None:
+    place = await small_begun(world)
+    await by_command(world, place)
+    for label in ("Accept draw", "Decline draw"):
+        refused = await world.cy.click(card_of(place), label=label)
+        assert refused.ephemeral
+        assert "This is the match of Ada and Ben; only they can play in it." in said(refused)
+    named = await world.cy.slash(place, "draw", match="1")
+    assert "You are not in match 1." in said(named)
+    unnamed = await world.cy.slash(place, "draw")
+    assert "You have no match running here" in said(unnamed)
+    assert OFFERED in text_of(card_of(place))
+
+
+async def test_nothing_is_offered_in_a_match_that_is_over(world: World) -> None:
+    place = await small_begun(world)
+    await by_command(world, place)
+    accept = world.control_of(card_of(place), "Accept draw")
+    await world.ben.click(card_of(place), label="Accept draw")
+    for late in (
+        await world.ada.slash(place, "draw", match="1"),
+        await world.click_anyway(world.ben, place.last_message, accept),
+    ):
+        assert late.ephemeral
+        assert "Match 1 is over: A draw." in said(late)
+
+
+async def test_a_channel_without_threads_is_offered_draws_too(threadless: World) -> None:
+    place = await small_begun(threadless)
+    await by_command(threadless, place)
+    assert OFFERED in text_of(card_of(place))
+    assert len(cards_of_turn(place, 2)) == 1
+    await threadless.ben.click(card_of(place), label="Accept draw")
+    assert await is_a_draw(threadless)
+
+
+async def test_of_three_both_others_must_agree(world: World) -> None:
+    place = await three_begun(world)
+    ada, second, third = await in_seats(world)
+    _, *names = await names_in_seats(world)
+    offered = await ada.slash(place, "draw")
+    assert f"{names[0]} and {names[1]} are to answer" in said(offered)
+    card = card_of(place)
+    assert sorted(pinged(world)) == sorted([second.id, third.id])
+    first = await third.click(card, label="Accept draw")
+    assert f"You agree. {names[0]} is to answer." in said(first)
+    assert not await is_a_draw(world)
+    assert f"{names[1]} agreed." in text_of(card_of(place))
+    again = await third.click(card_of(place), label="Accept draw")
+    assert "You have agreed already." in said(again)
+    await world.restart()
+    await second.slash(place, "draw")
+    assert await is_a_draw(world)
+
+
+async def test_of_three_one_declines_for_all(world: World) -> None:
+    place = await three_begun(world)
+    ada, second, third = await in_seats(world)
+    await ada.slash(place, "draw")
+    await third.click(card_of(place), label="Accept draw")
+    await second.click(card_of(place), label="Decline draw")
+    assert "offers a draw" not in text_of(card_of(place))
+    assert not await is_a_draw(world)
+
+
+async def test_a_third_player_is_told_of_an_offer_that_comes_with_a_move(world: World) -> None:
+    place = await three_begun(world)
+    ada, second, third = await in_seats(world)
+    match = await world.bot.club.matches.find(1)
+    text = match.position.text(match.position.moves()[0])
+    await ada.slash(place, "move", move=text, draw=True)
+    assert sorted(pinged(world)) == sorted([second.id, third.id])
+    assert text_of(card_of(place)).count(third.mention) == 1
+
+
+async def test_an_offer_with_the_first_move_of_a_turn_is_told_at_once(world: World) -> None:
+    place = await three_begun(world)
+    await first_markers_placed(world, place)
+    ada, second, third = await in_seats(world)
+    match = await world.bot.club.matches.find(1)
+    assert match.player_to_move is not None
+    assert (match.player_to_move.user_id, match.position.is_mid_turn) == (third.id, True)
+    before = text_of(card_of(place))
+    await third.slash(place, "draw")
+    assert "offers a draw" in text_of(card_of(place))
+    assert before.split("\n")[0] == text_of(card_of(place)).split("\n")[0]
+    assert sorted(pinged(world)) == sorted([ada.id, second.id])
+
+
+async def test_a_draw_offered_with_half_a_turn_is_told_at_once(world: World) -> None:
+    place = await world.match_begun("passtally")
+    await played(world, place)
+    match = await world.bot.club.matches.find(1)
+    first = match.position.text(match.position.moves()[0])
+    told = await world.ben.slash(place, "move", move=first, draw=True)
+    assert "You offer a draw. It is your move again" in said(told)
+    assert "**Ben** offers a draw." in text_of(card_of(place))
+    assert pinged(world) == [world.ada.id]
+    await world.ada.click(card_of(place), label="Accept draw")
+    assert await is_a_draw(world)
+
+
+async def test_an_offer_that_lapses_within_a_turn_leaves_its_card(world: World) -> None:
+    place = await world.match_begun("passtally")
+    await played(world, place)
+    await world.ada.slash(place, "draw")
+    card = card_of(place)
+    assert "**Ada** offers a draw." in text_of(card)
+    await played(world, place)
+    assert (await world.bot.club.matches.find(1)).position.is_mid_turn
+    assert card_of(place).id == card.id
+    assert "offers a draw" not in text_of(card_of(place))
+
+
+async def test_an_offer_that_is_withdrawn_before_it_was_shown_pings_nobody(world: World) -> None:
+    place = await small_begun(world)
+    card = card_of(place)
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=20)
+    await world.ada.slash(place, "draw")
+    await world.ada.slash(place, "draw")
+    page = await world.ada.click(card, label="More")
+    await world.ada.click(page.response, label="Withdraw")
+    world.env.backend.faults.clear()
+    await world.later(timedelta(hours=2))
+    assert card_of(place).id == card.id
+    assert "offers a draw" not in text_of(card_of(place))
+
+
+async def test_an_offer_lapses_when_who_made_it_leaves(world: World) -> None:
+    place = await three_begun(world)
+    ada, second, third = await in_seats(world)
+    await second.slash(place, "draw")
+    question = await second.slash(place, "resign")
+    await second.click(question.response, label="Resign")
+    assert "offers a draw" not in text_of(card_of(place))
+    own = await ada.slash(place, "draw")
+    assert f"You offer a draw. {(await names_in_seats(world))[2]} is to answer." in said(own)
+    await third.click(card_of(place), label="Accept draw")
+    assert await is_a_draw(world)
+
+
+async def test_an_offer_lapses_when_the_last_who_was_to_answer_leaves(world: World) -> None:
+    place = await three_begun(world)
+    ada, second, third = await in_seats(world)
+    await ada.slash(place, "draw")
+    await second.click(card_of(place), label="Accept draw")
+    accept = world.control_of(card_of(place), "Accept draw")
+    question = await third.slash(place, "resign")
+    await third.click(question.response, label="Resign")
+    assert not await is_a_draw(world)
+    assert "offers a draw" not in text_of(card_of(place))
+    late = await world.click_anyway(third, card_of(place), accept)
+    assert "You have left match 1" in said(late)

@@ -1,0 +1,340 @@
+"""Stories about trying moves from a position of a match: privately, and never as help in it."""
+
+from __future__ import annotations
+
+import dataclasses
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.pages.control_ids import control
+from bot.pages.matches.exploring import (
+    DIGITS,
+    code_of,
+    exploring_page,
+    first_line,
+    line_of,
+    mark_of,
+)
+from bot.pages.matches.playthrough import Course, scene_of
+from bot.pages.matches.step_picker import advanced
+from rendering import draw
+from rules.position import Game
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from rules.replay import random_play
+from tests.bot.commands.matches.test_history import played_on, played_out
+from tests.bot.simulated import (
+    World,
+    alt_of,
+    components_of,
+    labels_of,
+    menus_of,
+    said,
+    step,
+    text_of,
+)
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+
+def a_course(game: Game, *, over: bool, seed: int = 5) -> Course:
+    """A random match of a game, over or as if it went on."""
+    setup = game.deal(game.choose({}), Random(seed))
+    played = tuple(random_play(game.start(setup), Random(seed)))
+    options = game.choose({})
+    return Course(
+        source="123456",
+        title=game.name,
+        game=game,
+        options=options,
+        start=game.start(setup),
+        played=played,
+        names=game.seat_names(options),
+        ending="White wins." if over else None,
+    )
+
+
+async def grow(actor: Any, page: Any, position: Any, move: tuple[str, ...]) -> Any:
+    """Choose a move step by step; the page after the last."""
+    prefix: tuple[str, ...] = ()
+    while prefix != move:
+        page = (await step(actor, page, move[len(prefix)])).response
+        prefix = advanced(position, (*prefix, move[len(prefix)]))
+    return page
+
+
+async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    match = await played_on(world, 8)
+    page = (await world.cy.slash(place, "history")).response
+    page = (await world.cy.click(page, label="◀ Back")).response
+    shown = await world.cy.click(page, label="Explore")
+    assert shown.response.id == page.id
+    page = shown.response
+    assert "**Only for you**: moves tried after turn 7." in text_of(page)
+    assert "Black: " in text_of(page)
+    position, random = match.played[6].after, Random(3)
+    tried: list[str] = []
+    for number in range(4):
+        if number == 2:
+            await world.restart()
+        move = random.choice([move for move in position.moves() if len(move) > 1])
+        requests = len(world.env.http_requests)
+        page = await grow(world.cy, page, position, move)
+        assert len(world.env.http_requests) - requests <= len(move) + 1
+        tried.append(position.text(move))
+        position = position.play(move)
+        seats = ("Black", "White")
+        told = " · ".join(f"{seats[at % 2]} **{text}**" for at, text in enumerate(tried))
+        assert told in text_of(page)
+        assert tried[-1] in alt_of(page)
+    while len(tried) > 1:
+        page = (await world.cy.click(page, label="Undo")).response
+        assert tried.pop() not in text_of(page)
+        assert tried[-1] in text_of(page)
+    page = (await world.cy.click(page, label="Undo")).response
+    assert "Undo" not in labels_of(page)
+    page = (await world.cy.click(page, label="Back to the match")).response
+    assert "**Turn 7 of 8**" in text_of(page)
+    assert not any("moves tried" in text_of(message) for message in place.history())
+    assert len((await world.bot.club.matches.find(1)).played) == 8
+
+
+async def test_a_step_can_be_chosen_anew(world: World) -> None:
+    place = await world.match_begun("scala")
+    page = (await world.cy.slash(place, "history")).response
+    page = (await world.cy.click(page, label="Explore")).response
+    assert "moves tried from the beginning" in text_of(page)
+    position = (await world.bot.club.matches.find(1)).position
+    first = next(
+        move[0]
+        for move in position.moves()
+        if len({each[1] for each in position.moves() if each[0] == move[0]}) > 1
+    )
+    page = (await step(world.cy, page, first)).response
+    assert "Undo" not in labels_of(page)
+    page = (await world.cy.click(page, label="Back")).response
+    assert "Back" not in labels_of(page)
+    assert "moves tried from the beginning" in text_of(page)
+
+
+@EVERY_GAME
+async def test_every_game_can_be_explored_by_clicks(world: World, game: Game) -> None:
+    await world.match_begun(game.key)
+    match = await played_on(world, 14)
+    page = (await world.cy.slash(world.place(), "history")).response
+    page = (await world.cy.click(page, label="⏮ First")).response
+    page = (await world.cy.click(page, label="Explore")).response
+    position = match.played[0].before.seen_by(None)
+    for played in match.played[:8]:
+        page = await grow(world.cy, page, position, played.move)
+        if any(label.startswith("Play ") for label in labels_of(page)):
+            label = next(label for label in labels_of(page) if label.startswith("Play "))
+            page = (await world.cy.click(page, label=label)).response
+        assert f"**{played.text}**" in text_of(page)
+        position = position.play(played.move)
+
+
+async def test_players_are_refused_while_the_match_goes_on(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await played_on(world, 4)
+    page = (await world.ben.slash(place, "history")).response
+    refused = await world.ben.click(page, label="Explore")
+    assert refused.ephemeral
+    assert "You play in match 1" in said(refused)
+    assert "Once the match is over you can explore all of it." in said(refused)
+    # Nor by a control of somebody who may.
+    own = (await world.cy.slash(place, "history")).response
+    own = (await world.cy.click(own, label="Explore")).response
+    for each in [
+        part["custom_id"] for part in components_of(own) if "try" in str(part.get("custom_id"))
+    ]:
+        assert "You play in match 1" in said(await world.click_anyway(world.ben, page, each))
+    await played_out(world)
+    shown = await world.ben.click(page, label="Explore")
+    assert "moves tried after turn 4" in said(shown)
+
+
+async def test_who_has_resigned_can_explore_at_once(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await played_on(world, 4)
+    with world.env.time_context():
+        await world.bot.club.matches.resign(1, world.ben.id)
+    page = (await world.ada.slash(place, "history")).response
+    shown = await world.ada.click(page, label="Explore")
+    assert "moves tried after turn 4" in said(shown)
+
+
+async def test_what_is_hidden_stays_so_while_the_match_goes_on(world: World) -> None:
+    place = await world.match_begun("passtally")
+    match = await played_on(world, 8)
+    page = (await world.cy.slash(place, "history")).response
+    page = (await world.cy.click(page, label="Explore")).response
+    tile = next(move for move in match.position.moves() if len(move) == 3)
+    page = await grow(world.cy, page, match.position, tile)
+    assert "turns up what nobody may see while the match goes on" in text_of(page)
+    assert menus_of(page) == []
+    assert labels_of(page) == ["Undo", "Back to the match"]
+    page = (await world.cy.click(page, label="Undo")).response
+    assert "turns up" not in text_of(page)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_two_deals_that_look_alike_are_explored_alike(seed: int) -> None:
+    # Whatever is hidden, the pages of a match that goes on are the same.
+    course = a_course(GAMES["passtally"], over=False, seed=seed)
+    ply = 8
+    deck = GAMES["passtally"].deal({"players": 2}, Random(seed))["deck"]
+    shuffled = [[pile[0], *Random(seed).sample(pile[1:], len(pile) - 1)] for pile in deck]
+    start = GAMES["passtally"].start({"players": 2, "deck": shuffled})
+    position, played = start, []
+    for each in course.played[:ply]:
+        played.append(dataclasses.replace(each, before=position, after=position.play(each.move)))
+        position = played[-1].after
+    other = dataclasses.replace(course, start=start, played=tuple(played))
+    course = dataclasses.replace(course, played=course.played[:ply])
+    random = Random(seed)
+    one, two = first_line(course, ply), first_line(other, ply)
+    while not one.is_stopped:
+        move = random.choice(one.position.moves())
+        one, two = one.with_tried(move), two.with_tried(move)
+        assert (one.position, one.is_stopped) == (two.position, two.is_stopped)
+        assert code_of(one.tried) == code_of(two.tried)
+        page = await exploring_page(course, ply, one, (), None, 600)
+        twin = await exploring_page(other, ply, two, (), None, 600)
+        assert page.files()[0].fp.read() == twin.files()[0].fp.read()
+        assert page.blocks[0] == twin.blocks[0]
+
+
+async def test_the_deal_of_a_match_that_is_over_is_used_as_it_was(world: World) -> None:
+    place = await world.match_begun("passtally")
+    match = await played_out(world)
+    page = (await world.ada.slash(place, "history")).response
+    page = (await world.ada.click(page, label="⏮ First")).response
+    page = (await world.ada.click(page, label="Explore")).response
+    for played in match.played[:12]:
+        page = await grow(world.ada, page, played.before, played.move)
+        assert f"**{played.text}**" in text_of(page)
+        assert "turns up" not in text_of(page)
+    assert code_of(match.played[:12]) in str(list(components_of(page)))
+
+
+async def test_a_line_can_be_played_to_its_end(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    match = await played_out(world)
+    page = (await world.cy.slash(place, "history")).response
+    page = (await world.cy.click(page, label="◀ Back")).response
+    page = (await world.cy.click(page, label="Explore")).response
+    last = match.played[-1]
+    page = await grow(world.cy, page, last.before, last.move)
+    outcome = last.after.outcome
+    winner = ("White", "Black")[outcome.winners[0] - 1]
+    assert f"**{winner} would win.** {outcome.words}" in text_of(page)
+    assert labels_of(page) == ["Undo", "Back to the match"]
+
+
+async def test_moves_tried_from_a_position_that_was_taken_back_say_so(world: World) -> None:
+    place = await world.match_begun("passtally")
+    match = await played_on(world, 10)
+    walks = [move for move in match.position.moves() if len(move) == 2]
+    mover = match.player_to_move
+    with world.env.time_context():
+        match = await world.bot.club.matches.play(1, mover.user_id, walks[0])
+    page = (await world.cy.slash(place, "history")).response
+    page = (await world.cy.click(page, label="Explore")).response
+    with world.env.time_context():
+        match = await world.bot.club.matches.take_back(1, mover.user_id, match.stored.version)
+        await world.bot.club.matches.play(1, mover.user_id, walks[1])
+    menu = menus_of(page)[0]
+    refused = await world.cy.select(
+        page, [menu["options"][0]["value"]], custom_id=menu["custom_id"]
+    )
+    assert "The match has been taken back" in said(refused)
+
+
+async def test_controls_that_no_page_has_are_refused(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    match = await played_on(world, 4)
+    page = (await world.cy.slash(place, "history")).response
+    mark = mark_of(match.position)
+    too_high = len(match.position.moves()) + 1
+    nothing = DIGITS[too_high // 36] + DIGITS[too_high % 36]
+    for verb, code, prefix in (
+        ("try", "", ""), ("try", "-1", ""), ("try", nothing, ""), ("try", "0", "x9"),
+        ("try", "Z", ""), ("trymove", "0", "x9"), ("trymove", "0", ""), ("trygroup", "é", ""),
+    ):  # fmt: skip
+        asked = control(verb, 1, 4, mark, code, prefix)
+        refused = await world.click_anyway(world.cy, page, asked)
+        assert "These moves can't be tried any more." in said(refused), asked
+    for ply in (5, 99999):
+        refused = await world.click_anyway(world.cy, page, control("try", 1, ply, mark, "0", ""))
+        assert "The match has been taken back" in said(refused)
+
+
+async def test_a_file_of_a_match_that_is_over_can_be_explored_after_a_restart(world: World) -> None:
+    text = "Game: Skirt\nResult: White wins.\n1. a1\n2. b1-b2\n"
+    page = (await world.ada.slash(world.channel, "view", file=("m.txt", text.encode()))).response
+    page = (await world.ada.click(page, label="Explore")).response
+    for _ in range(2):
+        await world.restart()
+        menu = menus_of(page)[-1]
+        value = menu["options"][0]["value"]
+        page = (await world.ada.select(page, [value], custom_id=menu["custom_id"])).response
+    page = (await world.ada.click(page, label="Back to the match")).response
+    assert "**Turn 2 of 2**" in text_of(page)
+
+
+async def test_a_file_of_a_match_that_goes_on_is_no_board_to_try_moves_on(world: World) -> None:
+    file = ("match.txt", b"Game: Skirt\n1. a1\n")
+    page = (await world.ada.slash(world.channel, "view", file=file)).response
+    refused = await world.ada.click(page, label="Explore")
+    assert "the record of a match that goes on" in said(refused)
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("over", [True, False])
+def test_a_line_is_found_again_from_its_code(game: Game, over: bool) -> None:
+    course = a_course(game, over=over)
+    for ply in range(0, course.last_ply, 7):
+        line = first_line(course, ply)
+        random = Random(ply)
+        while len(line.tried) < 30 and line.position.moves() and not line.is_stopped:
+            line = line.with_tried(random.choice(line.position.moves()))
+            assert line_of(course, ply, code_of(line.tried)) == line
+
+
+@EVERY_GAME
+async def test_lines_are_long_and_where_they_can_grow_no_more_it_is_said(game: Game) -> None:
+    course = a_course(game, over=True)
+    line, random = first_line(course, 0), Random(2)
+    while line.position.moves():
+        page = await exploring_page(course, 0, line, (), None, 600)
+        page.layout()
+        if "This line is as long as I can keep in mind" in str(page.blocks[0]):
+            assert len(line.tried) > 20
+            break
+        move = random.choice(line.position.moves())
+        for length in range(1, len(move)):
+            (await exploring_page(course, 0, line, move[:length], None, 600)).layout()
+        line = line.with_tried(move)
+
+
+def test_no_line_goes_on_behind_what_is_hidden() -> None:
+    course = a_course(GAMES["passtally"], over=False)
+    line = first_line(course, 8)
+    tile = next(move for move in line.position.moves() if len(move) == 3)
+    line = line.with_tried(tile)
+    assert line.is_stopped
+    further = line.with_tried(line.position.moves()[0])
+    with pytest.raises(Refusal):
+        line_of(course, 8, code_of(further.tried))
+
+
+def test_a_position_with_something_unknown_on_top_can_be_drawn() -> None:
+    course = a_course(GAMES["passtally"], over=False)
+    line = first_line(course, 8)
+    tile = next(move for move in line.position.moves() if len(move) == 3)
+    line = line.with_tried(tile)
+    assert draw(scene_of(course, line.position, list(line.tried)), 600)

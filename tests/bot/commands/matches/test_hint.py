@@ -1,0 +1,148 @@
+"""Stories about hints: for who plays against the computer alone, and is to move."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.pages.matches.hint_pages import expectation_words
+from engine.opponent import Choice
+from engine.pool import Pool
+from tests.bot.commands.matches.computers import (
+    MEMORY,
+    a_club_with_computers,
+    begun,
+    first_move,
+    itself,
+    match_of,
+)
+from tests.bot.conftest import NEVER
+from tests.bot.simulated import World, alt_of, labels_of, said, text_of, world_in
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_club_with_computers(tmp_path) as world:
+        yield world
+
+
+async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: World) -> None:
+    place = await begun(club)
+    asked = await club.ada.slash(place, "hint")
+    assert asked.ephemeral
+    assert said(asked) == "Thinking …"
+    await club.think()
+    words = said(asked)
+    assert words.startswith("### Hint for Skirt (cells on a side: 4) · match 1\nI would play **")
+    assert "of the win is yours." in words
+    assert "It could go on like this: **" in words
+    assert alt_of(asked.response)
+    (label,) = labels_of(asked.response)
+    text = label.removeprefix("Play ")
+    assert f"I would play **{text}**." in words
+    panel = await club.ada.click(asked.response, label=label)
+    assert "Play this move?" in text_of(panel.response)
+    await club.ada.click(panel.response, label=label)
+    assert [played.text for played in (await match_of(club)).played] == [text]
+
+
+async def test_the_hint_button_is_there_while_it_is_ones_turn(club: World) -> None:
+    place = await begun(club)
+    more = await club.ada.click(place.last_message, label="More")
+    hint = await club.ada.click(more.response, label="Hint")
+    await club.think()
+    assert "I would play" in said(hint)
+    await club.ada.slash(place, "move", move=await first_move(club))
+    more = await club.ada.click(place.last_message, label="More")
+    assert "Hint" not in labels_of(more.response)
+
+
+async def refused(world: World, place: Any, member: Any, match: str | None = "1") -> str:
+    chosen = {} if match is None else {"match": match}
+    answer = await member.slash(place, "hint", **chosen)
+    assert answer.ephemeral
+    return said(answer)
+
+
+async def test_there_is_no_hint_in_a_match_with_people(club: World) -> None:
+    place = await club.match_begun("skirt", options="size 4")
+    assert "is with other people, so there are no hints in it" in await refused(
+        club, place, club.ada
+    )
+
+
+async def test_a_computer_on_one_seat_makes_no_hint_where_there_are_people(club: World) -> None:
+    made = await club.ada.slash(
+        club.channel,
+        "challenge",
+        game="passtally",
+        options="players 3",
+        opponent=club.ben,
+        second_opponent=itself(club),
+        seat=1,
+        level=1,
+    )
+    await club.ben.click(made.response, label="Accept")
+    assert "is with other people" in await refused(club, club.place(), club.ada)
+
+
+async def test_there_is_no_hint_out_of_turn_nor_for_others_nor_after_the_end(club: World) -> None:
+    place = await begun(club)
+    assert "only they can play in it" in await refused(club, place, club.ben)
+    await club.ada.slash(place, "move", move=await first_move(club))
+    assert "TestBot Doorstep (Black) is thinking." in await refused(club, place, club.ada)
+    await club.think()
+    card = place.last_message
+    asked = await club.ada.click(card, label="Resign")
+    await club.ada.click(asked.response, label="Resign")
+    assert "Match 1 is over" in await refused(club, place, club.ada)
+
+
+async def test_a_hint_that_comes_too_late_is_none(club: World) -> None:
+    place = await begun(club)
+    asked = await club.ada.slash(place, "hint")
+    await club.ada.slash(place, "move", move=await first_move(club))
+    await club.think()
+    assert "Match 1 has moved on" in said(asked)
+
+
+async def test_where_computers_are_switched_off_there_are_no_hints(club: World) -> None:
+    place = await begun(club)
+    club.pool = None
+    await club.restart()
+    assert "switched computer opponents off" in await refused(club, place, club.ada)
+
+
+async def test_a_search_that_fails_is_said_to_have(tmp_path: Path) -> None:
+    impatient = Pool(1, MEMORY, patience=0.001)
+    await impatient.start()
+    async with world_in(tmp_path, sweep=NEVER, pool=impatient) as club:
+        place = await begun(club)
+        asked = await club.ada.slash(place, "hint")
+        await club.think()
+        assert said(asked) == "Sorry, I found nothing this time. Please try again."
+    await impatient.close()
+
+
+@pytest.mark.parametrize(
+    ("values", "is_proven", "words"),
+    [
+        ((1.0, 0.0), True, "It wins, whatever is played against it."),
+        ((0.0, 1.0), True, "Whatever you play, the others can win."),
+        ((0.5, 0.5), True, "It leads to a draw, if nobody errs."),
+        ((0.93, 0.07), False, "You stand much better: about 93% of the win is yours."),
+        ((0.6, 0.4), False, "You stand better: about 60% of the win is yours."),
+        ((0.5, 0.5), False, "You stand about even: about 50% of the win is yours."),
+        ((0.4, 0.6), False, "You stand worse: about 40% of the win is yours."),
+        ((0.1, 0.9), False, "You stand much worse: about 10% of the win is yours."),
+        ((0.34, 0.33, 0.33), False, "You stand about even: about 34% of the win is yours."),
+    ],
+)
+def test_what_is_expected_is_said_in_words(
+    values: tuple[float, ...], is_proven: bool, words: str
+) -> None:
+    choice = Choice("a1", ("a1",), values[0], values, 1, is_proven)
+    assert expectation_words(choice) == words

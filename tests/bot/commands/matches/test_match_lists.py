@@ -1,0 +1,218 @@
+"""Stories about finding one's way: the lists of matches and challenges, and the next match."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+
+from bot.pages.page import LONGEST_TEXT
+from club.challenges.participant import Participant
+from rules.registry import GAMES
+from tests.bot.commands.matches.agreeing import card_of, played, small_begun
+from tests.bot.simulated import World, components_of, labels_of, said, text_of
+
+HOUR = timedelta(hours=1)
+
+
+def links_of(message: Any) -> list[str]:
+    """Where the buttons lead that open an address."""
+    return [each["url"] for each in components_of(message) if "url" in each]
+
+
+async def begun_at(world: World, pace: str, game: str = "skirt") -> Any:
+    return await world.match_begun(game, pace=pace)
+
+
+async def test_my_matches_begin_with_the_most_urgent_of_those_that_wait_for_me(
+    world: World,
+) -> None:
+    await begun_at(world, "7d")
+    urgent = await begun_at(world, "1d", "scala")
+    await begun_at(world, "none", "scalus")
+    await world.match_begun("skirt", seat=2)
+    listed = await world.ada.slash(world.channel, "matches")
+    assert listed.ephemeral
+    words = said(listed)
+    marks = ("Your move", "**2** · Scala", "**1** · Skirt", "**3** · Scalus", "Waiting", "**4** ·")
+    assert list(marks) == sorted(marks, key=words.index)
+    assert "- **2** · Scala vs Ben · your move, until <t:" in words
+    assert "- **3** · Scalus vs Ben · your move, since <t:" in words
+    assert "- **4** · Skirt vs Ben · Ben to move, until <t:" in words
+    assert labels_of(listed.response) == ["Next: Scala, match 2"]
+    assert links_of(listed.response) == [urgent.last_message.jump_url]
+    assert f"[board]({urgent.last_message.jump_url})" in words
+
+
+async def test_a_match_whose_clocks_stand_says_so(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "pause")
+    await world.ben.click(card_of(place), label="Agree")
+    listed = await world.ben.slash(world.channel, "matches")
+    assert "Ada to move, the clocks stand" in said(listed)
+
+
+async def test_the_matches_of_a_member_leave_out_what_i_cannot_see(world: World) -> None:
+    await small_begun(world)
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
+    )
+    made = await world.ada.slash(hidden, "challenge", game="scala", opponent=world.ben)
+    await world.ben.click(made.response, label="Accept")
+    seen = await world.cy.slash(world.channel, "matches", member=world.ada)
+    assert seen.ephemeral
+    assert "Matches of Ada" in said(seen)
+    assert "**1** · Skirt Ada vs Ben · Ada to move" in said(seen)
+    assert "Scala" not in said(seen)
+    assert "Scala" in said(await world.ben.slash(world.channel, "matches", member=world.ada))
+    assert "Scala" in said(await world.ada.slash(world.channel, "matches"))
+    nothing = await world.ben.slash(world.channel, "matches", member=world.cy)
+    assert "Cy has no running match in this server that you can see." in said(nothing)
+
+
+async def test_the_matches_of_a_channel_are_those_of_its_threads_too(world: World) -> None:
+    await small_begun(world)
+    other = world.guild.create_text_channel("other")
+    made = await world.ben.slash(other, "challenge", game="scala", opponent=world.cy, seat=1)
+    await world.cy.click(made.response, label="Accept")
+    here = await world.ben.slash(world.channel, "matches", here=True)
+    assert "Matches here" in said(here)
+    assert "**1** · Skirt vs Ada · Ada to move" in said(here)
+    assert "Scala" not in said(here)
+    there = await world.ada.slash(other, "matches", here=True)
+    assert "**2** · Scala Ben vs Cy · Ben to move" in said(there)
+    quiet = world.guild.create_text_channel("quiet")
+    nothing = await world.ada.slash(quiet, "matches", here=True)
+    assert "No match is running here." in said(nothing)
+
+
+async def test_a_list_is_of_a_member_or_of_a_channel(world: World) -> None:
+    refused = await world.ada.slash(world.channel, "matches", member=world.ben, here=True)
+    assert refused.ephemeral
+    assert "Choose a member or this channel, not both." in said(refused)
+
+
+async def test_a_match_that_i_have_left_or_that_is_over_is_not_listed(world: World) -> None:
+    place = await small_begun(world)
+    question = await world.ada.slash(place, "resign")
+    await world.ada.click(question.response, label="Resign")
+    listed = await world.ada.slash(world.channel, "matches")
+    assert "You have no running match in this server." in said(listed)
+
+
+async def test_long_lists_of_long_names_fit_into_a_message(world: World) -> None:
+    # Wide, of 32 characters, and each of them in need of escaping.
+    wide = [
+        world.guild.add_member(world.env.create_user(f"wide{number}", global_name=name))
+        for number, name in enumerate(("*" * 32, "𝕎_" * 16))
+    ]
+    with world.env.time_context():
+        for seat in (1, 2, 3) * 9:
+            await began(world, wide, seat)
+    for listed in (
+        await wide[0].slash(world.channel, "matches"),
+        await world.ada.slash(world.channel, "matches", member=wide[0]),
+        await world.ada.slash(world.channel, "matches", here=True),
+    ):
+        assert 2000 < len(said(listed)) <= LONGEST_TEXT
+        assert "more." in said(listed)
+    own = said(await wide[0].slash(world.channel, "matches"))
+    assert own.index("Your move") < own.index("Waiting for others")
+
+
+async def began(world: World, wide: list[Any], seat: int) -> None:
+    """A match of three, of which nothing is shown."""
+    ada, dee, eve = (Participant(each.id, each.user.global_name) for each in (world.ada, *wide))
+    challenges = world.bot.club.challenges
+    made = await challenges.make(
+        GAMES["passtally"],
+        {"players": 3},
+        guild_id=world.guild.id,
+        channel_id=world.channel.id,
+        challenger=dee,
+        guests=[eve, ada],
+        seat=seat,
+    )
+    for guest in (eve, ada):
+        await challenges.accept(made.id, guest)
+
+
+async def test_open_challenges_are_listed_and_mine_can_be_cancelled(world: World) -> None:
+    mine = await world.ada.slash(world.channel, "challenge", game="skirt", pace="1d")
+    theirs = await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.ada)
+    listed = await world.ada.slash(world.channel, "challenges")
+    assert listed.ephemeral
+    assert "- **1** · Ada to anybody: Skirt, 1 day a turn · expires <t:" in said(listed)
+    assert "- **2** · Ben to Ada: Scala, 3 days a turn · expires <t:" in said(listed)
+    address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
+    assert f"[card]({address}/{mine.response.id})" in said(listed)
+    assert f"[card]({address}/{theirs.response.id})" in said(listed)
+    assert labels_of(listed.response) == ["Cancel 1"]
+    cancelled = await world.ada.click(listed.response, label="Cancel 1")
+    assert "Challenge 1 is cancelled." in said(cancelled)
+    assert "**1** ·" not in said(cancelled)
+    assert "**Cancelled.**" in text_of(mine.response)
+    assert labels_of(mine.response) == []
+    others = await world.ben.slash(world.guild.create_text_channel("other"), "challenges")
+    assert "No challenge is open in this channel." in said(others)
+
+
+async def test_a_challenge_that_was_accepted_meanwhile_is_not_cancelled(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt")
+    listed = await world.ada.slash(world.channel, "challenges")
+    await world.ben.click(made.response, label="Accept")
+    late = await world.ada.click(listed.response, label="Cancel 1")
+    assert "This challenge is no longer open. It has been accepted: match 1." in said(late)
+    assert labels_of(late.response) == []
+    assert not (await world.bot.club.matches.find(1)).is_over
+
+
+async def test_nobody_cancels_the_challenge_of_another(world: World) -> None:
+    await world.ben.slash(world.channel, "challenge", game="skirt")
+    listed = await world.ada.slash(world.channel, "challenges")
+    refused = await world.click_anyway(world.ada, listed.response, "sw|withdraw|1")
+    assert "Only Ben can cancel this challenge." in said(refused)
+    assert "**1** · Ben to anybody" in said(refused)
+
+
+async def test_a_challenge_that_has_expired_is_not_listed(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge", game="skirt")
+    world.env.backend.advance_clock(24 * 3600 + 1)
+    listed = await world.ben.slash(world.channel, "challenges")
+    assert "No challenge is open in this channel." in said(listed)
+
+
+async def test_next_leads_to_the_most_urgent_of_my_matches(world: World) -> None:
+    first = await begun_at(world, "3d")
+    second = await begun_at(world, "1d", "scala")
+    shown = await world.ada.slash(world.channel, "next")
+    assert shown.ephemeral
+    assert "**2** · Scala vs Ben · your move" in said(shown)
+    assert "And 1 more." in said(shown)
+    assert links_of(shown.response) == [second.last_message.jump_url]
+    # From the page of that match the next one is the other.
+    page = await world.ada.click(second.last_message, label="More")
+    after = await world.ada.click(page.response, label="Next match")
+    assert links_of(after.response) == [first.last_message.jump_url]
+    nothing = await world.ben.slash(world.channel, "next")
+    assert "It is nowhere your move in this server." in said(nothing)
+
+
+async def test_after_a_move_the_next_match_is_one_click_away(world: World) -> None:
+    first = await begun_at(world, "3d")
+    second = await begun_at(world, "1d", "scala")
+    moved = await world.ada.slash(second, "move", move="c7-b8")
+    assert labels_of(moved.response) == ["Next: Skirt, match 1"]
+    assert links_of(moved.response) == [first.last_message.jump_url]
+    assert await played(world, first) == world.ada
+    assert "nowhere your move" in said(await world.ada.slash(world.channel, "next"))
+
+
+async def test_another_server_is_another_list(world: World) -> None:
+    await small_begun(world)
+    other = world.env.create_guild("Other")
+    elsewhere = other.create_text_channel("games")
+    dee = other.add_member(world.env.create_user("dee"))
+    for name in ("matches", "challenges", "next"):
+        assert "Skirt" not in said(await dee.slash(elsewhere, name))

@@ -1,0 +1,116 @@
+"""Stories about moderators who end a match that is stuck."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+import pytest
+
+from tests.bot.commands.matches.agreeing import small_begun
+from tests.bot.simulated import World, said, text_of
+
+
+def moderator_of(world: World, *, name: str = "mia", everywhere: bool = True) -> Any:
+    """Somebody with Manage Messages, in all channels or in none yet."""
+    rights = discord.Permissions(manage_messages=everywhere)
+    role = world.guild.create_role("Moderators", permissions=rights)
+    user = world.env.create_user(name, global_name=name.title())
+    return world.guild.add_member(user, roles=[role])
+
+
+async def test_a_moderator_ends_a_match_and_says_why(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    place = await small_begun(world)
+    await world.ada.slash(place, "move", move="e1", draw=True)
+    mia = moderator_of(world)
+    ended = await mia.slash(place, "end", match="1", reason="both have left us")
+    assert ended.ephemeral
+    assert "Match 1 is ended. It counts for nobody." in said(ended)
+    words = "Aborted: it counts for nobody. Ended by Mia, who moderates here: both have left us"
+    assert words in text_of(place.last_message)
+    assert "offers a draw" not in text_of(place.last_message)
+    match = await world.bot.club.matches.find(1)
+    assert match.is_aborted
+    assert match.stored.result is not None
+    assert match.stored.result["winners"] == []
+    assert f"match 1 ended by user {mia.id}: 'both have left us'" in caplog.text
+    await world.restart()
+    late = await mia.slash(place, "end", match="1", reason="once more")
+    assert "Match 1 is over: Aborted" in said(late)
+
+
+async def test_what_a_moderator_writes_is_shown_as_they_wrote_it_and_pings_nobody(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    place = await small_begun(world)
+    mia = moderator_of(world)
+    reason = f"**loud** @everyone {world.ben.mention} `code` [here](https://x.y)\n# Big"
+    await mia.slash(place, "end", match="1", reason=reason)
+    shown = text_of(place.last_message)
+    assert "\\*\\*loud\\*\\*" in shown
+    assert "@everyone" not in shown
+    assert world.ben.mention not in shown
+    assert "\\`code\\`" in shown
+    assert "\\[here](https" in shown
+    assert "\n# Big" not in shown
+    assert place.last_message.mentions == []
+    # One event is one line of the log, whatever it tells of.
+    assert not [record for record in caplog.records if "\n# Big" in record.getMessage()]
+
+
+async def test_players_and_others_end_no_match(world: World) -> None:
+    place = await small_begun(world)
+    # An admin has opened the command to them by mistake.
+    command = next(each for each in await world.bot.tree.fetch_commands() if each.name == "end")
+    world.guild.set_command_permissions(command, {world.ada: True, world.cy: True})
+    for member in (world.ada, world.cy):
+        refused = await member.slash(place, "end", match="1", reason="I am losing")
+        assert refused.ephemeral
+        assert "it takes **Manage Messages** in the channel of the match" in said(refused)
+    assert not (await world.bot.club.matches.find(1)).is_over
+
+
+async def test_who_moderates_another_channel_ends_nothing_here(world: World) -> None:
+    place = await small_begun(world)
+    mia = moderator_of(world, everywhere=False)
+    elsewhere = world.guild.create_text_channel(
+        "elsewhere", overwrites={mia: discord.PermissionOverwrite(manage_messages=True)}
+    )
+    refused = await mia.slash(elsewhere, "end", match="1", reason="because I can")
+    assert "it takes **Manage Messages** in the channel of the match" in said(refused)
+    assert not (await world.bot.club.matches.find(1)).is_over
+    assert "· over" not in text_of(place.last_message)
+
+
+async def test_a_match_of_a_hidden_channel_is_unknown_to_a_moderator_of_another(
+    world: World,
+) -> None:
+    mia = moderator_of(world)
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={mia: discord.PermissionOverwrite(view_channel=False)}
+    )
+    made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(made.response, label="Accept")
+    refused = await mia.slash(world.channel, "end", match="1", reason="what is it")
+    assert "There is no match 1 in this server." in said(refused)
+
+
+@pytest.mark.parametrize("number", ["99", "0", "the stuck one"])
+async def test_an_unknown_match_is_refused(world: World, number: str) -> None:
+    mia = moderator_of(world)
+    refused = await mia.slash(world.channel, "end", match=number, reason="gone")
+    assert refused.ephemeral
+    assert "match" in said(refused)
+
+
+async def test_the_matches_of_the_place_are_offered(world: World) -> None:
+    place = await small_begun(world)
+    mia = moderator_of(world)
+    for where in (place, world.channel):
+        offered = await mia.autocomplete(where, "end", "match", "")
+        assert [each["value"] for each in offered] == ["1"]

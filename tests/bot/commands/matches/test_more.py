@@ -1,0 +1,179 @@
+"""Stories about the More page: how a match stands, and what there is to do beside moving."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import discord
+
+from tests.bot.commands.matches.agreeing import (
+    card_of,
+    in_seats,
+    names_in_seats,
+    played,
+    small_begun,
+    three_begun,
+)
+from tests.bot.simulated import World, labels_of, said, text_of
+
+
+async def test_a_player_sees_how_the_match_stands_and_what_there_is_to_do(world: World) -> None:
+    place = await small_begun(world)
+    page = await world.ada.click(card_of(place), label="More")
+    assert page.ephemeral
+    words = said(page)
+    assert "### Skirt (cells on a side: 4) · match 1\nTurn 1, 3 days a turn." in words
+    assert "- Ada, to move: Time until <t:" in words
+    assert "- Ben: 3 days for the next turn" in words
+    assert labels_of(page.response) == [
+        "Offer a draw",
+        "Ask to stop the clocks",
+        "Abort",
+        "Resign",
+        "History",
+        "Next match",
+    ]
+
+
+async def test_what_there_is_to_do_follows_the_match(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "move", move="e1")
+    await world.ben.slash(place, "move", move="a2-b2")
+    await world.ada.slash(place, "pause")
+    await world.ben.click(card_of(place), label="Agree")
+    page = await world.ben.click(card_of(place), label="More")
+    assert labels_of(page.response) == [
+        "Offer a draw",
+        "Take back a2-b2",
+        "Ask to run the clocks",
+        "If … then …",
+        "Resign",
+        "History",
+        "Next match",
+    ]
+    assert "3 days left. The clocks stand, until <t:" in said(page)
+    page = await world.ada.click(card_of(place), label="More")
+    assert "Ask to take back e1" in labels_of(page.response)
+    assert "If … then …" not in labels_of(page.response)
+
+
+async def test_an_offer_is_answered_on_the_page_as_on_the_card(world: World) -> None:
+    place = await small_begun(world)
+    page = await world.ada.click(card_of(place), label="More")
+    own = await world.ada.click(page.response, label="Offer a draw")
+    assert "You offer a draw. Ben is to answer." in said(own)
+    assert "**Ada** offers a draw." in text_of(own.response)
+    assert labels_of(own.response)[0] == "Withdraw"
+    assert "Offer a draw" not in labels_of(own.response)
+    page = await world.ben.click(card_of(place), label="More")
+    assert labels_of(page.response)[:2] == ["Accept draw", "Decline draw"]
+    await world.restart()
+    accepted = await world.ben.click(page.response, label="Accept draw")
+    assert "Match 1 is a draw." in said(accepted)
+    assert "A draw. The players agreed on it." in text_of(accepted.response)
+    assert labels_of(accepted.response) == ["History", "Next match"]
+
+
+async def test_an_offer_is_declined_on_the_page(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "draw")
+    page = await world.ben.click(card_of(place), label="More")
+    declined = await world.ben.click(page.response, label="Decline draw")
+    assert "Declined. The match goes on as it is." in said(declined)
+    assert labels_of(declined.response)[0] == "Offer a draw"
+    assert "offers a draw" not in text_of(card_of(place))
+
+
+async def test_who_has_agreed_may_think_better_of_it(world: World) -> None:
+    place = await three_begun(world)
+    ada, second, _ = await in_seats(world)
+    await ada.slash(place, "draw")
+    page = await second.click(card_of(place), label="More")
+    agreed = await second.click(page.response, label="Accept draw")
+    assert f"You agree. {(await names_in_seats(world))[2]} is to answer." in said(agreed)
+    assert labels_of(agreed.response)[0] == "Decline draw"
+    await second.click(agreed.response, label="Decline draw")
+    assert (await world.bot.club.matches.find(1)).offers == ()
+
+
+async def test_a_page_of_former_times_says_what_has_become_of_the_offer(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "draw")
+    page = await world.ben.click(card_of(place), label="More")
+    await world.ada.click(card_of(place), label="Decline draw")
+    late = await world.ben.click(page.response, label="Accept draw")
+    assert "Ada has withdrawn this. The board as it is now: " in said(late)
+    assert "Offer a draw" in labels_of(late.response)
+    await played(world, place)
+    late = await world.ben.click(late.response, label="Offer a draw")
+    assert "Match 1 has moved on." in said(late)
+    fresh = await world.ben.click(late.response, label="Offer a draw")
+    assert "You offer a draw. Ada is to answer." in said(fresh)
+
+
+async def test_a_page_of_former_times_says_that_the_match_is_over(world: World) -> None:
+    place = await small_begun(world)
+    page = await world.ben.click(card_of(place), label="More")
+    question = await world.ada.slash(place, "resign")
+    await world.ada.click(question.response, label="Resign")
+    late = await world.ben.click(page.response, label="Offer a draw")
+    assert "Match 1 is over: Ben (Black) wins." in said(late)
+    assert labels_of(late.response) == ["History", "Next match"]
+
+
+async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "draw")
+    page = await world.cy.click(card_of(place), label="More")
+    assert page.ephemeral
+    assert "- Ada, to move: Time until <t:" in said(page)
+    assert "**Ada** offers a draw." in text_of(page.response)
+    assert labels_of(page.response) == ["History"]
+    for control in ("ask|1|draw|0", "answer|1|1|yes", "answer|1|1|no"):
+        forged = await world.click_anyway(world.cy, page.response, f"sw|{control}")
+        assert "This is the match of Ada and Ben; only they can play in it." in said(forged)
+    assert len((await world.bot.club.matches.find(1)).offers) == 1
+
+
+async def test_who_has_left_can_only_look(world: World) -> None:
+    place = await three_begun(world)
+    _, second, _ = await in_seats(world)
+    question = await second.slash(place, "resign")
+    await second.click(question.response, label="Resign")
+    page = await second.click(card_of(place), label="More")
+    assert labels_of(page.response) == ["History", "Next match"]
+
+
+async def test_a_match_of_a_hidden_channel_is_shown_to_nobody_else(world: World) -> None:
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
+    )
+    made = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(made.response, label="Accept")
+    other = await small_begun(world)
+    refused = await world.click_anyway(world.cy, card_of(other), "sw|more|1")
+    assert refused.ephemeral
+    assert "There is no match 1 in this server." in said(refused)
+
+
+async def test_without_a_limit_no_clock_is_spoken_of(world: World) -> None:
+    place = await world.match_begun("skirt", pace="none")
+    page = await world.ada.click(card_of(place), label="More")
+    assert "Turn 1, no time limit." in said(page)
+    assert "Ben:" not in said(page)
+
+
+async def test_the_banks_of_all_are_shown(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4", pace="3d+12h<5d")
+    await world.later(timedelta(hours=36))
+    await played(world, place)
+    page = await world.ben.click(card_of(place), label="More")
+    assert "- Ada: 2 days for the next turn" in said(page)
+
+
+async def test_an_old_button_of_another_version_is_told_to_be_one(world: World) -> None:
+    place = await small_begun(world)
+    for control in ("ask|1|draw", "ask|1|flowers|0", "answer|1|1"):
+        refused = await world.click_anyway(world.ada, card_of(place), f"sw|{control}")
+        assert refused.ephemeral
+        assert "This button is from an earlier version of me." in said(refused)

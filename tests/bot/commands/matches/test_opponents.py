@@ -1,0 +1,324 @@
+"""Stories about computer opponents: challenged, playing, agreeing, and never in the way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+
+from bot.pages.matches.computer_words import computer_name
+from bot.pages.matches.step_picker import advanced
+from bot.pages.wording import LONGEST_NAME
+from club.club import Club
+from club.matches.match import Match
+from engine.levels import LEVELS
+from engine.opponent import choose
+from engine.pool import Pool
+from storage.database.store import Store
+from storage.ratings import player_records
+from storage.ratings import ratings as stored_ratings
+from tests.bot.commands.matches.computers import (
+    MEMORY,
+    a_club_with_computers,
+    a_pool,
+    begun,
+    cards,
+    challenged,
+    itself,
+    match_of,
+    moved,
+    resigned,
+)
+from tests.bot.conftest import NEVER
+from tests.bot.simulated import World, labels_of, said, step, text_of, world_in
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_club_with_computers(tmp_path) as world:
+        yield world
+
+
+async def play_by_clicks(place: Any, actor: Any, match: Match, move: tuple[str, ...]) -> Any:
+    panel = await actor.click(cards(place)[-1], label="Play")
+    prefix = advanced(match.position, ())
+    while prefix != move:
+        panel = await step(actor, panel.response, move[len(prefix)])
+        prefix = advanced(match.position, (*prefix, move[len(prefix)]))
+    return await actor.click(panel.response, label=f"Play {match.position.text(move)}")
+
+
+async def test_a_challenge_to_the_bot_begins_a_match_at_once(club: World) -> None:
+    made = await challenged(club, club.ada, seat=1)
+    words = text_of(made.response)
+    assert "TestBot Doorstep plays at level 1. Plays every other move on a whim" in words
+    assert "not rated" in words
+    assert "**Accepted**: match 1 begins." in words
+    assert labels_of(made.response) == []
+    board = club.place().last_message
+    assert "Ada (White) vs TestBot Doorstep (Black)" in text_of(board)
+    assert club.pinged(club.place()) == [club.ada.id]
+
+
+async def test_without_a_level_the_bot_plays_at_the_usual_one(club: World) -> None:
+    made = await challenged(club, club.ada, level=None)
+    assert "TestBot First Flight plays at level 2." in text_of(made.response)
+
+
+async def test_a_move_is_answered_by_one_card_that_tells_both(club: World) -> None:
+    place = await begun(club)
+    played = await moved(club, place, club.ada, "a1")
+    assert said(played).endswith("You played **a1**. TestBot Doorstep is thinking.")
+    assert len(cards(place)) == 1
+    await club.think()
+    first, second = cards(place)
+    answer = (await match_of(club)).played[1].text
+    assert f"Ada played **a1**. TestBot Doorstep played **{answer}**." in text_of(second)
+    assert club.pinged(place) == [club.ada.id]
+    assert text_of(first).endswith("-# Then: Ada played **a1**.")
+
+
+async def test_nobody_can_play_on_while_the_computer_thinks(club: World) -> None:
+    place = await begun(club)
+    await moved(club, place, club.ada)
+    late = await club.ada.click(cards(place)[0], label="Play")
+    assert "TestBot Doorstep is thinking; the board follows with its move." in said(late)
+    typed = await club.ada.slash(place, "move", move="b1", match="1")
+    assert "It is not your turn in match 1: TestBot Doorstep (Black) is thinking." in said(typed)
+    shown = await club.ada.slash(place, "board", match="1")
+    assert "TestBot Doorstep (Black) is thinking." in said(shown)
+
+
+async def test_the_first_card_of_a_computer_that_begins_comes_with_its_move(club: World) -> None:
+    made = await challenged(club, club.ada, seat=2)
+    assert club.channel.threads == []
+    await club.think()
+    place = club.place()
+    assert place.id == made.response.id
+    (card,) = cards(place)
+    match = await match_of(club)
+    assert f"TestBot Doorstep played **{match.played[0].text}**." in text_of(card)
+    assert club.pinged(place) == [club.ada.id]
+
+
+@pytest.mark.slow
+async def test_a_whole_match_by_clicks_with_a_restart_while_the_computer_thinks(
+    club: World,
+) -> None:
+    place = await begun(club)
+    random = Random(4)
+    turns = 0
+    while not (match := await match_of(club)).is_over:
+        move = random.choice(match.position.moves())
+        answer = await play_by_clicks(place, club.ada, match, move)
+        assert f"You played **{match.position.text(move)}**" in said(answer)
+        if turns == 2:
+            await club.restart()
+        await club.think()
+        turns += 1
+    result = place.last_message
+    assert "· over" in text_of(result)
+    assert "Ratings" not in text_of(result)
+    assert labels_of(result) == ["Rematch", "History", "Review", "Rules", "Text board"]
+    # Each turn of a person has a card, and the end has one.
+    own = sum(played.seat == 1 for played in match.played)
+    assert len(cards(place)) == own + 1
+    async with club.bot.club.store.read() as tx:
+        for member in (club.ada.id, itself(club).id):
+            assert await stored_ratings.of_user(tx, member, club.guild.id) == ()
+    assert match.stored.unrated == "casual"
+
+
+async def test_who_has_beaten_a_level_is_known(club: World) -> None:
+    place = await begun(club, level=1)
+    while not (match := await match_of(club)).is_over:
+        best = choose("skirt", match.position.encode(), 3, 1).move
+        await moved(club, place, club.ada, best)
+        await club.think()
+    assert match.stored.result is not None
+    assert match.stored.result["winners"] == [1]
+    async with club.bot.club.store.read() as tx:
+        beaten = await player_records.levels_beaten(tx, club.ada.id, club.guild.id)
+    assert beaten == {"skirt": 1}
+
+
+async def test_a_rematch_begins_at_once_with_the_seats_swapped(club: World) -> None:
+    place = await begun(club, level=3)
+    await resigned(place, club.ada)
+    asked = await club.ada.click(place.last_message, label="Rematch")
+    assert "**Accepted**: match 2 begins." in text_of(asked.response)
+    await club.think()
+    match = await match_of(club, 2)
+    assert [player.name for player in match.players] == ["TestBot Landing", "Ada"]
+    assert [player.level for player in match.players] == [3, None]
+    assert len(match.played) == 1
+    again = await club.ada.click(cards(place)[1], label="Rematch")
+    assert "The rematch is match 2" in said(again)
+
+
+async def three_begun(world: World, **more: Any) -> Any:
+    """Ada, who moves first, plays Passtally in three seats; where they play."""
+    await challenged(world, world.ada, "passtally", "players 3", seat=1, **more)
+    return world.place()
+
+
+async def test_two_computers_take_two_of_three_seats(club: World) -> None:
+    place = await three_begun(club, second_opponent=itself(club))
+    names = [player.name for player in (await match_of(club)).players]
+    assert sorted(names) == ["Ada", "TestBot Doorstep", "TestBot Doorstep 2"]
+    assert names[0] == "Ada"
+    for _ in range(5):
+        match = await match_of(club)
+        if match.computer_to_move is not None:
+            await club.think()
+        else:
+            await moved(club, place, club.ada)
+    match = await match_of(club)
+    assert match.computer_to_move is None
+    assert {played.seat for played in match.played} == {1, 2, 3}
+    assert all(f"{each} played" in text_of(place.last_message) for each in names[1:])
+
+
+async def test_when_the_last_person_resigns_the_computers_have_won(club: World) -> None:
+    place = await three_begun(club, second_opponent=itself(club))
+    for _ in range(2):
+        await moved(club, place, club.ada)
+        await club.think()
+    question = await resigned(place, club.ada)
+    assert "TestBot Doorstep" in question
+    assert question.endswith(" win.")
+    match = await match_of(club)
+    assert match.stored.result is not None
+    assert (match.is_over, match.stored.result["winners"]) == (True, [2, 3])
+    assert "resigned." in text_of(place.last_message)
+
+
+async def test_two_people_and_a_computer_play_on_when_one_runs_out_of_time(club: World) -> None:
+    made = await club.ada.slash(
+        club.channel,
+        "challenge",
+        game="passtally",
+        options="players 3",
+        opponent=club.ben,
+        second_opponent=itself(club),
+        seat=1,
+        level=1,
+        pace="10m",
+    )
+    assert "Accept" in labels_of(made.response)
+    assert "TestBot Doorstep plays at level 1." in text_of(made.response)
+    await club.ben.click(made.response, label="Accept")
+    place = club.place()
+    people = {club.ada.id: club.ada, club.ben.id: club.ben}
+    for _ in range(6):
+        await club.think()
+        match = await match_of(club)
+        assert match.player_to_move is not None
+        await moved(club, place, people[match.player_to_move.user_id])
+    await club.think()
+    match = await match_of(club)
+    late = match.player_to_move
+    assert late is not None
+    await club.later(timedelta(minutes=11))
+    await club.think()
+    match = await match_of(club)
+    assert not match.is_over
+    assert [each.user_id for each in match.players if not each.is_playing] == [late.user_id]
+    left = match.player_to_move
+    assert left is not None
+    assert left.user_id in people
+    assert left.user_id != late.user_id
+    assert match.stored.deadline is not None
+    await resigned(place, people[left.user_id])
+    match = await match_of(club)
+    assert match.stored.result is not None
+    (winner,) = match.stored.result["winners"]
+    assert match.players[winner - 1].is_computer
+
+
+async def test_a_level_is_for_matches_against_the_bot(club: World) -> None:
+    refused = await club.ada.slash(
+        club.channel, "challenge", game="skirt", opponent=club.ben, level=3
+    )
+    assert f"choose <@{itself(club).id}> as opponent, too." in said(refused)
+
+
+async def test_the_bot_takes_no_more_seats_than_there_are(club: World) -> None:
+    refused = await challenged(club, club.ada, second_opponent=itself(club))
+    assert "Skirt seats 2 with these options: you and 1 more." in said(refused)
+
+
+async def test_one_person_has_ten_matches_against_the_bot_and_no_more(club: World) -> None:
+    for _ in range(10):
+        await challenged(club, club.ada, seat=1)
+    refused = await challenged(club, club.ada, seat=1)
+    assert "You have 10 matches with me running here already." in said(refused)
+    assert refused.ephemeral
+    made = await challenged(club, club.ben, seat=1)
+    assert "match 11 begins" in said(made)
+
+
+async def test_where_computers_are_switched_off_none_can_be_challenged(world: World) -> None:
+    refused = await challenged(world, world.ada)
+    assert "whoever runs me has switched computer opponents off." in said(refused)
+
+
+async def test_matches_go_on_where_computers_are_switched_off(club: World) -> None:
+    place = await begun(club)
+    await moved(club, place, club.ada)
+    club.pool = None
+    await club.restart()
+    await club.think()
+    assert len((await match_of(club)).played) == 2
+    await resigned(place, club.ada)
+    refused = await club.ada.click(place.last_message, label="Rematch")
+    assert "switched computer opponents off" in said(refused)
+
+
+async def test_a_search_that_fails_is_replaced_by_a_quick_move(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    impatient = Pool(1, MEMORY, patience=0.001)
+    await impatient.start()
+    async with world_in(tmp_path, sweep=NEVER, pool=impatient) as club:
+        place = await begun(club)
+        await moved(club, place, club.ada)
+        await club.think()
+        assert len((await match_of(club)).played) == 2
+        assert "Ada played" in text_of(place.last_message)
+    await impatient.close()
+    assert "match 1: no move found, so any is played" in caplog.text
+
+
+async def nothing(match_id: int) -> None:
+    """Deliver nothing."""
+
+
+async def test_two_processes_that_think_about_one_turn_make_one_move(club: World) -> None:
+    place = await begun(club)
+    await moved(club, place, club.ada)
+    store = await Store.open(f"sqlite:///{club.path}")
+    try:
+        async with a_pool() as pool:
+            with club.env.time_context():
+                other = Club(store, discord.utils.utcnow, pool=pool, thinks=False)
+                await other.opponents.take_up_due()
+                await asyncio.gather(other.background.do_all(), club.bot.think())
+    finally:
+        await store.close()
+    await club.env.settle()
+    assert len((await match_of(club)).played) == 2
+    assert len(cards(place)) == 2
+
+
+def test_a_long_name_leaves_room_for_the_level() -> None:
+    assert computer_name("Stairwell", LEVELS[2]) == "Stairwell Landing"
+    long = computer_name("A bot that has a very long name", LEVELS[1], 2)
+    assert long == "A bot that has a  First Flight 2"
+    assert len(long) == LONGEST_NAME

@@ -1,0 +1,165 @@
+"""Stories about time and agreements in matches with computers: what they agree to, and when."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from club.matches.conditional_lines import Step
+from engine.opponent import choose
+from tests.bot.commands.matches.computers import (
+    a_club_with_computers,
+    begun,
+    cards,
+    match_of,
+    moved,
+)
+from tests.bot.simulated import World, components_of, labels_of, said, text_of
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_club_with_computers(tmp_path) as world:
+        yield world
+
+
+async def test_no_clock_runs_while_the_computer_is_to_move(club: World) -> None:
+    place = await begun(club, pace="10m")
+    assert (await match_of(club)).stored.deadline is not None
+    await moved(club, place, club.ada)
+    match = await match_of(club)
+    assert (match.stored.deadline, match.stored.wakes_at) == (None, None)
+    await club.later(timedelta(days=400))
+    await club.think()
+    match = await match_of(club)
+    assert not match.is_over
+    assert match.stored.deadline == club.env.now() + timedelta(minutes=10)
+    assert match.record[1].time_left is None
+
+
+async def test_who_never_moves_against_a_computer_has_an_aborted_match(club: World) -> None:
+    place = await begun(club, pace="10m")
+    await club.later(timedelta(minutes=11))
+    assert "Aborted: it counts for nobody. White never made a first move." in text_of(
+        place.last_message
+    )
+
+
+async def test_a_move_and_its_answer_are_taken_back_at_once(club: World) -> None:
+    place = await begun(club)
+    for _ in range(2):
+        await moved(club, place, club.ada)
+        await club.think()
+    answer = await club.ada.slash(place, "takeback")
+    assert "Taken back:" in said(answer)
+    assert "Ada is to move." in said(answer)
+    assert len((await match_of(club)).played) == 2
+    assert "Play" in labels_of(place.last_message)
+    await moved(club, place, club.ada)
+    await club.think()
+    assert len((await match_of(club)).played) == 4
+
+
+async def test_a_move_taken_back_while_the_computer_thinks_gets_no_answer(club: World) -> None:
+    place = await begun(club)
+    await moved(club, place, club.ada, "a1")
+    await club.ada.slash(place, "takeback")
+    await club.think()
+    assert (await match_of(club)).played == ()
+    await moved(club, place, club.ada, "b1")
+    await club.think()
+    match = await match_of(club)
+    assert [played.seat for played in match.played] == [1, 2]
+    assert match.played[0].text == "b1"
+
+
+async def test_clocks_stand_and_run_as_the_person_wants(club: World) -> None:
+    place = await begun(club, pace="1h")
+    paused = await club.ada.slash(place, "pause")
+    assert said(paused) == "The clocks stand."
+    await moved(club, place, club.ada)
+    await club.think()
+    await club.later(timedelta(days=2))
+    match = await match_of(club)
+    assert (match.is_over, match.stored.paused_until is None) == (False, False)
+    resumed = await club.ada.slash(place, "pause")
+    assert said(resumed) == "The clocks run again."
+    match = await match_of(club)
+    assert match.stored.deadline == club.env.now() + timedelta(hours=1)
+
+
+async def test_clocks_can_be_stopped_while_the_computer_thinks(club: World) -> None:
+    place = await begun(club, pace="1h")
+    await moved(club, place, club.ada)
+    assert said(await club.ada.slash(place, "pause")) == "The clocks stand."
+    await club.think()
+    match = await match_of(club)
+    assert match.stored.time_left == 3600
+    await club.later(timedelta(days=31))
+    match = await match_of(club)
+    assert match.stored.paused_until is None
+    assert match.stored.deadline is not None
+
+
+async def test_a_computer_that_stands_well_declines_a_draw(club: World) -> None:
+    place = await begun(club)
+    offered = await club.ada.slash(place, "draw")
+    assert said(offered) == ("You offer a draw. TestBot Doorstep answers with its next move.")
+    await moved(club, place, club.ada)
+    await club.think()
+    match = await match_of(club)
+    assert not match.is_over
+    assert match.offers == ()
+    assert "The draw that was offered is declined." in text_of(place.last_message)
+    await moved(club, place, club.ada)
+    await club.think()
+    assert "declined" not in text_of(place.last_message)
+
+
+async def test_a_computer_that_stands_badly_takes_a_draw(club: World) -> None:
+    place = await begun(club, level=2)
+    while not (match := await match_of(club)).is_over:
+        best = choose("skirt", match.position.encode(), 3, 1).move
+        await club.ada.slash(place, "move", move=best, draw=True)
+        await club.think()
+    assert match.stored.result is not None
+    assert match.stored.result["reason"] == "agreement"
+    assert "A draw." in text_of(place.last_message)
+
+
+async def test_conditional_moves_are_played_against_a_computer_too(club: World) -> None:
+    place = await begun(club)
+    await moved(club, place, club.ada, "a1")
+    match = await match_of(club)
+    answer = choose("skirt", match.position.encode(), 1, match.id).move
+    after = match.position.play(
+        next(move for move in match.position.moves() if match.position.text(move) == answer)
+    )
+    reply = after.text(after.moves()[0])
+    await club.bot.club.conditional_lines.leave(
+        1, club.ada.id, [Step(2, answer), Step(1, reply)], match.stored.version
+    )
+    await club.think()
+    match = await match_of(club)
+    assert [played.text for played in match.played[:3]] == ["a1", answer, reply]
+    assert len(match.played) == 4
+    assert len(cards(place)) == 2
+    assert (
+        f"Ada played **a1**. TestBot Doorstep played **{answer}**. Ada answered **{reply}**, left "
+        f"beforehand. TestBot Doorstep played **{match.played[3].text}**."
+    ) in text_of(place.last_message)
+
+
+async def test_the_more_page_says_what_happens_at_once(club: World) -> None:
+    place = await begun(club, pace="1h")
+    await moved(club, place, club.ada, "a1")
+    await club.think()
+    more = await club.ada.click(place.last_message, label="More")
+    labels = labels_of(more.response)
+    assert {"Take back a1", "Stop the clocks", "Hint"} <= set(labels)
+    clocks = [each for each in text_of(more.response).splitlines() if each.startswith("- ")]
+    assert len(clocks) == 1
+    assert not [each for each in components_of(more.response) if each.get("type") == 3]

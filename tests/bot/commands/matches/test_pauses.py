@@ -1,0 +1,175 @@
+"""Stories about letting the clocks stand, and run again, by consent of all."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.bot.commands.matches.agreeing import (
+    card_of,
+    cards_of_turn,
+    in_seats,
+    methods_since,
+    names_in_seats,
+    pinged,
+    played,
+    small_begun,
+    three_begun,
+)
+from tests.bot.simulated import World, labels_of, said, text_of
+
+HOUR = timedelta(hours=1)
+
+
+async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4", pace="1h")
+    await world.later(HOUR / 4)
+    asked = await world.ada.slash(place, "pause")
+    assert asked.ephemeral
+    assert "You ask to stop the clocks. Ben is to answer." in said(asked)
+    card = text_of(card_of(place))
+    assert "**Ada** asks to stop the clocks, for 30 days at most." in card
+    assert f"{world.ben.mention}, do you agree?" in card
+    assert pinged(world) == [world.ben.id]
+    await world.restart()
+    agreed = await world.ben.click(card_of(place), label="Agree")
+    assert "The clocks stand." in said(agreed)
+    assert "The clocks stand, until <t:" in text_of(card_of(place))
+    left = (await world.bot.club.matches.find(1)).stored.time_left
+    assert left == pytest.approx((3 * HOUR / 4).total_seconds(), abs=60)
+    await world.later(3 * HOUR)
+    match = await world.bot.club.matches.find(1)
+    assert not match.is_over
+    assert match.stored.time_left == left
+
+
+async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4", pace="1h")
+    await world.ada.slash(place, "pause")
+    await world.ben.click(card_of(place), label="Agree")
+    await world.later(3 * HOUR)
+    asked = await world.ben.slash(place, "pause")
+    assert "You ask to run the clocks again. Ada is to answer." in said(asked)
+    page = await world.ada.click(card_of(place), label="More")
+    agreed = await world.ada.click(page.response, label="Agree")
+    assert "The clocks run again." in said(agreed)
+    assert (await world.bot.club.matches.find(1)).stored.deadline == world.env.now() + HOUR
+    assert pinged(world) == [world.ada.id]
+    assert len(cards_of_turn(place, 1)) == 1
+
+
+async def test_moves_are_made_while_the_clocks_stand(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4", pace="1h")
+    await world.ada.slash(place, "pause")
+    await world.ben.click(card_of(place), label="Agree")
+    await played(world, place)
+    assert "The clocks stand, until <t:" in text_of(card_of(place))
+    await world.later(3 * HOUR)
+    assert not (await world.bot.club.matches.find(1)).is_over
+
+
+async def test_agreeing_to_stop_the_clocks_changes_the_card_and_pings_nobody(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "pause")
+    card = card_of(place)
+    before = len(world.env.http_requests)
+    await world.ben.click(card, label="Agree")
+    assert methods_since(world, before) == ["POST", "PATCH"]
+    assert card_of(place).id == card.id
+
+
+async def test_asking_for_a_pause_outlasts_moves(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "pause")
+    await played(world, place)
+    await played(world, place)
+    assert "asks to stop the clocks" in text_of(card_of(place))
+    await world.ben.click(card_of(place), label="Agree")
+    assert (await world.bot.club.matches.find(1)).stored.paused_until is not None
+
+
+async def test_who_declines_is_not_asked_again_before_a_move(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "pause")
+    await world.ben.click(card_of(place), label="Decline")
+    again = await world.ada.slash(place, "pause")
+    assert "This was declined. You can ask again after your next move." in said(again)
+    await played(world, place)
+    asked = await world.ada.slash(place, "pause")
+    assert "You ask to stop the clocks." in said(asked)
+
+
+async def test_a_match_without_a_limit_has_no_clock_to_stop(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4", pace="none")
+    refused = await world.ada.slash(place, "pause")
+    assert refused.ephemeral
+    assert "This match has no time limit" in said(refused)
+    page = await world.ada.click(card_of(place), label="More")
+    assert not [label for label in labels_of(page.response) if "clocks" in label]
+
+
+async def test_a_page_of_former_times_says_how_the_clocks_are_now(world: World) -> None:
+    place = await small_begun(world)
+    page = await world.ada.click(card_of(place), label="More")
+    await world.ben.slash(place, "pause")
+    await world.ada.click(card_of(place), label="Agree")
+    late = await world.ada.click(page.response, label="Ask to stop the clocks")
+    assert "The clocks stand already." in said(late)
+    assert "Ask to run the clocks" in labels_of(late.response)
+
+
+async def test_of_three_both_others_must_agree(world: World) -> None:
+    place = await three_begun(world)
+    ada, second, third = await in_seats(world)
+    await second.slash(place, "pause")
+    first = await third.click(card_of(place), label="Agree")
+    assert f"You agree. {(await names_in_seats(world))[0]} is to answer." in said(first)
+    assert (await world.bot.club.matches.find(1)).stored.paused_until is None
+    await ada.click(card_of(place), label="Agree")
+    assert (await world.bot.club.matches.find(1)).stored.paused_until is not None
+
+
+async def test_a_request_lapses_when_the_last_who_was_to_answer_leaves(world: World) -> None:
+    place = await three_begun(world)
+    ada, second, third = await in_seats(world)
+    await second.slash(place, "pause")
+    await ada.click(card_of(place), label="Agree")
+    question = await third.slash(place, "resign")
+    await third.click(question.response, label="Resign")
+    assert "asks to stop the clocks" not in text_of(card_of(place))
+    asked = await second.slash(place, "pause")
+    assert "You ask to stop the clocks." in said(asked)
+
+
+async def test_a_spectator_stops_no_clock(world: World) -> None:
+    place = await small_begun(world)
+    assert "You are not in match 1." in said(await world.cy.slash(place, "pause", match="1"))
+    await world.ada.slash(place, "pause")
+    refused = await world.cy.click(card_of(place), label="Agree")
+    assert "This is the match of Ada and Ben" in said(refused)
+    assert (await world.bot.club.matches.find(1)).stored.paused_until is None
+
+
+async def test_a_reminder_takes_two_requests_and_the_place_of_the_card(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4", pace="1d")
+    before = len(world.env.http_requests)
+    await world.later(20 * HOUR)
+    assert methods_since(world, before) == ["POST", "DELETE"]
+    assert pinged(world) == [world.ada.id]
+    assert len(cards_of_turn(place, 1)) == 1
+
+
+async def test_who_is_reminded_before_and_after_a_pause_hears_of_it_each_time(
+    world: World,
+) -> None:
+    place = await world.match_begun("skirt", options="size 4", pace="1d")
+    await world.ada.slash(place, "pause")
+    await world.ben.click(card_of(place), label="Agree")
+    await world.ben.slash(place, "pause")
+    await world.ada.click(card_of(place), label="Agree")
+    card = card_of(place)
+    await world.later(20 * HOUR)
+    # That the clocks run again and that time is short are two occasions of one state.
+    assert card_of(place).id != card.id
+    assert pinged(world) == [world.ada.id]

@@ -1,0 +1,168 @@
+"""Stories about playing once more: the Rematch button of a result, whoever clicks it how often."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.bot.commands.matches.agreeing import in_seats, played, small_begun, three_begun
+from tests.bot.simulated import World, labels_of, said, text_of
+
+
+async def over(world: World, place: Any, match_id: int = 1) -> Any:
+    """Ada resigns; the result."""
+    question = await world.ada.slash(place, "resign", match=str(match_id))
+    await world.ada.click(question.response, label="Resign")
+    return place.last_message
+
+
+async def test_a_rematch_is_played_in_the_same_thread_with_seats_swapped(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4", pace="7d")
+    result = await over(world, place)
+    asked = await world.ben.click(result, label="Rematch")
+    assert not asked.ephemeral
+    assert "Ben asks for a rematch of match 1: Skirt (cells on a side: 4)" in said(asked)
+    assert "Ben plays White (seat 1)." in said(asked)
+    assert "Pace: 7 days a turn" in said(asked)
+    assert world.ada.mention in said(asked)
+    await world.restart()
+    await world.ada.click(asked.response, label="Accept")
+    match = await world.bot.club.matches.find(2)
+    assert [player.name for player in match.players] == ["Ben", "Ada"]
+    assert match.stored.options == {"size": 4}
+    assert len(world.channel.threads) == 1
+    assert f"{world.ben.mention} (White) to move" in text_of(place.last_message)
+    assert match.place_id == place.id
+    # Those who look for it in the channel find it there too.
+    listed = await world.cy.slash(world.channel, "matches", here=True)
+    assert "**2** · Skirt Ben vs Ada" in said(listed)
+
+
+async def test_the_others_click_on_rematch_accepts_it(world: World) -> None:
+    place = await small_begun(world)
+    result = await over(world, place)
+    asked = await world.ada.click(result, label="Rematch")
+    accepted = await world.ben.click(result, label="Rematch")
+    assert accepted.ephemeral
+    assert "The rematch begins: match 2." in said(accepted)
+    assert "**Accepted** by Ben: match 2 begins." in text_of(asked.response)
+    assert labels_of(asked.response) == []
+    assert "match 2 · turn 1" in text_of(place.last_message)
+
+
+async def test_a_second_click_makes_no_second_challenge(world: World) -> None:
+    place = await small_begun(world)
+    result = await over(world, place)
+    await world.ada.click(result, label="Rematch")
+    before = len(place.history())
+    again = await world.ada.click(result, label="Rematch")
+    assert again.ephemeral
+    assert "You have asked for a rematch already: " in said(again)
+    assert place.last_message.jump_url in said(again)
+    assert len(place.history()) == before
+
+
+async def test_a_rematch_that_was_declined_can_be_asked_for_again(world: World) -> None:
+    place = await small_begun(world)
+    result = await over(world, place)
+    asked = await world.ada.click(result, label="Rematch")
+    await world.ben.click(asked.response, label="Decline")
+    assert "**Declined.**" in text_of(asked.response)
+    again = await world.ben.click(result, label="Rematch")
+    assert "Ben asks for a rematch of match 1" in said(again)
+    await world.ada.click(again.response, label="Accept")
+    assert [player.name for player in (await world.bot.club.matches.find(2)).players] == [
+        "Ben",
+        "Ada",
+    ]
+
+
+async def test_the_rematch_that_runs_is_linked(world: World) -> None:
+    place = await small_begun(world)
+    result = await over(world, place)
+    await world.ada.click(result, label="Rematch")
+    await world.ben.click(result, label="Rematch")
+    for member in (world.ada, world.ben):
+        told = await member.click(result, label="Rematch")
+        assert told.ephemeral
+        assert f"The rematch is match 2: {place.last_message.jump_url}" in said(told)
+    assert (await world.bot.club.matches.find(2)).stored.ply == 0
+
+
+async def test_an_old_result_gives_a_rematch_again_and_again(world: World) -> None:
+    place = await small_begun(world)
+    result = await over(world, place)
+    await world.ada.click(result, label="Rematch")
+    await world.ben.click(result, label="Rematch")
+    second = await over(world, place, 2)
+    await world.ada.click(second, label="Rematch")
+    await world.ben.click(second, label="Rematch")
+    third = await world.bot.club.matches.find(3)
+    assert [player.name for player in third.players] == ["Ada", "Ben"]
+    await over(world, place, 3)
+    asked = await world.ben.click(result, label="Rematch")
+    assert "Ben asks for a rematch of match 1" in said(asked)
+
+
+async def test_only_those_who_played_ask_for_a_rematch(world: World) -> None:
+    place = await small_begun(world)
+    result = await over(world, place)
+    refused = await world.cy.click(result, label="Rematch")
+    assert refused.ephemeral
+    assert "Only those who played it can ask for a rematch." in said(refused)
+
+
+async def test_a_match_that_runs_has_no_rematch(world: World) -> None:
+    place = await small_begun(world)
+    refused = await world.click_anyway(world.ada, place.last_message, "sw|rematch|1")
+    assert "Match 1 is not over yet." in said(refused)
+
+
+async def test_a_rematch_is_asked_for_where_the_match_was_played(world: World) -> None:
+    place = await small_begun(world)
+    result = await over(world, place)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    shown = await world.ada.slash(elsewhere, "board", match="1")
+    refused = await world.ada.click(shown.response, label="Rematch")
+    assert refused.ephemeral
+    assert f"Match 1 was played elsewhere; ask for the rematch there: {result.jump_url}" in said(
+        refused
+    )
+    assert elsewhere.history() == []
+
+
+async def test_three_play_again_each_one_seat_further_on(world: World) -> None:
+    place = await three_begun(world)
+    ada, second, third = await in_seats(world)
+    await ada.slash(place, "draw")
+    for member in (second, third):
+        await member.slash(place, "draw")
+    result = place.last_message
+    asked = await second.click(result, label="Rematch")
+    waits = await third.click(result, label="Rematch")
+    assert "You accept the rematch; others are still to answer." in said(waits)
+    assert "accepted." in text_of(asked.response)
+    again = await third.click(result, label="Rematch")
+    assert "You have accepted already; others are still to come." in said(again)
+    begun = await ada.click(result, label="Rematch")
+    assert "The rematch begins: match 2." in said(begun)
+    assert [each.id for each in await in_seats(world, 2)] == [third.id, ada.id, second.id]
+
+
+async def test_a_rematch_in_a_channel_without_threads_stays_there(threadless: World) -> None:
+    place = await small_begun(threadless)
+    result = await over(threadless, place)
+    await threadless.ada.click(result, label="Rematch")
+    await threadless.ben.click(result, label="Rematch")
+    assert "match 2 · turn 1" in text_of(place.last_message)
+    await played(threadless, place, 2)
+    assert (await threadless.bot.club.matches.find(2)).place_id == place.id
+
+
+async def test_a_rematch_that_nobody_answers_expires(world: World) -> None:
+    place = await small_begun(world)
+    result = await over(world, place)
+    asked = await world.ada.click(result, label="Rematch")
+    await world.env.advance_time(25 * 3600)
+    assert "**Expired**" in text_of(asked.response)
+    again = await world.ada.click(result, label="Rematch")
+    assert "Ada asks for a rematch of match 1" in said(again)

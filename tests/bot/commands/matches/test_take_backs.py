@@ -1,0 +1,246 @@
+"""Stories about taking back: at once, by consent, never across what the rules make final."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from club.matches.conditional_lines import Step
+from tests.bot.commands.matches.agreeing import (
+    card_of,
+    cards_of_turn,
+    first_markers_placed,
+    in_seats,
+    methods_since,
+    pinged,
+    played,
+    small_begun,
+    three_begun,
+)
+from tests.bot.simulated import World, labels_of, said, text_of
+
+ASKED = "**Ada** asks to take back **e1** (Ada) and **a2-b2** (Ben)."
+
+
+async def answered(world: World) -> Any:
+    """Ada has moved, and Ben has answered; where they play."""
+    place = await small_begun(world)
+    await world.ada.slash(place, "move", move="e1")
+    await world.ben.slash(place, "move", move="a2-b2")
+    return place
+
+
+async def texts(world: World) -> list[str]:
+    return [each.text for each in (await world.bot.club.matches.find(1)).played]
+
+
+async def test_a_move_that_nobody_answered_is_taken_back_at_once(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "move", move="e1")
+    card = card_of(place)
+    back = await world.ada.slash(place, "takeback")
+    assert back.ephemeral
+    assert "Taken back: **e1** (Ada). Ada is to move." in said(back)
+    assert await texts(world) == []
+    former = next(message for message in place.history() if message.id == card.id)
+    assert "Taken back." in text_of(former)
+    assert labels_of(former) == []
+    assert f"{world.ada.mention} (White) to move" in text_of(card_of(place))
+    await world.restart()
+    await world.ada.slash(place, "move", move="d1")
+    assert await texts(world) == ["d1"]
+
+
+async def test_who_takes_back_at_once_is_not_pinged_for_it(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "move", move="e1")
+    before = len(world.env.http_requests)
+    await world.ada.slash(place, "takeback")
+    assert pinged(world) == []
+    # The answer to the command, the card of the turn that is open again, and the former card.
+    assert methods_since(world, before) == ["POST", "POST", "PATCH"]
+
+
+async def test_a_move_is_taken_back_at_once_on_the_more_page(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "move", move="e1")
+    page = await world.ada.click(card_of(place), label="More")
+    back = await world.ada.click(page.response, label="Take back e1")
+    assert "Taken back: **e1** (Ada)." in said(back)
+    assert await texts(world) == []
+
+
+async def test_a_move_that_was_answered_goes_back_by_consent(world: World) -> None:
+    place = await answered(world)
+    asked = await world.ada.slash(place, "takeback")
+    assert "You ask to take back **e1** (Ada) and **a2-b2** (Ben). Ben is to answer." in said(asked)
+    card = text_of(card_of(place))
+    assert ASKED in card
+    assert f"{world.ben.mention}, do you agree?" in card
+    assert pinged(world) == [world.ben.id]
+    assert len(cards_of_turn(place, 3)) == 1
+    await world.restart()
+    agreed = await world.ben.click(card_of(place), label="Agree")
+    assert agreed.ephemeral
+    assert "Taken back: **e1** (Ada) and **a2-b2** (Ben). Ada is to move." in said(agreed)
+    assert await texts(world) == []
+    assert pinged(world) == [world.ada.id]
+    assert "asks to take back" not in text_of(card_of(place))
+
+
+async def test_asking_takes_three_requests_and_agreeing_too(world: World) -> None:
+    place = await answered(world)
+    before = len(world.env.http_requests)
+    await world.ada.slash(place, "takeback")
+    assert methods_since(world, before) == ["POST", "POST", "DELETE"]
+    before = len(world.env.http_requests)
+    await world.ben.click(card_of(place), label="Agree")
+    assert methods_since(world, before) == ["POST", "POST", "PATCH"]
+
+
+async def test_a_request_that_was_declined_can_be_made_again_after_the_next_move(
+    world: World,
+) -> None:
+    place = await answered(world)
+    page = await world.ada.click(card_of(place), label="More")
+    await world.ada.click(page.response, label="Ask to take back e1")
+    await world.ben.click(card_of(place), label="Decline")
+    assert "asks to take back" not in text_of(card_of(place))
+    again = await world.ada.slash(place, "takeback")
+    assert "This was declined. You can ask again after the next move." in said(again)
+    await world.ada.slash(place, "move", move="d1-d2")
+    await played(world, place)
+    asked = await world.ada.slash(place, "takeback")
+    assert "You ask to take back **d1-d2** (Ada)" in said(asked)
+
+
+async def test_a_request_lapses_with_any_move(world: World) -> None:
+    place = await answered(world)
+    await world.ada.slash(place, "takeback")
+    agree = world.control_of(card_of(place), "Agree")
+    await world.ada.slash(place, "move", move="d1-d2")
+    assert "asks to take back" not in text_of(card_of(place))
+    late = await world.click_anyway(world.ben, card_of(place), agree)
+    assert "The match has gone on since, so this offer is void." in said(late)
+    assert await texts(world) == ["e1", "a2-b2", "d1-d2"]
+
+
+async def test_who_is_asked_to_take_back_does_not_take_back_otherwise(world: World) -> None:
+    place = await answered(world)
+    await world.ada.slash(place, "takeback")
+    refused = await world.ben.slash(place, "takeback")
+    assert "**Ada** asks to take back **e1** (Ada) and **a2-b2** (Ben). Agree to that or" in said(
+        refused
+    )
+    assert await texts(world) == ["e1", "a2-b2"]
+
+
+async def test_a_page_of_former_times_takes_back_no_other_move(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "move", move="e1")
+    page = await world.ada.click(card_of(place), label="More")
+    await world.ben.slash(place, "move", move="a2-b2")
+    await world.ada.slash(place, "move", move="d1-d2")
+    late = await world.ada.click(page.response, label="Take back e1")
+    assert "Match 1 has moved on." in said(late)
+    assert "Take back d1-d2" in labels_of(late.response)
+    assert await texts(world) == ["e1", "a2-b2", "d1-d2"]
+
+
+async def test_who_has_not_moved_has_nothing_to_take_back(world: World) -> None:
+    place = await small_begun(world)
+    refused = await world.ben.slash(place, "takeback")
+    assert refused.ephemeral
+    assert "You have made no move that you could take back." in said(refused)
+    page = await world.ben.click(card_of(place), label="More")
+    assert not [label for label in labels_of(page.response) if "ake back" in label]
+
+
+async def test_a_spectator_takes_nothing_back(world: World) -> None:
+    place = await answered(world)
+    await world.ada.slash(place, "takeback")
+    refused = await world.cy.click(card_of(place), label="Agree")
+    assert "This is the match of Ada and Ben" in said(refused)
+    named = await world.cy.slash(place, "takeback", match="1")
+    assert "You are not in match 1." in said(named)
+    assert await texts(world) == ["e1", "a2-b2"]
+
+
+async def test_the_clock_goes_on_from_where_it_was_at_the_move(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4", pace="1d")
+    await world.later(timedelta(hours=5))
+    await world.ada.slash(place, "move", move="e1")
+    await world.later(timedelta(hours=5))
+    await world.ada.slash(place, "takeback")
+    deadline = (await world.bot.club.matches.find(1)).stored.deadline
+    assert deadline == world.env.now() + timedelta(hours=19)
+
+
+async def test_an_answer_left_beforehand_goes_back_by_consent_too(world: World) -> None:
+    place = await small_begun(world)
+    await world.ada.slash(place, "move", move="e1")
+    await world.ada.slash(place, "takeback")
+    match = await world.bot.club.matches.find(1)
+    with world.env.time_context():
+        await world.bot.club.conditional_lines.leave(
+            1, world.ben.id, [Step(1, "e1"), Step(2, "a2-b2")], match.stored.version
+        )
+    await world.ada.slash(place, "move", move="e1")
+    assert await texts(world) == ["e1", "a2-b2"]
+    await world.ada.slash(place, "takeback")
+    assert ASKED in text_of(card_of(place))
+    await world.ben.click(card_of(place), label="Agree")
+    assert await texts(world) == []
+    # What had been left is used up: the same move is not answered by itself again.
+    await world.ada.slash(place, "move", move="e1")
+    assert await texts(world) == ["e1"]
+
+
+async def test_of_three_both_others_must_agree(world: World) -> None:
+    place = await three_begun(world)
+    await first_markers_placed(world, place)
+    ada, second, third = await in_seats(world)
+    before = await texts(world)
+    await ada.slash(place, "takeback")
+    await second.click(card_of(place), label="Agree")
+    assert await texts(world) == before
+    await third.click(card_of(place), label="Agree")
+    assert await texts(world) == []
+    assert pinged(world) == [ada.id]
+
+
+async def test_nothing_is_taken_back_across_somebodys_leaving(world: World) -> None:
+    place = await three_begun(world)
+    await played(world, place)
+    ada, second, _ = await in_seats(world)
+    question = await second.slash(place, "resign")
+    await second.click(question.response, label="Resign")
+    refused = await ada.slash(place, "takeback")
+    assert "has left the match since your last move, so it can't be taken back" in said(refused)
+
+
+async def test_a_tile_is_never_taken_back(world: World) -> None:
+    place = await world.match_begun("passtally")
+    for _ in range(8):
+        await played(world, place)
+    await world.ada.slash(place, "move", move="1:c3-d3")
+    refused = await world.ada.slash(place, "takeback")
+    assert "can't be taken back: by the rules of the game it is final" in said(refused)
+    await played(world, place)
+    assert "by the rules" in said(await world.ada.slash(place, "takeback"))
+
+
+async def test_a_card_that_shows_half_a_turn_follows_when_that_is_taken_back(world: World) -> None:
+    place = await three_begun(world)
+    await first_markers_placed(world, place)
+    _, _, third = await in_seats(world)
+    # An offer within the turn shows the board as it is by then.
+    await third.slash(place, "draw")
+    shown = card_of(place)
+    before = await texts(world)
+    await third.slash(place, "takeback")
+    assert await texts(world) == before[:-1]
+    assert card_of(place).id != shown.id
+    assert "offers a draw" not in text_of(card_of(place))
+    assert shown.id not in [message.id for message in place.history()]
+    assert pinged(world) == []

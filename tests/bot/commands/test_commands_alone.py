@@ -1,0 +1,142 @@
+"""One class of commands in a client that has nothing else, and what can be called without any."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot import commands
+from bot.commands.community.rules import RulesCommands, rules_page
+from bot.commands.front import Front
+from bot.commands.game_option import options_for, options_in
+from bot.commands.matches.board import BoardCommands
+from bot.delivery.courier import Courier
+from bot.delivery.live_leaderboards import LiveLeaderboards
+from bot.delivery.monthly_summaries import MonthlySummaries
+from bot.interactions.answers import Answer
+from bot.interactions.controls import Controls, on_control
+from bot.pages.control_ids import control
+from bot.pages.page import Button, Page, Picture, text_page
+from club.challenges.participant import Participant
+from club.club import Club
+from rules.registry import GAMES
+from storage.database.store import Store
+from tests.bot.simulated import alt_of, place_for, said
+from tests.club.services import BEN
+
+
+class BareClient(discord.Client):
+    """A client with the commands and controls that a test gives it."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(intents=discord.Intents(guilds=True))
+        self.club = Club(store, discord.utils.utcnow)
+        summaries = MonthlySummaries(self, self.club)
+        courier = Courier(self, self.club, summaries)
+        self.front = Front(self, self.club, courier, LiveLeaderboards(self, self.club))
+        self.tree = app_commands.CommandTree(self)
+        self.controls = Controls()
+
+    async def setup_hook(self) -> None:
+        await self.tree.sync()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            await self.controls.dispatch(interaction)
+
+
+@pytest.fixture
+async def bare(tmp_path: Path) -> AsyncIterator[BareClient]:
+    store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
+    yield BareClient(store)
+    await store.close()
+
+
+async def begun(bare: BareClient, channel: Any, ada: Any) -> None:
+    """A match of Ada in a channel."""
+    made = await bare.club.challenges.make(
+        GAMES["skirt"],
+        GAMES["skirt"].choose({}),
+        guild_id=channel.guild.id,
+        channel_id=channel.id,
+        challenger=Participant(ada.id, "Ada"),
+        guests=[BEN],
+    )
+    await bare.club.challenges.accept(made.id, BEN)
+
+
+async def test_a_class_of_commands_works_in_a_client_that_has_no_other(bare: BareClient) -> None:
+    RulesCommands(bare.front).add_to(bare.tree, bare.controls)
+    async with place_for(bare) as (channel, ada):
+        told = await ada.slash(channel, "rules", game="skirt")
+        assert "## Skirt" in said(told)
+        assert alt_of(told.response)
+    assert [each.name for each in bare.tree.get_commands()] == ["rules"]
+    assert list(bare.controls.verbs) == ["rules"]
+
+
+async def test_a_method_that_answers_a_control_can_be_called_alone(bare: BareClient) -> None:
+    boards = BoardCommands(bare.front)
+
+    @bare.tree.command(name="text")
+    async def text(interaction: discord.Interaction, match: str) -> None:
+        """Does what the button does."""
+        async with Answer(interaction) as answer:
+            await boards.show_text_board(answer, match, "0")
+
+    async with place_for(bare) as (channel, ada):
+        await begun(bare, channel, ada)
+        assert "to move" in said(await ada.slash(channel, "text", match="1"))
+        assert "There is no match 2" in said(await ada.slash(channel, "text", match="2"))
+
+
+async def test_the_rules_of_every_game_are_a_page_without_discord() -> None:
+    for game in GAMES.values():
+        words, picture = (await rules_page(game)).blocks
+        assert isinstance(words, str)
+        assert words.startswith(f"## {game.name}\n")
+        assert isinstance(picture, Picture)
+
+
+def test_options_are_completed_by_what_seats_enough() -> None:
+    game = GAMES["passtally"]
+    assert options_for(game, options_in(game, None), 3)["players"] == 3
+
+
+async def test_a_marked_method_answers_its_controls_and_no_other(bare: BareClient) -> None:
+    class Greeter:
+        @on_control("hello", "hi", arguments=1)
+        async def greet(self, answer: Answer, name: str) -> None:
+            await answer.private(text_page(f"Hello {name}!"))
+
+        async def ignore(self, answer: Answer, name: str) -> None:
+            raise AssertionError(name)
+
+    @bare.tree.command(name="buttons")
+    async def buttons(interaction: discord.Interaction) -> None:
+        """Shows one that is known, and one that isn't."""
+        known, unknown = Button("Hi", control("hi", "Ada")), Button("Bye", control("bye", "Ada"))
+        async with Answer(interaction) as answer:
+            await answer.private(Page(("Buttons", (known, unknown))))
+
+    bare.controls.collect(Greeter())
+    assert set(bare.controls.verbs) == {"hello", "hi"}
+    async with place_for(bare) as (channel, ada):
+        shown: Any = (await ada.slash(channel, "buttons")).response
+        assert said(await ada.click(shown, label="Hi")) == "Hello Ada!"
+        assert "an earlier version of me" in said(await ada.click(shown, label="Bye"))
+
+
+def test_every_control_has_a_method_that_takes_its_arguments(bare: BareClient) -> None:
+    for each in commands.ALL:
+        each(bare.front).add_to(bare.tree, bare.controls)
+    for verb, known in bare.controls.verbs.items():
+        arguments = ["1"] * known.arguments
+        inspect.signature(known.handler).bind(None, *arguments)
+        assert len(control(verb, *arguments)) < 100

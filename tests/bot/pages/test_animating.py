@@ -1,0 +1,164 @@
+"""Stories about animations: announced at once, made a few at a time, shown to who asked."""
+
+from __future__ import annotations
+
+import asyncio
+from io import BytesIO
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.pages.matches.animations import AT_ONCE, Animations
+from rendering import Scene
+from rules.registry import GAMES
+from rules.replay import random_play
+from tests.bot.commands.matches.test_history import played_on, played_out
+from tests.bot.simulated import World, alt_of, labels_of, said
+
+PLENTY = 10 * 2**20
+
+
+def scenes_of(key: str, most: int) -> list[Scene]:
+    """The first boards of a random match."""
+    game = GAMES[key]
+    start = game.start(game.deal(game.choose({}), Random(1)))
+    scenes = [Scene(game, start.seen_by(None))]
+    for played in random_play(start, Random(1)):
+        scenes.append(Scene(game, played.after.seen_by(None), last=(played,)))
+    return scenes[:most]
+
+
+def frames_in(world: World, message: Any) -> int:
+    data = world.env.backend.cdn.get(message.attachments[0].url)
+    assert data is not None
+    return getattr(Image.open(BytesIO(data)), "n_frames", 1)
+
+
+async def test_a_match_is_animated_privately(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    match = await played_out(world)
+    page = (await world.cy.slash(place, "history")).response
+    messages = len(place.history())
+    before = len(world.env.http_requests)
+    made = await world.cy.click(page, label="Animation")
+    assert made.ephemeral
+    assert made.response.attachments[0].filename == "stairwell-1-skirt.gif"
+    assert frames_in(world, made.response) == len(match.played) + 1
+    assert f"animated: {len(match.played) + 1} boards. Ada (White) vs Ben" in alt_of(made.response)
+    assert len(place.history()) == messages
+    # Said at once that it is being drawn, and then the file in place of those words.
+    requests = world.env.http_requests[before:]
+    assert [request.method for request in requests] == ["POST", "PATCH"]
+    assert "Drawing … " in str(requests[0].json)
+
+
+async def test_an_animation_of_a_match_that_goes_on_shows_it_so_far(world: World) -> None:
+    place = await world.match_begun("passtally")
+    await played_on(world, 12)
+    page = (await world.ada.slash(place, "history")).response
+    await world.restart()
+    made = await world.ada.click(page, label="Animation")
+    assert frames_in(world, made.response) == 13
+
+
+async def test_a_file_is_animated(world: World) -> None:
+    file = ("match.txt", b"Game: Skirt\n1. a1\n2. b1-b2\n")
+    page = (await world.ada.slash(world.channel, "view", file=file)).response
+    made = await world.ada.click(page, label="Animation")
+    assert made.response.attachments[0].filename == "stairwell-file-skirt.gif"
+    assert frames_in(world, made.response) == 3
+    # The page with the file is still there to step on.
+    page = (await world.ada.click(page, label="◀ Back")).response
+    assert "Animation" in labels_of(page)
+
+
+async def test_two_clicks_make_two_animations(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await played_on(world, 3)
+    page = (await world.cy.slash(place, "history")).response
+    for _ in range(2):
+        made = await world.cy.click(page, label="Animation")
+        assert frames_in(world, made.response) == 4
+
+
+async def test_where_files_may_be_no_larger_that_is_said(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await played_on(world, 3)
+    page = (await world.cy.slash(place, "history")).response
+    monkeypatch.setattr("bot.commands.matches.history.LARGEST_ANIMATION", 1000)
+    made = await world.cy.click(page, label="Animation")
+    assert "Files may not be large enough" in said(made)
+
+
+async def test_whoever_waits_is_told_how_far_it_is() -> None:
+    told: list[str] = []
+
+    async def tell(words: str) -> None:
+        told.append(words)
+
+    scenes = scenes_of("scalus", 60)
+    # Asked without a pause, it has far more often than not come no further.
+    await Animations(pause=0).made(scenes, PLENTY, tell)
+    numbers = [int(words.removeprefix("Drawing … ").split()[0]) for words in told]
+    assert told[0] == "Drawing … 0 of 60 boards"
+    assert numbers == sorted(set(numbers))
+
+
+async def test_only_a_few_are_made_at_once_and_the_others_are_told_so() -> None:
+    animations = Animations(pause=0.01)
+    scenes = scenes_of("skirt", 15)
+    at_work: set[int] = set()
+    most = 0
+    told: list[list[str]] = [[] for _ in range(AT_ONCE + 2)]
+
+    async def make(number: int) -> bytes:
+        async def tell(words: str) -> None:
+            nonlocal most
+            told[number].append(words)
+            if words.startswith("Drawing"):
+                at_work.add(number)
+                most = max(most, len(at_work))
+
+        try:
+            return await animations.made(scenes, PLENTY, tell)
+        finally:
+            at_work.discard(number)
+
+    files = await asyncio.gather(*(make(number) for number in range(len(told))))
+    assert len(set(files)) == 1
+    assert most <= AT_ONCE
+    waiting = [each for each in told if any("next in line" in words for words in each)]
+    assert len(waiting) == 2
+
+
+async def test_an_animation_that_nobody_waits_for_gives_its_place_back() -> None:
+    begun = asyncio.Event()
+
+    async def tell(words: str) -> None:
+        begun.set()
+
+    animations = Animations(pause=0.01)
+    scenes = scenes_of("scalus", 200)
+    for _ in range(AT_ONCE):
+        begun.clear()
+        work = asyncio.create_task(animations.made(scenes, PLENTY, tell))
+        await begun.wait()
+        work.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await work
+    assert await asyncio.wait_for(animations.made(scenes_of("skirt", 2), PLENTY, tell), 30)
+
+
+async def test_what_fails_leaves_its_place_to_others() -> None:
+    async def tell(words: str) -> None:
+        """Nobody listens."""
+
+    animations = Animations()
+    for _ in range(AT_ONCE + 1):
+        with pytest.raises(ValueError):
+            await animations.made(scenes_of("skirt", 2), 100, tell)
+    assert await animations.made(scenes_of("skirt", 2), PLENTY, tell)

@@ -1,0 +1,61 @@
+"""Refusals: the club names what it refers to, and Discord shows it escaped, linked and marked."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.pages.refusals import refusal_words
+from club.challenges.participant import Participant
+from club.references import BoardOf, Command, Control, EndOf, MoveText, Name, Names, Option
+from rules.refusal import Refusal
+from tests.club.services import BEN, CHANNEL, GUILD, Services
+
+STARRED = Participant(21, "*Ada*")
+
+
+@pytest.mark.parametrize(
+    ("value", "plainly", "shown"),
+    [
+        (Name("*Ada*"), "*Ada*", "\\*Ada\\*"),
+        (Names(("*Ada*",)), "*Ada*", "\\*Ada\\*"),
+        (Names(("Ada", "Ben", "_Cy_")), "Ada, Ben and _Cy_", "Ada, Ben and \\_Cy\\_"),
+        (Command("challenge"), "/challenge", "`/challenge`"),
+        (Option("match"), "match", "`match`"),
+        (Control("More"), "More", "**More**"),
+        (MoveText("c3-d3"), "c3-d3", "**c3-d3**"),
+        (17, "17", "17"),
+    ],
+)
+def test_a_value_of_a_refusal_is_said_by_whoever_shows_it(
+    value: object, plainly: str, shown: str
+) -> None:
+    refusal = Refusal("no", "See {it}!", it=value)
+    assert refusal.words == str(refusal) == f"See {plainly}!"
+    assert refusal_words(refusal) == f"See {shown}!"
+
+
+def test_a_refusal_without_values_is_said_as_it_is_with_its_braces() -> None:
+    refusal = Refusal("no", "“{it}” is no move.")
+    assert refusal.words == refusal_words(refusal) == "“{it}” is no move."
+
+
+def test_a_name_with_braces_is_only_a_name() -> None:
+    refusal = Refusal("no", "{name} is not here.", name=Name("{name}"))
+    assert refusal.words == refusal_words(refusal) == "{name} is not here."
+
+
+async def test_a_match_that_is_over_is_told_with_its_end_and_linked_to(
+    services: Services,
+) -> None:
+    match_id = await services.begun(STARRED, BEN)
+    match = await services.matches.resign(match_id, STARRED.user_id)
+    refusal = Refusal(
+        "over", "It is over: {end} {board}", end=EndOf(match.stored), board=BoardOf(match.stored)
+    )
+    assert refusal.words == "It is over: White resigned. match 1"
+    board = f"https://discord.com/channels/{GUILD}/{CHANNEL}"
+    assert refusal_words(refusal) == f"It is over: Ben (Black) wins. White resigned. {board}"
+    with pytest.raises(Refusal) as refused:
+        await services.matches.play(match.id, BEN.user_id, "c3")
+    assert refused.value.words == "Match 1 is over: White resigned."
+    assert refusal_words(refused.value) == "Match 1 is over: Ben (Black) wins. White resigned."

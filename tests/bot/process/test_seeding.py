@@ -1,0 +1,109 @@
+"""The invented community: its matches are real ones, and it comes as a whole or not at all."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.process.demo_community import SPAN, Place, seed
+from bot.process.demo_names import NAMES, persons_named
+from club.challenges.participant import Participant
+from club.matches.matches import Matches
+from club.ratings import rating_book
+from rules.refusal import Refusal
+from rules.replay import replay
+from storage.database.store import Store
+from tests.club.services import rows_of
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+VIEWERS = (Participant(11, "ada"), Participant(12, "ben"), Participant(13, "cy"))
+
+
+async def seeded(
+    path: Path,
+    matches: int = 14,
+    *,
+    is_added: bool = False,
+    tell: Callable[[int, int], None] = lambda begun, whole: None,
+) -> None:
+    await seed(
+        path,
+        Place(7, 8),
+        persons_named(VIEWERS, 9),
+        matches,
+        now=NOW,
+        random=Random(3),
+        is_added=is_added,
+        tell=tell,
+    )
+
+
+async def test_every_match_of_the_community_was_played_as_it_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "stairwell.db"
+    told: list[tuple[int, int]] = []
+    await seeded(path, tell=lambda *each: told.append(each))
+    assert told == [(number, 14) for number in range(1, 15)]
+    store = await Store.open(f"sqlite:///{path}")
+    matches = Matches(store, lambda: NOW)
+    found = [await matches.find(number) for number in range(1, 15)]
+    for match in found:
+        texts = [entry.text for entry in match.record]
+        assert tuple(replay(match.game, match.stored.setup, texts)) == match.played
+        assert NOW - SPAN < match.stored.created_at < NOW
+        if match.position.outcome is not None:
+            assert match.stored.result is not None
+            assert match.stored.result["winners"] == list(match.position.outcome.winners)
+    ended = [match.stored.ended_at for match in found if match.stored.ended_at is not None]
+    by_number = sorted(found, key=lambda match: match.stored.ended_number or 99)
+    assert sorted(ended) == [
+        match.stored.ended_at for match in by_number if match.stored.ended_at is not None
+    ]
+    kept = await rows_of(store)
+    counted, whole = await rating_book.recompute(store)
+    assert await rows_of(store) == kept
+    assert 0 < counted <= whole == len(ended)
+    await store.close()
+
+
+async def test_nobody_is_written_to_about_the_months_that_never_were(tmp_path: Path) -> None:
+    path = tmp_path / "stairwell.db"
+    await seeded(path, 3)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM outbox").fetchone() == (0,)
+
+
+async def test_a_database_with_matches_is_left_alone_unless_it_is_meant(tmp_path: Path) -> None:
+    path = tmp_path / "stairwell.db"
+    await seeded(path, 2)
+    with pytest.raises(Refusal, match="There are matches in"):
+        await seeded(path, 2)
+    await seeded(path, 2, is_added=True)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM match").fetchone() == (4,)
+
+
+async def test_a_community_that_is_broken_off_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "stairwell.db"
+
+    def broken(begun: int, whole: int) -> None:
+        if begun == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        await seeded(path, tell=broken)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM match").fetchone() == (0,)
+        assert connection.execute("SELECT count(*) FROM challenge").fetchone() == (0,)
+
+
+def test_everybody_has_a_name_of_their_own_that_discord_would_take() -> None:
+    names = [person.name for person in persons_named(VIEWERS, 3 * len(NAMES))]
+    assert len({*names}) == len(names) == 3 * len(NAMES)
+    assert all(0 < len(name) <= 32 for name in names)
+    assert any(len(name) == 32 and not name.isascii() for name in names)

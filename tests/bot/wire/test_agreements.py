@@ -1,0 +1,336 @@
+"""Stories about people who agree, or think better of it, at the very same moment, on the wire."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+
+from club.matches.match import Match
+from tests.bot.wire.stage import (
+    CARD,
+    SOON,
+    Stage,
+    all_answered,
+    cards,
+    labelled,
+    last_words,
+    stage_in,
+)
+from tests.discord.calls import InteractionRecord
+from tests.discord.messages import Message
+from tests.discord.places import Member
+from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.slow
+
+MODERATOR = discord.Permissions(manage_messages=True).value
+
+ROUNDS = 4
+"""How often a race is run: which side wins is chance."""
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
+    caplog.set_level(logging.INFO)
+    async with stage_in(tmp_path) as stage:
+        yield stage
+        await stage.check()
+    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
+async def all_answered_privately(stage: Stage, *calls: InteractionRecord) -> None:
+    await all_answered(*calls)
+    await stage.quiet()
+    assert all(call.messages and call.messages[-1].ephemeral for call in calls)
+
+
+async def begun(stage: Stage, match_id: int) -> Message:
+    """The first board of another match of Ada, who is to move, and Ben."""
+    offer = await stage.challenged(stage.ben)
+    await stage.world.click(stage.ben, offer, label="Accept")
+    return await card_of(stage, match_id)
+
+
+async def card_of(stage: Stage, match_id: int) -> Message:
+    """The one card on which a match can be played, once all is there."""
+    await holds(lambda: bool(playable(stage, match_id)), SOON, f"no card of match {match_id}")
+    await stage.quiet()
+    (card,) = playable(stage, match_id)
+    return card
+
+
+def playable(stage: Stage, match_id: int) -> list[Message]:
+    """The cards on which a match can be played."""
+    title = f"match {match_id} · turn"
+    return [card for card in cards(stage.channel) if title in card.text and labelled(card, "Play")]
+
+
+async def moved(stage: Stage, member: Member, match_id: int, text: str) -> InteractionRecord:
+    """A move on its way."""
+    return await stage.world.slash(member, stage.channel, "move", move=text, match=str(match_id))
+
+
+async def asked(stage: Stage, member: Member, match_id: int, command: str) -> InteractionRecord:
+    """An offer on its way."""
+    return await stage.world.slash(member, stage.channel, command, match=str(match_id))
+
+
+async def offered(stage: Stage, match_id: int) -> Message:
+    """The card of a match in which Ada has moved and offers a draw."""
+    await begun(stage, match_id)
+    first = await moved(stage, stage.ada, match_id, "e1")
+    await all_answered_privately(stage, first)
+    await all_answered_privately(stage, await asked(stage, stage.ada, match_id, "draw"))
+    return await card_of(stage, match_id)
+
+
+def is_a_draw(match: Match) -> bool:
+    result = match.stored.result
+    return result is not None and result["reason"] == "agreement"
+
+
+def offers_on(card: Message) -> bool:
+    return "offers a draw" in card.text
+
+
+async def put_away(stage: Stage, match_id: int) -> None:
+    """End a match, so that the next round begins afresh."""
+    if not (await stage.match(match_id)).is_over:
+        await stage.bot.club.matches.end(match_id, "somebody", "the round is over")
+        await stage.bot.courier.deliver_match(match_id)
+    await stage.quiet()
+
+
+async def test_an_offer_and_the_opponents_move_at_once(stage: Stage) -> None:
+    for number in range(1, ROUNDS + 1):
+        await begun(stage, number)
+        offer, move = asked(stage, stage.ben, number, "draw"), moved(stage, stage.ada, number, "e1")
+        calls = [await each for each in ((offer, move) if number % 2 else (move, offer))]
+        await all_answered_privately(stage, *calls)
+        offering, moving = calls if number % 2 else calls[::-1]
+        match, card = await stage.match(number), await card_of(stage, number)
+        assert "You played **e1**" in last_words(moving)
+        assert [played.text for played in match.played] == ["e1"]
+        assert bool(match.offers) == offers_on(card)
+        if match.offers:
+            # The move came first, and the offer was made where the match stood then.
+            assert "You offer a draw. Ada is to answer." in last_words(offering)
+        else:
+            told = last_words(offering)
+            assert "You offer a draw." in told or "has moved on" in told
+        await put_away(stage, number)
+
+
+async def test_accepting_a_draw_and_the_opponents_move_at_once(stage: Stage) -> None:
+    for number in range(1, ROUNDS + 1):
+        await begun(stage, number)
+        await all_answered_privately(stage, await asked(stage, stage.ben, number, "draw"))
+        # Ada may accept, and she is to move: her two hands do both.
+        card = await card_of(stage, number)
+        accept = stage.world.click(stage.ada, card, label="Accept draw")
+        move = moved(stage, stage.ada, number, "e1")
+        calls = [await each for each in ((accept, move) if number % 2 else (move, accept))]
+        await all_answered_privately(stage, *calls)
+        accepting, moving = calls if number % 2 else calls[::-1]
+        match = await stage.match(number)
+        if is_a_draw(match):
+            assert f"Match {number} is a draw." in last_words(accepting)
+            assert f"Match {number} is over: A draw." in last_words(moving)
+        else:
+            assert match.stored.ply == 1
+            assert "You played **e1**" in last_words(moving)
+            assert "so this offer is void" in last_words(accepting)
+            assert not offers_on(await card_of(stage, number))
+        await put_away(stage, number)
+
+
+async def test_accepting_and_the_move_of_who_offered_at_once_is_a_draw_all_the_same(
+    stage: Stage,
+) -> None:
+    for number in range(1, ROUNDS + 1):
+        await begun(stage, number)
+        await all_answered_privately(stage, await asked(stage, stage.ada, number, "draw"))
+        card = await card_of(stage, number)
+        move = moved(stage, stage.ada, number, "e1")
+        accept = stage.world.click(stage.ben, card, label="Accept draw")
+        calls = [await each for each in ((accept, move) if number % 2 else (move, accept))]
+        await all_answered_privately(stage, *calls)
+        accepting, moving = calls if number % 2 else calls[::-1]
+        # The offer outlasts the move, so whatever came first, both have agreed.
+        match = await stage.match(number)
+        assert is_a_draw(match)
+        assert f"Match {number} is a draw." in last_words(accepting)
+        has_moved = "You played **e1**" in last_words(moving)
+        assert has_moved == (match.stored.ply == 1)
+        assert has_moved or f"Match {number} is over: A draw." in last_words(moving)
+
+
+async def test_accepting_and_withdrawing_at_once(stage: Stage) -> None:
+    for number in range(1, ROUNDS + 1):
+        card = await offered(stage, number)
+        pair = [(stage.ben, "Accept draw"), (stage.ada, "Decline draw")][:: (-1) ** number]
+        calls = [await stage.world.click(who, card, label=label) for who, label in pair]
+        await all_answered_privately(stage, *calls)
+        accepting, withdrawing = sorted(calls, key=lambda call: call.member is stage.ada)
+        match = await stage.match(number)
+        if is_a_draw(match):
+            assert f"Match {number} is a draw." in last_words(accepting)
+            assert f"Match {number} is over: A draw." in last_words(withdrawing)
+        else:
+            assert "Withdrawn." in last_words(withdrawing)
+            assert "Ada has withdrawn this." in last_words(accepting)
+            assert not offers_on(await card_of(stage, number))
+        await put_away(stage, number)
+
+
+async def test_withdrawing_while_the_card_of_the_offer_is_posted_leaves_no_trace(
+    stage: Stage,
+) -> None:
+    await begun(stage, 1)
+    hold = stage.world.hold_next("POST", CARD)
+    offering = await asked(stage, stage.ada, 1, "draw")
+    await all_answered(offering)
+    await hold.arrived(SOON)
+    page = await (
+        await stage.world.click(stage.ada, cards(stage.channel)[0], label="More")
+    ).replied(SOON)
+    await stage.world.click(stage.ada, page, label="Withdraw")
+    await holds(lambda: "Withdrawn." in page.text, SOON, "the offer is not withdrawn")
+    hold.release()
+    card = await card_of(stage, 1)
+    assert not offers_on(card)
+    assert not labelled(card, "Accept draw")
+
+
+async def test_both_who_offer_a_draw_at_once_have_agreed(stage: Stage) -> None:
+    for number in range(1, ROUNDS + 1):
+        await begun(stage, number)
+        calls = [await asked(stage, who, number, "draw") for who in (stage.ada, stage.ben)]
+        await all_answered_privately(stage, *calls)
+        assert is_a_draw(await stage.match(number))
+        told = sorted(map(last_words, calls))
+        assert told[0].startswith(f"Match {number} is a draw.")
+        assert told[1].startswith("You offer a draw.")
+
+
+async def test_offering_twice_at_once_is_one_offer(stage: Stage) -> None:
+    await begun(stage, 1)
+    calls = [await asked(stage, stage.ada, 1, "draw") for _ in range(2)]
+    await all_answered_privately(stage, *calls)
+    assert len((await stage.match()).offers) == 1
+    assert sorted(map(last_words, calls))[0].startswith("You have asked already.")
+    assert (await card_of(stage, 1)).text.count("offers a draw") == 1
+
+
+async def test_two_of_three_who_accept_at_once_have_both_agreed(stage: Stage) -> None:
+    for number in range(1, ROUNDS + 1):
+        made = await stage.world.slash(
+            stage.ada,
+            stage.channel,
+            "challenge",
+            game="passtally",
+            options="players 3",
+            opponent=stage.ben,
+            second_opponent=stage.cy,
+            seat=1,
+        )
+        challenge = await made.replied(SOON)
+        for guest in (stage.ben, stage.cy):
+            accepting = await stage.world.click(guest, challenge, label="Accept")
+            await accepting.replied(SOON)
+        await card_of(stage, number)
+        await all_answered_privately(stage, await asked(stage, stage.ada, number, "draw"))
+        card = await card_of(stage, number)
+        pair = (stage.ben, stage.cy) if number % 2 else (stage.cy, stage.ben)
+        calls = [await stage.world.click(who, card, label="Accept draw") for who in pair]
+        await all_answered_privately(stage, *calls)
+        assert is_a_draw(await stage.match(number))
+        told = sorted(map(last_words, calls))
+        assert told[0].startswith(f"Match {number} is a draw.")
+        assert told[1].startswith("You agree.")
+
+
+async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> None:
+    for number in range(1, ROUNDS + 1):
+        result = await over(stage, number)
+        before = len(stage.channel.messages)
+        calls = [await stage.world.click(stage.ada, result, label="Rematch") for _ in range(2)]
+        await all_answered(*calls)
+        await stage.quiet()
+        (asking,) = [call for call in calls if "asks for a rematch" in last_words(call)]
+        (late,) = [call for call in calls if call is not asking]
+        assert "You have asked for a rematch already" in last_words(late)
+        assert late.messages[-1].ephemeral
+        assert len(stage.channel.messages) == before + 1
+        cancel = await stage.world.click(stage.ada, asking.messages[-1], label="Cancel")
+        await all_answered(cancel)
+
+
+async def test_both_who_click_rematch_at_once_play_one(stage: Stage) -> None:
+    for round_ in range(ROUNDS):
+        number = 2 * round_ + 1
+        result = await over(stage, number)
+        pair = (stage.ada, stage.ben) if round_ % 2 else (stage.ben, stage.ada)
+        calls = [await stage.world.click(who, result, label="Rematch") for who in pair]
+        await all_answered(*calls)
+        await card_of(stage, number + 1)
+        (accepting,) = [call for call in calls if "The rematch begins" in last_words(call)]
+        (asking,) = [call for call in calls if call is not accepting]
+        assert f"match {number + 1}." in last_words(accepting)
+        # Whether or not its card was there when it was accepted, it shows so now.
+        challenge = asking.messages[-1]
+        assert f"match {number + 1} begins." in challenge.text
+        assert challenge.buttons == []
+        await put_away(stage, number + 1)
+
+
+async def over(stage: Stage, match_id: int) -> Message:
+    """The result of another match that Ada has resigned."""
+    await begun(stage, match_id)
+    await stage.bot.club.matches.resign(match_id, stage.ada.id)
+    await stage.bot.courier.deliver_match(match_id)
+    await stage.quiet()
+    title = f"match {match_id} · over"
+    (result,) = [card for card in cards(stage.channel) if title in card.text]
+    return result
+
+
+async def test_a_moderators_end_and_a_move_at_once(stage: Stage) -> None:
+    mia = stage.world.guild.add_member("mia", permissions=MODERATOR)
+    for number in range(1, ROUNDS + 1):
+        await begun(stage, number)
+        move = moved(stage, stage.ada, number, "e1")
+        end = stage.world.slash(mia, stage.channel, "end", match=str(number), reason="enough")
+        calls = [await each for each in ((end, move) if number % 2 else (move, end))]
+        await all_answered_privately(stage, *calls)
+        ending, moving = calls if number % 2 else calls[::-1]
+        match = await stage.match(number)
+        assert match.is_aborted
+        assert f"Match {number} is ended." in last_words(ending)
+        has_moved = "You played **e1**" in last_words(moving)
+        assert has_moved == (match.stored.ply == 1)
+        assert has_moved or f"Match {number} is over: Aborted" in last_words(moving)
+
+
+async def test_resigning_and_accepting_a_draw_at_once(stage: Stage) -> None:
+    for number in range(1, ROUNDS + 1):
+        card = await offered(stage, number)
+        asking = await stage.world.click(stage.ada, card, label="Resign")
+        question = await asking.replied(SOON)
+        resign = stage.world.click(stage.ada, question, label="Resign")
+        accept = stage.world.click(stage.ben, card, label="Accept draw")
+        calls = [await each for each in ((resign, accept) if number % 2 else (accept, resign))]
+        await all_answered_privately(stage, *calls)
+        resigning, accepting = calls if number % 2 else calls[::-1]
+        match = await stage.match(number)
+        assert match.is_over
+        if is_a_draw(match):
+            assert f"Match {number} is a draw." in last_words(accepting)
+            assert f"Match {number} is over: A draw." in last_words(resigning)
+        else:
+            assert f"You resigned match {number}." in last_words(resigning)
+            assert f"Match {number} is over: Ben (Black) wins." in last_words(accepting)

@@ -1,0 +1,164 @@
+"""Stories about clocks on the wire: a move at the very deadline, and a gateway that breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import discord
+import pytest
+
+from club.clocks.pace import HOUR
+from club.clocks.uptime import LAST_HERE
+from storage.database import key_values
+from storage.matches import matches as stored_matches
+from tests.bot.wire.stage import (
+    OLD_CARD,
+    SOON,
+    Stage,
+    assert_no_token_told,
+    board,
+    cards,
+    has_been_answered,
+    last_words,
+    stage_in,
+)
+from tests.discord.places import Channel, Member
+from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.slow
+
+ROUNDS = 6
+"""How often a race is run: which side wins is chance."""
+
+SOME_TIME = timedelta(seconds=0.4)
+"""Until the deadline of a race, so that all is ready."""
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
+    caplog.set_level(logging.INFO)
+    async with stage_in(tmp_path) as stage:
+        # The first round of chores is the moment from which on clocks run.
+        await stage.bot.do_chores()
+        yield stage
+        await stage.check()
+        assert_no_token_told(stage.world, caplog.records)
+    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
+async def begun(stage: Stage, number: int, pace: str) -> tuple[Channel, Member, Member]:
+    """A match in a channel of its own in which both have moved; the first is to move."""
+    world = stage.world
+    place = world.guild.add_channel(f"table-{number}")
+    ada, ben = (world.guild.add_member(f"{name}{number}") for name in ("ada", "ben"))
+    asked = await world.slash(
+        ada, place, "challenge",
+        game="skirt", options="size 4", seat=1, opponent=ben, pace=pace,
+    )  # fmt: skip
+    await world.click(ben, await asked.replied(SOON), label="Accept")
+    await board(place, 1)
+    for turn, (member, move) in enumerate(((ada, "e1"), (ben, "a1-b2")), start=2):
+        await world.slash(member, place, "move", move=move)
+        await board(place, turn)
+    await stage.quiet()
+    return place, ada, ben
+
+
+async def due_at(stage: Stage, match_id: int, moment: datetime) -> None:
+    async with stage.bot.club.store.write() as tx:
+        await stored_matches.set_clock(tx, match_id, moment, moment)
+
+
+async def test_a_move_at_the_very_deadline_is_made_or_too_late_and_never_both(
+    stage: Stage,
+) -> None:
+    for number in range(1, ROUNDS + 1):
+        place, ada, _ = await begun(stage, number, "10m")
+        deadline = discord.utils.utcnow() + SOME_TIME
+        await due_at(stage, number, deadline)
+        # From clearly before to clearly after it.
+        await asyncio.sleep(SOME_TIME.total_seconds() * (number + 2) / (ROUNDS + 1))
+        call = await stage.world.slash(ada, place, "move", move="b1-c2", match=str(number))
+        while (await stage.match(number)).stored.wakes_at == deadline:
+            await stage.bot.do_chores()
+        await holds(lambda call=call: has_been_answered(call), SOON, "not answered")
+        await stage.quiet()
+        match = await stage.match(number)
+        told = last_words(call)
+        if match.is_over:
+            assert match.stored.ply == 2
+            assert f"Match {number} is over" in told
+            assert "ran out of time" in told
+            assert "White ran out of time" in cards(place)[-1].text
+        else:
+            assert match.stored.ply == 3
+            assert "You played **b1-c2**" in told
+        assert len(cards(place)) == 4
+
+
+async def test_two_sweeps_at_once_remind_once(stage: Stage) -> None:
+    place, ada, _ = await begun(stage, 1, "1h")
+    before = place.sent[-1]
+    now = discord.utils.utcnow()
+    async with stage.bot.club.store.write() as tx:
+        await stored_matches.set_clock(tx, 1, now + HOUR / 5, now)
+    await asyncio.gather(*(stage.bot.do_chores() for _ in range(3)))
+    await stage.quiet()
+    assert before.deleted
+    assert len(cards(place)) == 3
+    reminders = [message for message in place.sent if message.attachments][3:]
+    assert len(reminders) == 1
+    assert f"<@{ada.id}>" in reminders[0].text
+    await stage.world.click(ada, reminders[0], label="Play")
+
+
+async def test_two_sweeps_at_once_end_a_match_once(stage: Stage) -> None:
+    place, _, _ = await begun(stage, 1, "1h")
+    await due_at(stage, 1, discord.utils.utcnow())
+    await asyncio.gather(*(stage.bot.do_chores() for _ in range(3)))
+    await stage.quiet()
+    assert len(cards(place)) == 4
+    assert "White ran out of time" in cards(place)[-1].text
+
+
+@pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "begun anew"])
+async def test_the_time_of_a_broken_connection_is_given_back(stage: Stage, resumable: bool) -> None:
+    place, ada, _ = await begun(stage, 1, "1h")
+    now = discord.utils.utcnow()
+    # The connection has been broken for two hours, and the time was up an hour ago.
+    await due_at(stage, 1, now - HOUR)
+    async with stage.bot.club.store.write() as tx:
+        await key_values.put(tx, LAST_HERE, (now - 2 * HOUR).isoformat())
+    back = stage.bot.wait_for("shard_resumed" if resumable else "shard_ready", timeout=SOON)
+    returning = asyncio.create_task(back)
+    await asyncio.sleep(0)
+    await stage.world.drop_gateway(resumable=resumable)
+    await returning
+    played = await stage.world.slash(ada, place, "move", move="b1-c2")
+    assert "You played **b1-c2**" in (await played.replied(SOON)).text
+    await board(place, 4)
+    await due_at(stage, 1, now - HOUR)
+    await stage.bot.do_chores()
+    deadline = (await stage.match()).stored.deadline
+    assert deadline is not None
+    assert timedelta() < deadline - now - HOUR < timedelta(minutes=2)
+
+
+async def test_a_change_that_is_shown_late_brings_no_old_board_back_to_life(stage: Stage) -> None:
+    place, ada, ben = await begun(stage, 1, "1d")
+    await stage.world.slash(ben, place, "draw")
+    offered = await board(place, 4)
+    hold = stage.world.hold_next("PATCH", OLD_CARD)
+    declined = await stage.world.click(ada, offered, label="Decline draw")
+    await hold.arrived(SOON)
+    await stage.world.slash(ada, place, "move", move="b1-c2")
+    await holds(lambda: "White" in cards(place)[-1].text and not offered.buttons, SOON)
+    hold.release()
+    await declined.replied(SOON)
+    await stage.quiet()
+    assert "Then: Ada1 played **b1-c2**." in offered.text
+    assert offered.buttons == []

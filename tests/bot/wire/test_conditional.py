@@ -1,0 +1,91 @@
+"""Stories about conditional moves that are left at the very moment at which they would be met."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.bot.wire.stage import (
+    SOON,
+    Stage,
+    all_answered,
+    labelled,
+    last_words,
+    stage_in,
+    values_of,
+)
+from tests.discord.messages import Message
+from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.slow
+
+ROUNDS = 4
+"""How often the race is run: which side wins is chance."""
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
+    caplog.set_level(logging.INFO)
+    async with stage_in(tmp_path) as stage:
+        yield stage
+        await stage.quiet()
+    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
+async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage) -> None:
+    for number in range(ROUNDS):
+        match_id = number + 1
+        offer = await stage.challenged(stage.ben)
+        await (await stage.world.click(stage.ben, offer, label="Accept")).replied(SOON)
+        await stage.quiet()
+        first = await stage.world.slash(
+            stage.ada, stage.channel, "move", move="e1", match=str(match_id)
+        )
+        await first.replied(SOON)
+        await stage.quiet()
+        page = await entered(stage, match_id, ["a2", "b2", "a4", "b4"])
+        leave = page.find_button("Leave this line")["custom_id"]
+        left = await stage.world.click(stage.ada, page, leave)
+        moved = await stage.world.slash(
+            stage.ben, stage.channel, "move", move="a2-b2", match=str(match_id)
+        )
+        await all_answered(moved, left)
+        await stage.quiet()
+        match = await stage.match(match_id)
+        texts = [played.text for played in match.played]
+        assert "You played **a2-b2**" in last_words(moved)
+        if texts == ["e1", "a2-b2", "a4-b4"]:
+            assert "answered **a4-b4** at once" in last_words(moved)
+        else:
+            assert texts == ["e1", "a2-b2"]
+            assert "has moved on" in page.text
+        assert await stage.bot.club.conditional_lines.of(match, match.players[0]) == []
+        await stage.bot.club.matches.resign(match_id, stage.ada.id)
+        await stage.bot.courier.deliver_match(match_id)
+
+
+async def entered(stage: Stage, match_id: int, steps: list[str]) -> Message:
+    """Ada's page with a line of these steps, ready to be left."""
+    asked = await stage.world.slash(stage.ada, stage.channel, "conditional", match=str(match_id))
+    page = await asked.replied(SOON)
+    add = page.find_button("Add a line")["custom_id"]
+    await (await stage.world.click(stage.ada, page, add)).replied(SOON)
+    for step in steps:
+        await holds(partial(offers, page, step), SOON, f"no step {step}")
+        menu = next((each for each in page.selects if step in values_of(each)), None)
+        if menu is None:
+            call = await stage.world.click(stage.ada, page, labelled(page, step)[0]["custom_id"])
+        else:
+            call = await stage.world.select(stage.ada, page, menu["custom_id"], [step])
+        await call.replied(SOON)
+    await holds(lambda: labelled(page, "Leave this line"), SOON, "no line to leave")
+    return page
+
+
+def offers(page: Message, step: str) -> bool:
+    """Whether a step can be chosen there."""
+    return bool(labelled(page, step)) or any(step in values_of(each) for each in page.selects)

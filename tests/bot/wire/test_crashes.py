@@ -1,0 +1,254 @@
+"""Stories about the process: killed at the worst moments, stopped, and started in vain.
+
+The bot is `stairwell run` itself, in a process of its own.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import discord
+import pytest
+
+from club.matches.matches import Matches
+from storage.database.store import Store
+from tests.bot.wire.stage import (
+    CARD,
+    SOON,
+    assert_one_card_a_turn_everywhere,
+    assert_requests_fit,
+    board,
+    cards,
+    challenged,
+    labelled,
+    last_words,
+)
+from tests.discord.bots import BotProcess, running
+from tests.discord.loopback import Loopback
+from tests.discord.messages import Message
+from tests.discord.places import Channel, Member
+from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.slow
+
+STAIRWELL = str(Path(sys.executable).with_name("stairwell"))
+THREAD = "/channels/{id}/messages/{id}/threads"
+
+
+class House:
+    """A server, and the database that one process after the other opens."""
+
+    def __init__(self, world: Loopback, folder: Path) -> None:
+        self.world = world
+        self.database_url = f"sqlite:///{folder / 'stairwell.db'}"
+        self.channel = world.guild.add_channel("games")
+        self.ada, self.ben = (world.guild.add_member(name) for name in ("ada", "ben"))
+
+    @asynccontextmanager
+    async def bot(self) -> AsyncIterator[BotProcess]:
+        """Within, the bot runs; it tells its token nowhere."""
+        command = running(self.world, STAIRWELL, "run", env={"DATABASE_URL": self.database_url})
+        async with command as process:
+            await self.world.bot_ready(SOON)
+            yield process
+        assert self.world.token not in process.stdout + process.stderr
+        assert "Traceback" not in process.stdout + process.stderr
+
+    async def match_begun(self) -> Message:
+        """The first board of a match of Ada, who is to move, and Ben; it has its own thread."""
+        offer = await challenged(self.world, self.channel, self.ada, self.ben)
+        await self.world.click(self.ben, offer, label="Accept")
+        await holds(lambda: self.channel.threads, SOON, "no thread")
+        return await board(self.place, 1)
+
+    @property
+    def place(self) -> Channel:
+        (thread,) = self.channel.threads
+        return thread
+
+    async def move(self, member: Member, text: str) -> None:
+        """A member moves, and is told so."""
+        call = await self.world.slash(member, self.place, "move", move=text)
+        await call.replied(SOON)
+        assert f"You played **{text}**" in last_words(call)
+
+    async def killed_while_posting(self, *, discord_has_it: bool) -> Message:
+        """A bot is killed around posting the board after Ada's move e1; the board before that."""
+        async with self.bot() as bot:
+            first = await self.match_begun()
+            hold = self.world.hold_next("POST", CARD, carried_out=discord_has_it)
+            await self.move(self.ada, "e1")
+            await hold.arrived(SOON)
+            bot.kill()
+            await bot.wait()
+            hold.cut()
+        return first
+
+    async def check(self, *moves: str) -> None:
+        """The match stands after these moves, each turn has one card, all of it was proper."""
+        await holds(lambda: len(cards(self.place)) == len(moves) + 1, SOON, "not all cards")
+        await self.world.quiet(0.3, within=SOON)
+        store = await Store.open(self.database_url)
+        try:
+            matches = Matches(store, discord.utils.utcnow)
+            match = await matches.find(1)
+            assert [played.text for played in match.played] == list(moves)
+            await assert_one_card_a_turn_everywhere(self.world, store, matches)
+        finally:
+            await store.close()
+        assert_requests_fit(self.world)
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with Loopback(deadline=SOON) as world:
+        yield House(world, tmp_path)
+
+
+@pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
+async def test_a_bot_that_is_killed_around_posting_a_board_has_posted_it_once(
+    house: House, discord_has_it: bool
+) -> None:
+    first = await house.killed_while_posting(discord_has_it=discord_has_it)
+    assert len(cards(house.place)) == 1 + discord_has_it
+    async with house.bot():
+        second = await board(house.place, 2)
+        await holds(lambda: not labelled(first, "Play"), SOON)
+        opened = await house.world.click(house.ben, second, label="Play")
+        assert (await opened.replied(SOON)).selects
+        await house.move(house.ben, "a1-b2")
+        await house.check("e1", "a1-b2")
+
+
+async def test_a_board_is_not_posted_again_when_discord_has_forgotten_the_nonce(
+    house: House,
+) -> None:
+    first = await house.killed_while_posting(discord_has_it=True)
+    for message in house.place.messages:
+        message.nonce = None
+    async with house.bot():
+        await holds(lambda: not labelled(first, "Play"), SOON)
+        await house.move(house.ben, "a1-b2")
+        await house.check("e1", "a1-b2")
+
+
+@pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
+async def test_a_bot_that_is_killed_around_opening_a_thread_opens_it_once(
+    house: House, discord_has_it: bool
+) -> None:
+    async with house.bot() as bot:
+        offer = await challenged(house.world, house.channel, house.ada, house.ben)
+        hold = house.world.hold_next("POST", THREAD, carried_out=discord_has_it)
+        await house.world.click(house.ben, offer, label="Accept")
+        await hold.arrived(SOON)
+        bot.kill()
+        await bot.wait()
+        hold.cut()
+    async with house.bot():
+        await holds(lambda: house.channel.threads and cards(house.place), SOON, "no board")
+        await house.move(house.ada, "e1")
+        await house.check("e1")
+
+
+async def test_a_bot_that_is_killed_while_idle_goes_on_and_one_that_is_asked_to_stops(
+    house: House,
+) -> None:
+    async with house.bot() as bot:
+        first = await house.match_begun()
+        await house.move(house.ada, "e1")
+        second = await board(house.place, 2)
+        await house.world.quiet(0.3, within=SOON)
+        bot.kill()
+        assert await bot.wait() == -9
+    async with house.bot() as bot:
+        old = await house.world.click(house.ada, first, "sw|play|1|0", checked=False)
+        assert f"/{second.id}" in (await old.replied(SOON)).text
+        opened = await house.world.click(house.ben, second, label="Play")
+        assert (await opened.replied(SOON)).selects
+        await house.move(house.ben, "a1-b2")
+        await house.check("e1", "a1-b2")
+        bot.terminate()
+        assert await bot.wait(SOON) == 0
+
+
+async def test_a_bot_that_is_asked_to_stop_during_a_move_finishes_it_and_leaves_one_whole_file(
+    house: House,
+) -> None:
+    async with house.bot() as bot:
+        first = await house.match_begun()
+        await house.world.quiet(0.3, within=SOON)
+        hold = house.world.hold_next("POST", CARD, carried_out=False)
+        await house.move(house.ada, "e1")
+        await hold.arrived(SOON)
+        bot.terminate()
+        await bot.said("stopping: ", SOON)
+        assert bot.returncode is None
+        hold.release()
+        assert await bot.wait(SOON) == 0
+        assert "Session is closed" not in bot.stdout + bot.stderr
+    assert not labelled(first, "Play")
+    # What is in the write-ahead log beside the file is not looked at.
+    file = house.database_url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(f"file:{file}?immutable=1", uri=True)) as alone:
+        assert alone.execute("SELECT ply FROM match").fetchall() == [(1,)]
+    async with house.bot():
+        await house.move(house.ben, "a1-b2")
+        await house.check("e1", "a1-b2")
+
+
+async def test_a_second_bot_on_the_same_file_is_refused_and_the_first_goes_on(
+    house: House,
+) -> None:
+    async with house.bot():
+        await house.match_begun()
+        code, said = await outcome(house.world, DATABASE_URL=house.database_url)
+        assert code == 1
+        assert "Another Stairwell is running on the file" in said
+        await house.move(house.ada, "e1")
+        await house.check("e1")
+
+
+async def outcome(world: Loopback, **env: str) -> tuple[int, str]:
+    """The exit code of a bot that can't run, and what it said, without its token."""
+    async with running(world, STAIRWELL, "run", env=env) as process:
+        code = await process.wait(SOON)
+    said = process.stdout + process.stderr
+    assert env.get("DISCORD_TOKEN", world.token) not in said
+    assert "Traceback" not in said
+    return code, said
+
+
+async def test_a_bot_without_a_token_names_the_way_to_try_it(house: House) -> None:
+    code, said = await outcome(house.world, DISCORD_TOKEN="   ")
+    assert code == 1
+    assert len(said.splitlines()) == 2
+    assert "DISCORD_TOKEN" in said
+    assert "stairwell preview" in said
+
+
+async def test_a_bot_whose_token_discord_refuses_says_where_to_get_one(house: House) -> None:
+    code, said = await outcome(
+        house.world, DISCORD_TOKEN="not.the.token", DATABASE_URL=house.database_url
+    )
+    assert code == 1
+    assert "Discord does not know this DISCORD_TOKEN" in said
+    assert "https://discord.com/developers/applications" in said
+
+
+async def test_a_bot_whose_database_cannot_be_used_says_why(house: House, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Not a database, but long enough to be looked at. " * 20)
+    code, said = await outcome(house.world, DATABASE_URL=f"sqlite:///{tmp_path / 'notes.txt'}")
+    assert code == 1
+    assert "notes.txt is not a database" in said
+
+
+async def test_a_bot_that_cannot_reach_discord_says_so(house: House) -> None:
+    code, said = await outcome(
+        house.world, DISCORD_API_URL="http://127.0.0.1:9/api/v10", DATABASE_URL=house.database_url
+    )
+    assert code == 1
+    assert "Discord can't be reached" in said

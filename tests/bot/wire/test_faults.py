@@ -1,0 +1,316 @@
+"""Stories about requests that fail, get lost, or are late, on the wire."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from storage.matches import challenges as stored_challenges
+from tests.bot.wire.stage import (
+    CALLBACK,
+    CARD,
+    OLD_CARD,
+    SOON,
+    Stage,
+    assert_no_token_told,
+    cards,
+    labelled,
+    last_words,
+    stage_in,
+)
+from tests.discord.places import INVITED_BOT, Permission
+from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
+    caplog.set_level(logging.INFO)
+    async with stage_in(tmp_path) as stage:
+        yield stage
+    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []
+    assert_no_token_told(stage.world, caplog.records)
+
+
+async def test_a_board_that_discord_takes_at_the_third_attempt_is_one_card(stage: Stage) -> None:
+    await stage.match_begun()
+    stage.world.fail_next("POST", CARD, status=500)
+    stage.world.fail_next("POST", CARD, status=502)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await stage.board(2)
+    assert [message.text for message in call.messages] == [last_words(call)]
+    await stage.check()
+
+
+async def test_a_board_whose_answer_is_lost_is_one_card(stage: Stage) -> None:
+    await stage.match_begun()
+    stage.world.fail_next("POST", CARD, status=None, carried_out=True)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await holds(lambda: "it follows in a while" in last_words(call), SOON)
+    assert len(cards(stage.channel)) == 2
+    await stage.a_while_later()
+    await stage.check()
+
+
+async def test_a_board_whose_answer_is_lost_gives_way_to_the_next_turns(stage: Stage) -> None:
+    first = await stage.match_begun()
+    stage.world.fail_next("POST", CARD, status=None, carried_out=True)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await holds(lambda: "it follows in a while" in last_words(call), SOON)
+    lost = cards(stage.channel)[1]
+    await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
+    third = await stage.board(3)
+    await stage.quiet()
+    await stage.a_while_later()
+    await stage.quiet()
+    assert not labelled(first, "Play")
+    assert not labelled(lost, "Play")
+    assert "Then: Ben played **a1-b2**" in lost.text
+    assert labelled(third, "Play")
+    await stage.check()
+
+
+async def test_a_board_whose_answer_is_lost_and_whose_move_is_taken_back_gives_way_too(
+    stage: Stage,
+) -> None:
+    await stage.match_begun()
+    stage.world.fail_next("POST", CARD, status=None, carried_out=True)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await holds(lambda: "it follows in a while" in last_words(call), SOON)
+    lost = cards(stage.channel)[1]
+    asked = await stage.world.slash(stage.ada, stage.channel, "takeback")
+    await asked.replied(SOON)
+    await stage.quiet()
+    await stage.a_while_later()
+    await stage.quiet()
+    assert not labelled(lost, "Play")
+    playable = [card for card in cards(stage.channel) if labelled(card, "Play")]
+    assert len(playable) == 1
+
+
+async def test_a_board_that_never_reached_discord_is_posted_later(stage: Stage) -> None:
+    await stage.match_begun()
+    stage.world.fail_next("POST", CARD, status=None)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await holds(lambda: "it follows in a while" in last_words(call), SOON)
+    assert len(cards(stage.channel)) == 1
+    await stage.a_while_later()
+    await stage.check()
+
+
+async def test_a_rate_limit_delays_the_board_and_nothing_else(stage: Stage) -> None:
+    await stage.match_begun()
+    stage.world.fail_next("POST", CARD, status=429, retry_after=0.3)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await stage.board(2)
+    assert "You played **e1**" in last_words(call)
+    await stage.check()
+
+
+async def test_a_board_that_is_forbidden_is_told_to_who_moves_and_the_move_is_kept(
+    stage: Stage,
+) -> None:
+    await stage.match_begun()
+    stage.channel.bot_permissions = int(INVITED_BOT & ~Permission.SEND_MESSAGES)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await holds(lambda: "because I lack: **Send Messages**" in last_words(call), SOON)
+    assert all(message.ephemeral for message in call.messages)
+    assert (await stage.match()).stored.ply == 1
+    assert len(cards(stage.channel)) == 1
+    stage.channel.bot_permissions = int(INVITED_BOT)
+    await stage.a_while_later()
+    await stage.board(2)
+    await stage.check()
+
+
+async def test_a_refused_board_whose_reason_is_not_known_is_told_too(stage: Stage) -> None:
+    await stage.match_begun()
+    stage.world.fail_next("POST", CARD, status=403, code=50013, words="Missing Permissions")
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await holds(lambda: "Match 1 is safe, but: I can't show boards" in last_words(call), SOON)
+    await stage.a_while_later()
+    await stage.check()
+
+
+LOST = {
+    "unknown": (404, 10062, False),
+    "cut off afterwards": (None, 0, True),
+    "failed afterwards": (502, 0, True),
+}
+
+
+@pytest.mark.parametrize("way", LOST)
+async def test_a_move_whose_answer_is_lost_is_kept_and_shown(stage: Stage, way: str) -> None:
+    await stage.match_begun()
+    status, code, carried_out = LOST[way]
+    stage.world.fail_next("POST", CALLBACK, status=status, code=code, carried_out=carried_out)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await stage.board(2)
+    assert [played.text for played in (await stage.match()).played] == ["e1"]
+    await stage.check(unanswered=[] if carried_out else [call])
+
+
+async def test_what_the_gateway_tells_twice_is_done_once(stage: Stage) -> None:
+    offer = await stage.challenged()
+    (session,) = stage.world.gateway.sessions.values()
+    told = [json.loads(frame) for frame in session.frames]
+    (again,) = [frame["d"] for frame in told if frame["t"] == "INTERACTION_CREATE"]
+    session.send("INTERACTION_CREATE", again)
+    await stage.world.slash(stage.ben, stage.channel, "challenges")
+    await stage.quiet()
+    async with stage.bot.club.store.read() as tx:
+        made = await stored_challenges.open_in(tx, stage.channel.id)
+    assert [each.message_id for each in made] == [offer.id]
+
+
+async def test_people_are_told_when_nothing_can_be_stored(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    await stage.match_begun()
+    await stage.quiet()
+    async with stage.bot.club.store.write() as tx:
+        # A move needs far more room than there is.
+        await tx.execute(text("CREATE TABLE ballast (content)"))
+        await tx.execute(
+            text(
+                "CREATE TRIGGER heavy BEFORE INSERT ON move "
+                "BEGIN INSERT INTO ballast VALUES (zeroblob(1000000)); END"
+            )
+        )
+        (pages,) = (await tx.execute(text("PRAGMA page_count"))).one()
+        await tx.execute(text(f"PRAGMA max_page_count = {pages}"))
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await holds(lambda: "I can't save anything right now" in last_words(call), SOON)
+    assert (await stage.match()).stored.ply == 0
+    async with stage.bot.club.store.write() as tx:
+        await tx.execute(text("DROP TRIGGER heavy"))
+        await tx.execute(text("PRAGMA max_page_count = 1000000"))
+    await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await stage.board(2)
+    await stage.check()
+    caplog.clear()
+
+
+@pytest.mark.parametrize("status", [500, 503])
+async def test_a_move_whose_answer_is_not_taken_at_first_is_told_in_time(
+    stage: Stage, status: int
+) -> None:
+    await stage.match_begun()
+    stage.world.fail_next("POST", CALLBACK, status=status)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await holds(lambda: "You played **e1**" in last_words(call), SOON)
+    await stage.check()
+
+
+@pytest.mark.parametrize("way", LOST)
+async def test_a_confirmed_move_whose_answer_is_lost_is_kept_and_shown(
+    stage: Stage, way: str
+) -> None:
+    panel = await stage.panel(stage.ada, await stage.match_begun(), "e1")
+    status, code, carried_out = LOST[way]
+    stage.world.fail_next("POST", CALLBACK, status=status, code=code, carried_out=carried_out)
+    call = await stage.world.click(stage.ada, panel, label="Play e1")
+    await stage.board(2)
+    assert [played.text for played in (await stage.match()).played] == ["e1"]
+    await stage.check(unanswered=[] if carried_out else [call])
+
+
+async def test_an_acceptance_whose_answer_is_lost_begins_the_match(stage: Stage) -> None:
+    offer = await stage.challenged(stage.ben)
+    stage.world.fail_next("POST", CALLBACK, status=404, code=10062)
+    call = await stage.world.click(stage.ben, offer, label="Accept")
+    await stage.board(1)
+    await stage.check(unanswered=[call])
+
+
+async def test_a_challenge_whose_answer_is_lost_stands_as_it_is_shown(stage: Stage) -> None:
+    stage.world.fail_next("POST", CALLBACK, status=None, carried_out=True)
+    offer = await stage.challenged(stage.ben)
+    await stage.quiet()
+    assert (await stage.bot.club.challenges.find(1)).message_id == offer.id
+    await stage.world.click(stage.ben, offer, label="Accept")
+    await stage.board(1)
+    await stage.check()
+
+
+async def test_an_answer_that_never_reached_discord_is_given_again(stage: Stage) -> None:
+    await stage.match_begun()
+    stage.world.fail_next("POST", CALLBACK, status=None)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    assert "You played **e1**" in (await call.replied(SOON)).text
+    stage.world.fail_next("POST", CALLBACK, status=None)
+    refused = await stage.world.slash(stage.cy, stage.channel, "move", move="e1")
+    assert "You have no match running here" in (await refused.replied(SOON)).text
+    await stage.check()
+
+
+async def test_buttons_work_after_the_gateway_was_dropped_and_resumed(stage: Stage) -> None:
+    card = await stage.match_begun()
+    await stage.world.drop_gateway()
+    call = await stage.world.click(stage.ada, card, label="Rules")
+    await call.replied(SOON)
+    await stage.panel(stage.ada, card, "e1")
+    assert (stage.world.gateway.identified, stage.world.gateway.resumed) == (1, 1)
+    await stage.check()
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (500, 0), (None, 0)])
+async def test_an_old_card_that_cannot_be_changed_yet_hinders_nothing(
+    stage: Stage, status: int | None, code: int
+) -> None:
+    await stage.match_begun()
+    stage.world.fail_next("PATCH", OLD_CARD, status=status, code=code)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await stage.board(2)
+    await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
+    await stage.board(3)
+    await stage.quiet()
+    assert [message.text for message in call.messages] == [last_words(call)]
+    assert "You played **e1**" in last_words(call)
+    await stage.a_while_later()
+    await stage.check()
+
+
+async def test_an_old_card_that_is_deleted_hinders_nothing(stage: Stage) -> None:
+    card = await stage.match_begun()
+    card.deleted = True
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await stage.board(1)
+    await stage.quiet()
+    assert [message.text for message in call.messages] == [last_words(call)]
+    await stage.check()
+
+
+async def test_a_board_that_waits_while_the_next_is_posted_ends_without_controls(
+    stage: Stage,
+) -> None:
+    await stage.match_begun()
+    hold = stage.world.hold_next("POST", CARD)
+    await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await hold.arrived(SOON)
+    await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
+    newer = await stage.board(2)
+    assert "Ben played **a1-b2**" in newer.text
+    hold.release()
+    older = await stage.board(3)
+    assert "turn 2" in older.text
+    await stage.quiet()
+    assert labelled(newer, "Play")
+    await stage.check()
+
+
+async def test_a_board_whose_answer_is_late_ends_without_controls(stage: Stage) -> None:
+    await stage.match_begun()
+    hold = stage.world.hold_next("POST", CARD, carried_out=True)
+    await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await hold.arrived(SOON)
+    await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
+    await stage.board(3)
+    hold.release()
+    await stage.check()

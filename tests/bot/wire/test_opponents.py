@@ -1,0 +1,144 @@
+"""Stories about computer opponents on the wire, where they think by themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from engine.pool import Pool
+from tests.bot.commands.matches.computers import a_pool
+from tests.bot.wire.stage import SOON, Stage, assert_requests_fit, cards, last_words, stage_in
+from tests.discord.calls import InteractionRecord
+from tests.discord.places import Member
+from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.slow
+
+PATIENCE = 90.0
+"""Seconds within which ten searches are made, also on a busy machine."""
+
+LONGEST_TURN = 1.0
+"""Seconds of work that the event loop may do in one turn; a search takes as much or more."""
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[Pool]:
+    async with a_pool() as pool:
+        yield pool
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, pool: Pool) -> AsyncIterator[Stage]:
+    async with stage_in(tmp_path, pool=pool) as stage:
+        yield stage
+        await stage.quiet()
+        assert_requests_fit(stage.world)
+
+
+async def challenged(stage: Stage, member: Member, **chosen: object) -> InteractionRecord:
+    bot = stage.world.guild.bot
+    return await stage.world.slash(
+        member, stage.channel, "challenge", game="skirt", opponent=bot, **{"seat": 1, **chosen}
+    )
+
+
+async def moved(stage: Stage, member: Member, match_id: int, text: str) -> InteractionRecord:
+    return await stage.world.slash(member, stage.channel, "move", move=text, match=str(match_id))
+
+
+async def longest_turn(done: asyncio.Event) -> float:
+    """How many seconds the event loop worked at most in a turn, until something is done.
+
+    They are seconds of its own work, so what else the machine has to do doesn't count.
+    """
+    longest = 0.0
+    while not done.is_set():
+        before = time.thread_time()
+        await asyncio.sleep(0.01)
+        longest = max(longest, time.thread_time() - before)
+    return longest
+
+
+async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> None:
+    people = [stage.world.guild.add_member(f"member{number}") for number in range(10)]
+    for member in people:
+        await (await challenged(stage, member, level=4)).replied(SOON)
+    await holds(lambda: len(cards(stage.channel)) == 10, SOON, "not ten boards")
+    done = asyncio.Event()
+    watching = asyncio.create_task(longest_turn(done))
+    matches = {match.id: match for match in [await stage.match(each) for each in range(1, 11)]}
+    calls = [
+        await moved(
+            stage,
+            next(each for each in people if match.player_of(each.id)),
+            match.id,
+            match.position.text(match.position.moves()[0]),
+        )
+        for match in matches.values()
+    ]
+    await holds(lambda: all(last_words(call) for call in calls), SOON, "not all were answered")
+    places = [
+        re.search(r"is thinking(?:, (\d+) before you)?\.$", last_words(each)) for each in calls
+    ]
+    before = sorted(int(place[1] or 0) for place in places if place is not None)
+    assert len(before) == 10
+    assert before[0] == 0
+    assert before[-1] >= 4
+    await holds(lambda: len(cards(stage.channel)) == 20, PATIENCE, "not all have got an answer")
+    done.set()
+    assert await watching < LONGEST_TURN
+    for number in matches:
+        assert [played.seat for played in (await stage.match(number)).played] == [1, 2]
+
+
+async def test_a_worker_that_is_killed_costs_no_move(stage: Stage, pool: Pool) -> None:
+    await (await challenged(stage, stage.ada, level=4)).replied(SOON)
+    await stage.board(1)
+    await moved(stage, stage.ada, 1, "f1")
+    await holds(lambda: bool(pool.workers), SOON, "no worker was started")
+    os.kill(pool.workers[0], signal.SIGKILL)
+    await holds(lambda: len(cards(stage.channel)) == 2, PATIENCE, "no answer came")
+    assert len((await stage.match()).played) == 2
+
+
+async def test_a_computer_that_begins_does_so_by_itself(stage: Stage) -> None:
+    await (await challenged(stage, stage.ada, level=1, seat=2)).replied(SOON)
+    card = await stage.board(1)
+    assert f"<@{stage.ada.id}> (Black) to move" in card.text
+    assert len((await stage.match()).played) == 1
+
+
+async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
+    await (await challenged(stage, stage.ada, level=1, options="size 4")).replied(SOON)
+    turns = 0
+    while not (match := await stage.match()).is_over:
+        turns += 1
+        await stage.board(turns)
+        text = match.position.text(match.position.moves()[0])
+        await (await moved(stage, stage.ada, 1, text)).replied(SOON)
+        # Each turn of a person has a card, and so has the end.
+        await stage.board(turns + 1)
+    await stage.quiet()
+    assert len(cards(stage.channel)) == turns + 1
+    assert "· over" in cards(stage.channel)[-1].text
+
+
+async def test_a_hint_and_a_review_come_by_themselves(stage: Stage) -> None:
+    await (await challenged(stage, stage.ada, level=1, options="size 4")).replied(SOON)
+    await stage.board(1)
+    hint = await stage.world.slash(stage.ada, stage.channel, "hint")
+    await holds(lambda: "I would play" in last_words(hint), PATIENCE, "no hint came")
+    await moved(stage, stage.ada, 1, "a1")
+    card = await stage.board(2)
+    asked = await (await stage.world.click(stage.ada, card, label="Resign")).replied(SOON)
+    await stage.world.click(stage.ada, asked, label="Resign")
+    result = await stage.board(3)
+    review = await stage.world.click(stage.ada, result, label="Review")
+    await holds(lambda: "### Review of" in last_words(review), PATIENCE, "no review came")

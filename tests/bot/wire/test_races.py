@@ -1,0 +1,169 @@
+"""Stories about people who act at the very same moment, on the wire."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.bot.wire.stage import (
+    SOON,
+    Stage,
+    all_answered,
+    assert_no_token_told,
+    board,
+    cards,
+    challenged,
+    last_words,
+    stage_in,
+)
+from tests.discord.calls import InteractionRecord
+from tests.discord.places import Channel, Member
+
+pytestmark = pytest.mark.slow
+
+ROUNDS = 3
+"""How often a race is run: which side wins is chance."""
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
+    caplog.set_level(logging.INFO)
+    async with stage_in(tmp_path) as stage:
+        yield stage
+        await stage.check()
+        assert_no_token_told(stage.world, caplog.records)
+    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
+async def test_two_who_accept_at_once_begin_one_match(stage: Stage) -> None:
+    for _ in range(ROUNDS):
+        before = len(cards(stage.channel))
+        offer = await stage.challenged()
+        accept = offer.find_button("Accept")["custom_id"]
+        calls = [await stage.world.click(who, offer, accept) for who in (stage.ben, stage.cy)]
+        await all_answered(*calls)
+        await stage.quiet()
+        assert len(cards(stage.channel)) == before + 1
+        (late,) = [call for call in calls if call.messages[-1] is not offer]
+        assert late.messages[-1].ephemeral
+        assert "It has been accepted: match" in last_words(late)
+        assert "**Accepted**" in offer.text
+        assert offer.buttons == []
+
+
+async def test_accepting_and_cancelling_at_once_is_one_of_the_two(stage: Stage) -> None:
+    for number in range(ROUNDS):
+        before = len(cards(stage.channel))
+        offer = await stage.challenged(stage.ben)
+        accept, cancel = (offer.find_button(each)["custom_id"] for each in ("Accept", "Cancel"))
+        pair = [(stage.ben, accept), (stage.ada, cancel)]
+        calls = [await stage.world.click(who, offer, each) for who, each in pair[:: (-1) ** number]]
+        await all_answered(*calls)
+        await stage.quiet()
+        (late,) = [call for call in calls if call.messages[-1] is not offer]
+        assert late.messages[-1].ephemeral
+        begun = len(cards(stage.channel)) - before
+        if late.member is stage.ada:
+            assert begun == 1
+            assert "It has been accepted" in last_words(late)
+            assert "**Accepted**" in offer.text
+        else:
+            assert begun == 0
+            assert "It was cancelled" in last_words(late)
+            assert "**Cancelled.**" in offer.text
+
+
+async def test_confirming_twice_at_once_is_one_move(stage: Stage) -> None:
+    card = await stage.match_begun()
+    panel = await stage.panel(stage.ada, card, "e1")
+    confirm = panel.find_button("Play e1")["custom_id"]
+    calls = [await stage.world.click(stage.ada, panel, confirm) for _ in range(2)]
+    await all_answered(*calls)
+    await stage.board(2)
+    match = await stage.match()
+    assert [played.text for played in match.played] == ["e1"]
+    assert panel.edits >= 2
+    assert "e1" in panel.text or "Match 1 has moved on" in panel.text
+
+
+async def test_typing_and_confirming_at_once_is_one_move(stage: Stage) -> None:
+    card = await stage.match_begun()
+    panel = await stage.panel(stage.ada, card, "e1")
+    typed = await stage.world.slash(stage.ada, stage.channel, "move", move="d1")
+    clicked = await stage.world.click(stage.ada, panel, label="Play e1")
+    await all_answered(typed, clicked)
+    await stage.board(2)
+    match = await stage.match()
+    (text,) = [played.text for played in match.played]
+    won, lost = (typed, clicked) if text == "d1" else (clicked, typed)
+    assert f"You played **{text}**" in last_words(won)
+    assert "Match 1 has moved on" in last_words(lost) or "not your turn" in last_words(lost)
+
+
+async def test_both_who_resign_at_once_end_the_match_once(stage: Stage) -> None:
+    card = await stage.match_begun()
+    asked = [await stage.world.click(who, card, label="Resign") for who in (stage.ada, stage.ben)]
+    questions = [await call.replied(SOON) for call in asked]
+    calls = [
+        await stage.world.click(call.member, question, label="Resign")
+        for call, question in zip(asked, questions, strict=True)
+    ]
+    await all_answered(*calls)
+    await stage.board(2)
+    match = await stage.match()
+    assert match.stored.result is not None
+    (winner,) = match.stored.result["winners"]
+    resigned = stage.ben if match.players[winner - 1].user_id == stage.ada.id else stage.ada
+    for call in calls:
+        told = "You resigned match 1" if call.member is resigned else "Match 1 is over"
+        assert told in last_words(call)
+
+
+async def test_a_move_and_a_resignation_at_once_are_both_told_what_became_of_them(
+    stage: Stage,
+) -> None:
+    card = await stage.match_begun()
+    panel = await stage.panel(stage.ada, card, "e1")
+    question = await (await stage.world.click(stage.ben, card, label="Resign")).replied(SOON)
+    played = await stage.world.click(stage.ada, panel, label="Play e1")
+    resigned = await stage.world.click(stage.ben, question, label="Resign")
+    await all_answered(played, resigned)
+    await stage.quiet()
+    match = await stage.match()
+    has_played = "You played **e1**" in last_words(played)
+    has_resigned = "You resigned match 1" in last_words(resigned)
+    assert has_played == (match.stored.ply == 1)
+    assert has_resigned == match.is_over
+    assert has_played or "Match 1 is over" in last_words(played)
+    assert has_resigned or "Match 1 has moved on" in last_words(resigned)
+
+
+async def test_thirty_interactions_at_once_on_ten_matches_are_ten_moves(stage: Stage) -> None:
+    tables = [await begun_in(stage, number) for number in range(10)]
+    calls: list[InteractionRecord] = []
+    for channel, ada, ben in tables:
+        calls.append(await stage.world.slash(ada, channel, "move", move="e1"))
+        calls.append(await stage.world.slash(ada, channel, "move", move="d1"))
+        calls.append(await stage.world.slash(ben, channel, "move", move="a1"))
+    await all_answered(*calls)
+    await asyncio.gather(*(board(channel, 2) for channel, _, _ in tables))
+    moved = [call for call in calls if "You played" in last_words(call)]
+    assert len(moved) == 10
+    assert len({call.channel.id for call in moved}) == 10
+    for match_id in range(1, 11):
+        assert (await stage.match(match_id)).stored.ply == 1
+
+
+async def begun_in(stage: Stage, number: int) -> tuple[Channel, Member, Member]:
+    """A match in a channel of its own, between two who play nowhere else; the first is to move."""
+    world = stage.world
+    channel = world.guild.add_channel(f"table-{number}")
+    ada, ben = (world.guild.add_member(f"{name}{number}") for name in ("ada", "ben"))
+    offer = await challenged(world, channel, ada, ben)
+    await world.click(ben, offer, label="Accept")
+    await board(channel, 1)
+    return channel, ada, ben

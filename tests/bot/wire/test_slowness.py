@@ -1,0 +1,172 @@
+"""Stories about work that takes longer than Discord waits: it is acknowledged, then answered.
+
+Each holds what the bot needs until Discord has the acknowledgement, so nothing here takes longer
+than the bot's own patience.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.answers import PATIENCE
+from club.challenges.challenges import MOST_OPEN
+from club.challenges.participant import Participant
+from rules.registry import GAMES
+from tests.bot.wire.stage import SOON, Stage, last_words, stage_in
+from tests.discord.calls import DEADLINE, Answer
+from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.slow
+
+READERS = 4
+"""Connections that read side by side (`storage.database.sqlite`)."""
+
+MOST_THREADS = 64
+"""More than draw pictures at the same time."""
+
+
+@pytest.fixture
+async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
+    async with stage_in(tmp_path) as stage:
+        yield stage
+        await stage.check()
+
+
+@asynccontextmanager
+async def nobody_draws() -> AsyncIterator[None]:
+    """Within, every worker thread is busy with something else."""
+    released = threading.Event()
+    busy = [asyncio.create_task(asyncio.to_thread(released.wait)) for _ in range(MOST_THREADS)]
+    await asyncio.sleep(0)
+    try:
+        yield
+    finally:
+        released.set()
+        await asyncio.gather(*busy)
+
+
+@asynccontextmanager
+async def nobody_reads(stage: Stage) -> AsyncIterator[None]:
+    """Within, every connection that reads is taken."""
+    async with AsyncExitStack() as taken:
+        for _ in range(READERS):
+            await taken.enter_async_context(stage.bot.club.store.read())
+        yield
+
+
+def test_the_bot_waits_half_of_discords_time_at_most_before_it_acknowledges() -> None:
+    assert PATIENCE <= DEADLINE / 2
+
+
+async def test_a_command_that_waits_to_write_is_acknowledged_and_then_answered(
+    stage: Stage,
+) -> None:
+    await stage.match_begun()
+    async with stage.bot.club.store.write():
+        call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+        await call.answered()
+        assert (call.answer, call.messages) == (Answer.DEFERRED_MESSAGE, [])
+    answer = await call.replied(SOON)
+    assert "You played **e1**" in answer.text
+    assert answer.ephemeral
+    await stage.board(2)
+
+
+async def test_a_click_that_waits_to_write_is_acknowledged_and_then_shown(stage: Stage) -> None:
+    panel = await stage.panel(stage.ada, await stage.match_begun(), "e1")
+    async with stage.bot.club.store.write():
+        call = await stage.world.click(stage.ada, panel, label="Play e1")
+        await call.answered()
+        assert (call.answer, call.messages) == (Answer.DEFERRED_UPDATE, [])
+    assert await call.replied(SOON) is panel
+    assert "You played **e1**" in panel.text
+    assert panel.buttons == []
+    await stage.board(2)
+
+
+async def test_a_click_that_is_refused_late_is_refused_privately(stage: Stage) -> None:
+    offer = await stage.challenged()
+    async with stage.bot.club.store.write():
+        call = await stage.world.click(stage.ada, offer, label="Accept")
+        await call.answered()
+        assert call.answer is Answer.DEFERRED_UPDATE
+    refusal = await call.replied(SOON)
+    assert "This is your own challenge" in refusal.text
+    assert refusal.ephemeral
+    assert offer.find_button("Accept")
+
+
+async def test_a_challenge_that_waits_to_write_is_acknowledged_and_then_shown_to_all(
+    stage: Stage,
+) -> None:
+    async with stage.bot.club.store.write():
+        call = await stage.world.slash(
+            stage.ada, stage.channel, "challenge", game="skirt", options="size 4", seat=1
+        )
+        await call.answered()
+        assert call.answer is Answer.DEFERRED_MESSAGE
+    offer = await call.replied(SOON)
+    assert stage.channel.messages == [offer]
+    await stage.world.click(stage.ben, offer, label="Accept")
+    await stage.board(1)
+
+
+async def test_a_challenge_that_is_refused_late_is_refused_privately(stage: Stage) -> None:
+    game = GAMES["skirt"]
+    for _ in range(MOST_OPEN):
+        await stage.bot.club.challenges.make(
+            game,
+            game.choose({}),
+            guild_id=stage.world.guild.id,
+            channel_id=stage.channel.id,
+            challenger=Participant(stage.ada.id, stage.ada.name),
+            guests=[],
+        )
+    async with stage.bot.club.store.write():
+        call = await stage.world.slash(stage.ada, stage.channel, "challenge", game="skirt")
+        await call.answered()
+        assert call.answer is Answer.DEFERRED_MESSAGE
+        assert call.original is not None
+        assert not call.original.ephemeral
+    refusal = await call.replied(SOON)
+    assert "open challenges here already" in refusal.text
+    assert refusal.ephemeral
+    assert stage.channel.messages == []
+
+
+async def test_a_click_that_waits_to_read_is_acknowledged_and_then_answered(stage: Stage) -> None:
+    card = await stage.match_begun()
+    async with nobody_reads(stage):
+        call = await stage.world.click(stage.ada, card, label="Play")
+        await call.answered()
+        assert call.answer is Answer.DEFERRED_MESSAGE
+    panel = await call.replied(SOON)
+    assert panel.ephemeral
+    assert panel.selects
+
+
+async def test_a_picture_that_takes_long_is_announced_and_then_shown(stage: Stage) -> None:
+    card = await stage.match_begun()
+    async with nobody_draws():
+        asked = await stage.world.slash(stage.cy, stage.channel, "board")
+        opened = await stage.world.click(stage.ada, card, label="Play")
+        for call in (asked, opened):
+            await call.answered()
+            assert call.answer is Answer.DEFERRED_MESSAGE
+    for call in (asked, opened):
+        assert (await call.replied(SOON)).attachments
+
+
+async def test_a_move_is_answered_at_once_though_its_picture_takes_long(stage: Stage) -> None:
+    await stage.match_begun()
+    async with nobody_draws():
+        call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+        await holds(lambda: "You played **e1**" in last_words(call), SOON)
+        assert call.answer is Answer.MESSAGE
+    await stage.board(2)

@@ -1,0 +1,24 @@
+"""What belongs to one turn of a match, and what stands alone."""
+
+from __future__ import annotations
+
+from tests.club.services import ADA, BEN, CY, Services
+
+
+async def test_a_seat_that_leaves_in_the_midst_of_anothers_turn_stands_alone(
+    services: Services,
+) -> None:
+    match_id = await services.begun(ADA, BEN, CY, game="passtally")
+    match = await services.turns(match_id, count=2)
+    mover = match.player_to_move
+    assert mover is not None
+    first = len(match.played)
+    match = await services.matches.play(match_id, mover.user_id, match.position.moves()[0])
+    assert match.position.is_mid_turn
+    leaver = next(player for player in match.players if player != mover)
+    match = await services.matches.resign(match_id, leaver.user_id)
+    match = await services.matches.play(match_id, mover.user_id, match.position.moves()[0])
+    begun, left, ended = match.played[first:]
+    assert left.left == leaver.seat
+    assert [match.turn_from(first), match.turn_from(first + 1)] == [(begun,), (left,)]
+    assert match.last_turn == (ended,)

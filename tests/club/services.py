@@ -1,0 +1,82 @@
+"""The services of the club on a database, without Discord, with a clock that a test sets."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+from sqlalchemy import select
+
+from club.challenges.participant import Participant
+from club.club import Club
+from club.matches.match import Match
+from rules.registry import GAMES
+from storage.database import schema
+from storage.database.store import Store
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+GUILD, CHANNEL = 7, 8
+ADA, BEN, CY = Participant(11, "Ada"), Participant(12, "Ben"), Participant(13, "Cy")
+
+
+class Services(Club):
+    """The services on a database, with a clock that a test sets."""
+
+    def __init__(self, store: Store) -> None:
+        self.now = NOON
+        super().__init__(store, lambda: self.now, random=Random(1))
+
+    async def begun(
+        self, *people: Participant, game: str = "skirt", guild_id: int = GUILD, **wishes: Any
+    ) -> int:
+        """A match of these people, the first on seat 1 where they are two; its number."""
+        players = people or (ADA, BEN)
+        chosen = GAMES[game]
+        options = {"players": len(players)} if game == "passtally" else {}
+        made = await self.challenges.make(
+            chosen,
+            chosen.choose({**options}),
+            guild_id=guild_id,
+            channel_id=CHANNEL,
+            challenger=players[0],
+            guests=players[1:],
+            seat=1,
+            **wishes,
+        )
+        for guest in players[1:]:
+            made = await self.challenges.accept(made.id, guest)
+        assert made.match_id is not None
+        return made.match_id
+
+    async def turns(self, match_id: int, count: int = 3) -> Match:
+        """Let everybody make some turns."""
+        match = await self.matches.find(match_id)
+        random = Random(match_id)
+        while match.turn_number <= count * len(match.players):
+            move = random.choice(match.position.moves())
+            assert match.player_to_move is not None
+            match = await self.matches.play(match_id, match.player_to_move.user_id, move)
+        return match
+
+    async def won(self, winner: Participant = ADA, loser: Participant = BEN, **wishes: Any) -> int:
+        """A match that the loser resigned after three turns each; its number."""
+        match_id = await self.begun(winner, loser, **wishes)
+        await self.turns(match_id)
+        await self.matches.resign(match_id, loser.user_id)
+        return match_id
+
+    async def unrated(self, match_id: int) -> str | None:
+        return (await self.matches.find(match_id)).stored.unrated
+
+
+async def rows_of(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+    """All that is stored about ratings, in an order of its own."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    async with store.read() as tx:
+        for table in (schema.rating, schema.rating_change):
+            rows = await tx.execute(select(table).order_by(*table.primary_key.columns))
+            found[table.name] = [tuple(row) for row in rows]
+        reasons = select(schema.match.c.id, schema.match.c.unrated).order_by(schema.match.c.id)
+        found["unrated"] = [tuple(row) for row in await tx.execute(reasons)]
+    return found
