@@ -75,7 +75,7 @@ async def process(program: str, url: str, *words: str) -> asyncio.subprocess.Pro
     return await asyncio.create_subprocess_exec(
         sys.executable,
         *("-c", program, url, *words),
-        cwd=Path(__file__).parents[2],
+        cwd=Path(__file__).parents[3],
         stdout=asyncio.subprocess.PIPE,
     )
 
