@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sqlite3
 import sys
 import time
@@ -189,6 +190,17 @@ def resident(pid: int) -> float:
     return int(line.split()[1]) / 1024
 
 
+def computed(pid: int) -> float:
+    """The processor time that a process has taken so far, in milliseconds; 0 where the system does
+    not tell."""
+    stat = Path(f"/proc/{pid}/stat")
+    if not stat.exists():
+        return 0.0
+    # The name of the program, in parentheses, may hold spaces.
+    fields = stat.read_text().rpartition(")")[2].split()
+    return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def spread(name: str, values: list[float]) -> Figures:
     """The median and the 99th of 100."""
     return {f"{name} p50, ms": median(values), f"{name} p99, ms": quantiles(values, n=100)[-1]}
@@ -210,10 +222,14 @@ async def measured(count: int, moves: int) -> Figures:
             address = f"sqlite:///{path}"
             async with started(world, STAIRWELL, ask, figures, DATABASE_URL=address) as bot:
                 with closing(sqlite3.connect(path)) as database:
+                    for table, ply in chosen[:WARM_UP]:
+                        await play(world, database, table, ply)
+                    before = computed(bot.pid)
                     turns = [
                         await play(world, database, table, ply)
-                        for table, ply in chosen[: moves + WARM_UP]
-                    ][WARM_UP:]
+                        for table, ply in chosen[WARM_UP : moves + WARM_UP]
+                    ]
+                    figures["processor a turn, ms"] = (computed(bot.pid) - before) / len(turns)
                 figures |= spread("answer", [turn.answer for turn in turns])
                 figures |= spread("stored move", [turn.stored for turn in turns])
                 figures |= spread("sent board", [turn.card for turn in turns])
