@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -27,6 +27,11 @@ class ConditionalLine:
 
 
 _LINE = columns_of(ConditionalLine, schema.conditional_line)
+_OF_MATCH = (
+    select(*_LINE)
+    .where(schema.conditional_line.c.match_id == bindparam("of_match"))
+    .order_by(schema.conditional_line.c.id)
+)
 
 
 async def add(
@@ -43,8 +48,7 @@ async def add(
 
 async def of_match(tx: Transaction, match_id: int) -> tuple[ConditionalLine, ...]:
     """The lines of all seats of a match, in the order in which they were left."""
-    row = schema.conditional_line.c
-    rows = await tx.execute(select(*_LINE).where(row.match_id == match_id).order_by(row.id))
+    rows = await tx.execute(_OF_MATCH, {"of_match": match_id})
     return tuple(ConditionalLine(*each) for each in rows)
 
 

@@ -156,6 +156,23 @@ SEAT = columns_of(Seat, schema.seat)
 _MOVE = columns_of(RecordEntry, schema.move)
 
 
+_NEXT_NUMBER = (
+    select(func.coalesce(func.max(schema.move.c.number), 0) + 1)
+    .where(schema.move.c.match_id == bindparam("of_match"))
+    .scalar_subquery()
+)
+_APPENDED = (
+    insert(schema.move)
+    .values(
+        match_id=bindparam("of_match"),
+        number=_NEXT_NUMBER,
+        **{
+            name: bindparam(name) for name in ("kind", "seat", "text", "user_id", "at", "time_left")
+        },
+    )
+    .returning(*_MOVE)
+)
+
 _ONE = (
     select(*MATCH, *SEAT)
     .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
@@ -163,6 +180,11 @@ _ONE = (
     .order_by(schema.seat.c.seat)
 )
 _LOCKED = _ONE.with_for_update(of=schema.match)
+_CARDED = (
+    update(schema.match)
+    .where(schema.match.c.id == bindparam("of_match"))
+    .values(card_message_id=bindparam("message"), card_ply=bindparam("after"))
+)
 
 
 async def add(
@@ -300,22 +322,16 @@ async def append_move(
 
     The change before it lets only one writer at a time get here, so the number is its own.
     """
-    of_match = schema.move.c.match_id == match_id
-    number = select(func.coalesce(func.max(schema.move.c.number), 0) + 1).where(of_match)
-    added = await tx.execute(
-        insert(schema.move)
-        .values(
-            match_id=match_id,
-            number=number.scalar_subquery(),
-            kind=kind,
-            seat=seat,
-            text=text,
-            user_id=user_id,
-            at=at,
-            time_left=time_left,
-        )
-        .returning(*_MOVE)
-    )
+    values = {
+        "of_match": match_id,
+        "kind": kind,
+        "seat": seat,
+        "text": text,
+        "user_id": user_id,
+        "at": at,
+        "time_left": time_left,
+    }
+    added = await tx.execute(_APPENDED, values)
     return RecordEntry(*added.one())
 
 
@@ -388,10 +404,7 @@ async def set_card(tx: Transaction, match_id: int, message_id: int, ply: int) ->
 
     The version stays: the buttons of that message carry it, and would be out of date at once.
     """
-    of_match = schema.match.c.id == match_id
-    await tx.execute(
-        update(schema.match).where(of_match).values(card_message_id=message_id, card_ply=ply)
-    )
+    await tx.execute(_CARDED, {"of_match": match_id, "message": message_id, "after": ply})
 
 
 def _is_computer(match_id: int, seat: int | None) -> ColumnElement[bool]:

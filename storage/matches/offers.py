@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import Select, insert, select, update
+from sqlalchemy import Select, bindparam, insert, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -41,6 +41,13 @@ class Offer:
 
 
 _OFFER = columns_of(Offer, schema.offer)
+
+# Built once: what a turn asks is asked often, and to build a statement takes longer than to run it.
+_OPEN = (
+    select(*_OFFER)
+    .where(schema.offer.c.match_id == bindparam("of_match"), schema.offer.c.state == "open")
+    .order_by(schema.offer.c.id)
+)
 
 
 async def add(
@@ -79,8 +86,7 @@ async def get(tx: Transaction, offer_id: int) -> Offer | None:
 
 async def open_of(tx: Transaction, match_id: int) -> tuple[Offer, ...]:
     """The open offers of a match, in the order in which they were made."""
-    is_open = schema.offer.c.state == "open"
-    rows = await tx.execute(_of_match(match_id).where(is_open).order_by(schema.offer.c.id))
+    rows = await tx.execute(_OPEN, {"of_match": match_id})
     return tuple(Offer(*row) for row in rows)
 
 

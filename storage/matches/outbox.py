@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Text, and_, cast, delete, or_, select, update
+from sqlalchemy import Text, and_, bindparam, cast, delete, or_, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -58,6 +58,32 @@ class Entry:
 
 _ENTRY = columns_of(Entry, schema.outbox)
 _WAITS = and_(schema.outbox.c.sent_at.is_(None), schema.outbox.c.gave_up_at.is_(None))
+
+
+_IS_DUE = and_(_WAITS, schema.outbox.c.due_at <= bindparam("now"))
+_FIRST = (
+    select(schema.outbox.c.id)
+    .where(schema.outbox.c.match_id == bindparam("of_match"), _IS_DUE)
+    .order_by(schema.outbox.c.due_at, schema.outbox.c.id)
+    .limit(1)
+    .with_for_update(skip_locked=True)
+)
+_CLAIMED = (
+    update(schema.outbox)
+    .where(schema.outbox.c.id == _FIRST.scalar_subquery(), _IS_DUE)
+    .values(
+        attempts=schema.outbox.c.attempts + 1,
+        attempted_at=bindparam("now"),
+        due_at=bindparam("until"),
+        error=None,
+    )
+    .returning(*_ENTRY)
+)
+_SENT = (
+    update(schema.outbox)
+    .where(schema.outbox.c.id == bindparam("of_entry"))
+    .values(sent_at=bindparam("moment"), message_id=bindparam("message"), error=None)
+)
 
 
 async def enqueue(tx: Transaction, post: Post) -> bool:
@@ -143,22 +169,8 @@ async def claim_next(
     :param until: when it falls due again, should whoever took it never say what became of it.
     :returns: the entry as it was before.
     """
-    row = schema.outbox.c
-    is_due = and_(_WAITS, row.due_at <= now)
-    first = (
-        select(row.id)
-        .where(row.match_id == match_id, is_due)
-        .order_by(row.due_at, row.id)
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
-    claimed = await tx.execute(
-        update(schema.outbox)
-        .where(row.id == first.scalar_subquery(), is_due)
-        .values(attempts=row.attempts + 1, attempted_at=now, due_at=until, error=None)
-        .returning(*_ENTRY)
-    )
-    found = claimed.one_or_none()
+    values = {"of_match": match_id, "now": now, "until": until}
+    found = (await tx.execute(_CLAIMED, values)).one_or_none()
     if found is None:
         return None
     entry = Entry(*found)
@@ -178,7 +190,7 @@ async def release(tx: Transaction, now: datetime) -> int:
 
 async def mark_sent(tx: Transaction, entry_id: int, at: datetime, message_id: int | None) -> None:
     """Say that it has been sent, and what message it became."""
-    await _set(tx, entry_id, sent_at=at, message_id=message_id, error=None)
+    await tx.execute(_SENT, {"of_entry": entry_id, "moment": at, "message": message_id})
 
 
 async def postpone(tx: Transaction, entry_id: int, until: datetime, error: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -32,11 +32,14 @@ class GuildSettings:
     """The month (`2026-10`) up to which summaries are posted; None where none are wished."""
 
 
+_OF_GUILD = select(*columns_of(GuildSettings, schema.guild_settings)).where(
+    schema.guild_settings.c.guild_id == bindparam("of_guild")
+)
+
+
 async def get(tx: Transaction, guild_id: int) -> GuildSettings:
     """The settings of a guild."""
-    columns = columns_of(GuildSettings, schema.guild_settings)
-    found = await tx.execute(select(*columns).where(schema.guild_settings.c.guild_id == guild_id))
-    row = found.one_or_none()
+    row = (await tx.execute(_OF_GUILD, {"of_guild": guild_id})).one_or_none()
     if row is None:
         return GuildSettings(guild_id)
     return dataclasses.replace(GuildSettings(*row), channels=tuple(row.channels))

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -27,6 +27,22 @@ class Vacation:
 
 
 _VACATION = columns_of(Vacation, schema.vacation)
+_UNFINISHED = (
+    select(*_VACATION)
+    .where(
+        schema.vacation.c.user_id == bindparam("of_user"),
+        schema.vacation.c.ends_at > bindparam("now"),
+    )
+    .order_by(schema.vacation.c.ends_at)
+)
+_AWAY = (
+    select(schema.vacation.c.user_id, func.max(schema.vacation.c.ends_at))
+    .where(
+        schema.vacation.c.user_id.in_(bindparam("of_users", expanding=True)),
+        schema.vacation.c.ends_at > bindparam("now"),
+    )
+    .group_by(schema.vacation.c.user_id)
+)
 
 
 async def add(
@@ -60,22 +76,16 @@ async def days_between(tx: Transaction, user_id: int, begin: datetime, end: date
 
 async def unfinished(tx: Transaction, user_id: int, now: datetime) -> tuple[Vacation, ...]:
     """The vacations of a user that have not ended, the first to end first."""
-    row = schema.vacation.c
-    query = select(*_VACATION).where(row.user_id == user_id, row.ends_at > now)
-    return tuple(Vacation(*each) for each in await tx.execute(query.order_by(row.ends_at)))
+    rows = await tx.execute(_UNFINISHED, {"of_user": user_id, "now": now})
+    return tuple(Vacation(*each) for each in rows)
 
 
 async def away_until(
     tx: Transaction, user_ids: Collection[int], now: datetime
 ) -> dict[int, datetime]:
     """Until when each of some users is on vacation; whoever is not is left out."""
-    row = schema.vacation.c
-    query = (
-        select(row.user_id, func.max(row.ends_at))
-        .where(row.user_id.in_(user_ids), row.ends_at > now)
-        .group_by(row.user_id)
-    )
-    return {row[0]: row[1] for row in await tx.execute(query)}
+    rows = await tx.execute(_AWAY, {"of_users": list(user_ids), "now": now})
+    return {row[0]: row[1] for row in rows}
 
 
 async def shorten(tx: Transaction, vacation_id: int, ends_at: datetime, days: int) -> None:
