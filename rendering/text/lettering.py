@@ -6,6 +6,7 @@ Symbols of our own are never text: they are drawn as shapes, so that no font mus
 from __future__ import annotations
 
 from functools import lru_cache
+from math import floor
 from typing import Literal
 
 from PIL import Image, ImageDraw
@@ -46,7 +47,7 @@ def write(
     base_line = round(y + _CAPITAL_HEIGHT * em / 2)
     line = runs(text)
     widths = [_width(run, em, weight) for run in line]
-    left = round(x - sum(widths) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]])
+    left = floor(round(x) - sum(widths) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]])
     if len(line) == 1 and line[0].face == MAIN["Bold"] and not line[0].is_shaped:
         pen = ImageDraw.Draw(picture)
         _write_words(pen, line[0].text, (left, base_line), font(MAIN[weight], em), em, colour)
