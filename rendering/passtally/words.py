@@ -46,7 +46,7 @@ def text_board(scene: Scene[PasstallyPosition]) -> str:
     lines.append(_state(view))
     if view.lines:
         lines.append(_lines(scene, view))
-    return words.text_board(scene, lines, "2A:XA height, half, kind of tile")
+    return words.text_board(scene, lines, ["2A:XA height, half, kind of tile"])
 
 
 def _marked(scene: Scene[PasstallyPosition]) -> set[str]:
