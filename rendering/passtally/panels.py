@@ -168,7 +168,6 @@ def put_footing(
     size = 25 * unit
     given = gained(scene)
     outcome = position.outcome
-    _put_state(picture, view, y, unit)
     x = 16 * unit
     for seat in range(1, position.players + 1):
         name = f"{scene.name_of(seat)} {position.scores[seat - 1]}"
@@ -189,10 +188,17 @@ def put_footing(
             ink = ink if ink == palette.ON_WIN else SEAT_COLOURS[seat]
             write(picture, at, extra, size * 0.85, ink, anchor="lm", weight="ExtraBold")
         x += long + extra_long + (34 if ink == palette.ON_WIN else 22) * unit
+    _put_state(picture, view, (x, y), unit)
 
 
-def _put_state(picture: Image.Image, view: ShownPosition, y: int, unit: float) -> None:
-    """At the right: round and actions, a sign of the last round, or why the match is over."""
+def _put_state(
+    picture: Image.Image, view: ShownPosition, free: tuple[float, int], unit: float
+) -> None:
+    """At the right: round and actions, a sign of the last round, or why the match is over.
+
+    :param free: where the scores end, and the height to write at.
+    """
+    left, y = free
     position = view.position
     size = 22 * unit
     right = picture.width - 14 * unit
@@ -203,8 +209,9 @@ def _put_state(picture: Image.Image, view: ShownPosition, y: int, unit: float) -
     else:
         plural = "s" if position.actions_left > 1 else ""
         words = f"{position.actions_left} action{plural} left"
-        if not position.last_round:
-            words = f"Round {position.round} · {words}"
+        longer = f"Round {position.round} · {words}"
+        if not position.last_round and width_of(longer, size, "SemiBold") <= right - left:
+            words = longer
     write(picture, (right, y), words, size, palette.QUIET_INK, anchor="rm", weight="SemiBold")
     right -= width_of(words, size, "SemiBold")
     if position.last_round and not position.ended:
