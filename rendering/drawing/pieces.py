@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
+from PIL import ImageChops
+
 from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Sprite, sprite_canvas
 from rendering.drawing.palette import Colour
@@ -28,6 +30,17 @@ def faint_stone(radius: float, tone: Tone, emblem: Emblem = "") -> Sprite:
     canvas = sprite_canvas(radius)
     _body(canvas, radius, tone, emblem)
     return canvas.sprite().faded(0.55)
+
+
+@lru_cache(maxsize=16)
+def stone_middle(radius: float, tone: Tone, emblem: Emblem) -> Sprite:
+    """The emblem of a stone with the ground around it, to lie over what crosses the stone."""
+    image = stone(radius, tone, emblem).image.copy()
+    canvas = sprite_canvas(radius * 1.5)
+    canvas.circle((0, 0), radius * 0.68, palette.INK)
+    disc = canvas.sprite().image.getchannel("A")
+    image.putalpha(ImageChops.multiply(image.getchannel("A"), disc))
+    return Sprite(image)
 
 
 def _body(canvas: Canvas, radius: float, tone: Tone, emblem: Emblem) -> None:
@@ -55,6 +68,15 @@ def ring(radius: float, thickness: float, colour: Colour, dashes: int = 0) -> Sp
     return canvas.sprite()
 
 
+@lru_cache(maxsize=16)
+def choice_ring(radius: float, thickness: float) -> Sprite:
+    """A ring around a stone that is or may be chosen, with a light edge that shows on dark ones."""
+    canvas = sprite_canvas(radius + 1)
+    canvas.ring((0, 0), radius, thickness, palette.CHOICE)
+    canvas.ring((0, 0), radius - thickness * 0.72, thickness * 0.38, palette.INK)
+    return canvas.sprite()
+
+
 @lru_cache(maxsize=32)
 def stroke_through(radius: float, thickness: float) -> Sprite:
     """A slanted stroke, for what was taken off."""
@@ -67,19 +89,26 @@ def stroke_through(radius: float, thickness: float) -> Sprite:
 
 @lru_cache(maxsize=128)
 def path(
-    across: int, down: int, thickness: float, gap: float, arrow: bool, colour: Colour
+    across: int,
+    down: int,
+    thickness: float,
+    gap: float,
+    arrow: bool,
+    colour: Colour,
+    lead: float = 0.0,
 ) -> Sprite:
     """One leg of a way over the board: pasted by the middle between its ends.
 
     :param across: from its start to its end, in pixels to the right; `down` is the same downwards.
     :param gap: how far from its end it stops.
     :param arrow: whether it ends in an arrow head.
+    :param lead: how far from its start it begins.
     """
     length = (across**2 + down**2) ** 0.5
     along_x, along_y = across / length, down / length
     head = thickness * 2.6 if arrow else 0.0
     canvas = sprite_canvas(max(abs(across), abs(down)) / 2 + thickness * 3)
-    start = (-across / 2, -down / 2)
+    start = (-across / 2 + along_x * lead, -down / 2 + along_y * lead)
     tip = (across / 2 - along_x * gap, down / 2 - along_y * gap)
     neck = (tip[0] - along_x * head, tip[1] - along_y * head)
     for grown, ink in ((thickness * 0.45, palette.INK), (0.0, colour)):

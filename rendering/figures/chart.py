@@ -5,7 +5,7 @@ Nothing here knows what the numbers mean; `rating_chart` and `evaluation_chart` 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor, log10
@@ -244,24 +244,58 @@ def _put_dots(picture: Image.Image, plot: _Plot) -> None:
 
 
 def _put_marks(picture: Image.Image, plot: _Plot) -> None:
-    """Rings around marked points, and beside each its label where there is room for it."""
+    """Rings around marked points, and near each its label where there is room for it."""
     unit, size = plot.unit, 24 * plot.unit
+    marks = [mark for curve in plot.chart.curves for mark in curve.marks]
+    reach = 13 * unit
     taken: list[Box] = []
-    for mark in (mark for curve in plot.chart.curves for mark in curve.marks):
+    for mark in marks:
         x, y = plot.x(mark.at), plot.y(mark.up)
         ring(11 * unit, 4 * unit, palette.WIN).paste_on(picture, (round(x), round(y)))
+        taken.append((x - reach, y - reach, x + reach, y + reach))
+    lines = [leg for curve in plot.chart.curves for leg in pairwise(plot.spots(curve))]
+    tall = size * 0.65
+    for mark in marks:
         half = width_of(mark.label, size) / 2 + 6 * unit
-        middle = min(max(x, plot.left + half), picture.width - half)
-        for above in (-30 * unit, 30 * unit):
-            tall = size * 0.65
-            box = middle - half, y + above - tall, middle + half, y + above + tall
+        for middle, y in _places(plot, mark, half):
+            box = middle - half, y - tall, middle + half, y + tall
             is_inside = plot.top <= box[1] and box[3] <= plot.top + plot.high
-            if is_inside and not any(_overlap(box, other) for other in taken):
+            is_free = not any(_overlap(box, other) for other in taken)
+            if is_inside and is_free and not any(_crosses(leg, box) for leg in lines):
                 taken.append(box)
                 ground = panel(round(2 * half), round(size * 1.25), palette.PANEL, 6 * unit)
-                ground.paste_on(picture, (round(middle), round(y + above)))
-                write(picture, (middle, y + above), mark.label, size, palette.INK)
+                ground.paste_on(picture, (round(middle), round(y)))
+                write(picture, (middle, y), mark.label, size, palette.INK)
                 break
+
+
+def _places(plot: _Plot, mark: Mark, half: float) -> Iterator[tuple[float, float]]:
+    """Where the middle of a label may be: straight above and below, then beside, ever further.
+
+    :param half: half its width.
+    """
+    x, y, unit = plot.x(mark.at), plot.y(mark.up), plot.unit
+    for away in (32, 48, 64, 84, 108):
+        for aside in (0.0, -1.0, 1.0):
+            middle = x + aside * (half + 12 * unit)
+            middle = min(max(middle, plot.left + half), plot.left + plot.wide - half)
+            for way in (-1, 1):
+                yield middle, y + way * away * unit
+
+
+def _crosses(leg: tuple[tuple[float, float], tuple[float, float]], box: Box) -> bool:
+    """Whether a straight line goes through a box: what is left of it within each pair of sides."""
+    (x, y), (to_x, to_y) = leg
+    left, top, right, bottom = box
+    enters, leaves = 0.0, 1.0
+    for start, step, low, high in ((x, to_x - x, left, right), (y, to_y - y, top, bottom)):
+        if step == 0:
+            if not low < start < high:
+                return False
+            continue
+        one, other = sorted(((low - start) / step, (high - start) / step))
+        enters, leaves = max(enters, one), min(leaves, other)
+    return enters < leaves
 
 
 def _overlap(one: Box, other: Box) -> bool:

@@ -63,10 +63,11 @@ def _marks(values: Sequence[float], marks: Mapping[int, str]) -> tuple[Mark, ...
 def _alt(
     title: str, values: Sequence[float], seats: tuple[str, str], marks: Mapping[int, str]
 ) -> str:
-    """Who was ahead for how long, and what the marked moves did."""
-    ahead = sum(value > 0.1 for value in values), sum(value < -0.1 for value in values)
+    """Who was ahead after how many moves, and what the marked moves did."""
+    after_moves = values[1:]
+    ahead = sum(value > 0.1 for value in after_moves), sum(value < -0.1 for value in after_moves)
     sentences = [
-        f"{title}: evaluation over {len(values) - 1} moves.",
+        f"{title}: evaluation over {len(after_moves)} move{'' if len(after_moves) == 1 else 's'}.",
         f"{seats[0]} was ahead after {ahead[0]} of them, {seats[1]} after {ahead[1]}.",
     ]
     for number, label in sorted(marks.items()):

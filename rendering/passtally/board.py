@@ -155,7 +155,7 @@ def _write_score_board(
     x, end, size = panel[0] + PANEL_MARGIN * unit, panel[2] - PANEL_MARGIN * unit, 15 * unit
     quiet = palette.QUIET_INK
     write(layer, (x, heading_at), "passes", size, quiet, anchor="lm", weight="SemiBold")
-    write(layer, (end, heading_at), "points", size, quiet, anchor="rm", weight="SemiBold")
+    write(layer, (end, heading_at), "pts", size, quiet, anchor="rm", weight="SemiBold")
     for row, (least, points) in enumerate(zip(LEAST_PASSES, VICTORY_POINTS[1:], strict=True)):
         passes = f"{least}+"
         if row + 1 < len(LEAST_PASSES):

@@ -15,14 +15,15 @@ from rendering.passtally.pieces import (
     HALF_A_TRACK,
     NAME_ON_BODY,
     ON_BODY,
+    SEAT_COLOURS,
     SEAT_SHADES,
     cell_frame,
     choice_spot,
-    counted_line,
     first_half_dot,
     lettered,
     marker,
     plate,
+    seat_line,
     shade,
     tile,
     tile_frame,
@@ -52,11 +53,14 @@ def paint(scene: Scene[PasstallyPosition], width: int) -> Image.Image:
     picture = board.layer.copy()
     _put_tiles(picture, board, view, _outlines(scene, view))
     _put_shade(picture, board, view.board)
-    for line in view.lines:
-        _put_stripe(picture, board, view, line)
+    lines = [(seat, line, False) for seat, line in view.standing]
+    if view.seat:
+        lines += [(view.seat, line, True) for line in view.lines]
+    for seat, line, is_counted in lines:
+        _put_stripe(picture, board, view.board, line, seat, is_counted)
     _put_cell_letters(picture, board, scene, view)
-    for line in view.lines:
-        _put_passes(picture, board, view, line)
+    for seat, line, is_counted in lines:
+        _put_passes(picture, board, line, seat, is_counted)
     _put_chosen_cells(picture, board, scene, view)
     _put_spots(picture, board, scene, view)
     put_piles(picture, board, scene, view)
@@ -129,29 +133,34 @@ def _put_shade(picture: Image.Image, board: DrawnBoard, laid: Tiling) -> None:
                     shade(bool(from_above), min(steps, 5), board.cell).paste_on(picture, middle)
 
 
-def _put_stripe(picture: Image.Image, board: DrawnBoard, view: ShownPosition, line: Line) -> None:
-    """A stripe along a line that counts; where another line passes over it, it is interrupted."""
-    assert view.seat
+def _put_stripe(
+    picture: Image.Image, board: DrawnBoard, laid: Tiling, line: Line, seat: int, is_counted: bool
+) -> None:
+    """A stripe along a line of a seat; where another line passes over it, it is interrupted."""
     for crossing in line.path:
         sides = "".join(sorted(crossing.enters + crossing.leaves, key="NSEW".index))
-        shown = view.board.cell(crossing.cell)
-        standing = shown.tile > 0 and _is_standing(view.board, shown.tile)
+        shown = laid.cell(crossing.cell)
+        standing = shown.tile > 0 and _is_standing(laid, shown.tile)
         apart = 0.0
         if shown.half == "X" and sides != ("NS" if standing else "EW"):
             apart = HALF_A_TRACK if shown.tile else 2 * HALF_A_PRINTED_LINE
-        stripe = counted_line(sides, view.seat, apart, board.cell)
+        stripe = seat_line(sides, seat, apart, board.cell, is_counted)
         stripe.paste_on(picture, board.middles[crossing.cell])
 
 
-def _put_passes(picture: Image.Image, board: DrawnBoard, view: ShownPosition, line: Line) -> None:
-    """At both ends of a line that counts, the passes along it."""
-    assert view.seat
+def _put_passes(
+    picture: Image.Image, board: DrawnBoard, line: Line, seat: int, is_counted: bool
+) -> None:
+    """At both ends of a line of a seat, the passes along it."""
     unit = board.unit
     first, last = line.path[0], line.path[-1]
+    ground, edge, ink = palette.INK, SEAT_SHADES[seat], SEAT_SHADES[seat]
+    if not is_counted:
+        ground, edge, ink = SEAT_COLOURS[seat], ON_BODY, palette.HOLE
     for crossing, side in ((first, first.enters), (last, last.leaves)):
         x, y = board.middles[crossing.cell]
         text = str(line.passes)
-        high = round(28 * unit)
+        high = round((28 if is_counted else 25) * unit)
         wide = high + round((2 + 10 * (len(text) - 1)) * unit)
         away = board.cell // 2 - round(2 * unit)
         across, down = away - wide // 2, away - high // 2
@@ -159,9 +168,8 @@ def _put_passes(picture: Image.Image, board: DrawnBoard, view: ShownPosition, li
             x + across * (0, 1, 0, -1)[SIDES.index(side)],
             y + down * (-1, 0, 1, 0)[SIDES.index(side)],
         )
-        ground, edge = palette.INK, SEAT_SHADES[view.seat]
-        plate(wide, high, ground, edge, 3 * unit).paste_on(picture, at)
-        _letters(text, 20 * unit, edge).paste_on(picture, at)
+        plate(wide, high, ground, edge, 3 * unit if is_counted else 2 * unit).paste_on(picture, at)
+        _letters(text, (20 if is_counted else 19) * unit, ink).paste_on(picture, at)
 
 
 def _is_standing(laid: Tiling, number: int) -> bool:

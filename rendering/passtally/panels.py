@@ -53,7 +53,7 @@ def put_piles(
             ground.paste_on(picture, _middle_of(box))
         ink = palette.INK if is_chosen else palette.QUIET_INK
         _put_number(picture, (round(box[0] + 24 * unit), y), name, unit)
-        count = f"{left} left" if left else "used up"
+        count = f"{left} left" if left else "empty"
         words = lettered(count, round(20 * unit), ink, "SemiBold")
         at = (round(box[2] - 12 * unit) - words.image.width // 2, y)
         words.paste_on(picture, at)
@@ -165,7 +165,6 @@ def put_footing(
     size = 25 * unit
     given = gained(scene)
     outcome = position.outcome
-    _put_state(picture, view, y, unit)
     x = 16 * unit
     for seat in range(1, position.players + 1):
         name = f"{scene.name_of(seat)} {position.scores[seat - 1]}"
@@ -186,10 +185,17 @@ def put_footing(
             ink = ink if ink == palette.ON_WIN else SEAT_COLOURS[seat]
             write(picture, at, extra, size * 0.85, ink, anchor="lm", weight="ExtraBold")
         x += long + extra_long + (34 if ink == palette.ON_WIN else 22) * unit
+    _put_state(picture, view, (x, y), unit)
 
 
-def _put_state(picture: Image.Image, view: ShownPosition, y: int, unit: float) -> None:
-    """At the right: round and actions, a sign of the last round, or why the match is over."""
+def _put_state(
+    picture: Image.Image, view: ShownPosition, free: tuple[float, int], unit: float
+) -> None:
+    """At the right: round and actions, a sign of the last round, or why the match is over.
+
+    :param free: where the scores end, and the height to write at.
+    """
+    left, y = free
     position = view.position
     size = 22 * unit
     right = picture.width - 14 * unit
@@ -200,8 +206,9 @@ def _put_state(picture: Image.Image, view: ShownPosition, y: int, unit: float) -
     else:
         plural = "s" if position.actions_left > 1 else ""
         words = f"{position.actions_left} action{plural} left"
-        if not position.last_round:
-            words = f"Round {position.round} · {words}"
+        longer = f"Round {position.round} · {words}"
+        if not position.last_round and width_of(longer, size, "SemiBold") <= right - left:
+            words = longer
     write(picture, (right, y), words, size, palette.QUIET_INK, anchor="rm", weight="SemiBold")
     right -= width_of(words, size, "SemiBold")
     if position.last_round and not position.ended:

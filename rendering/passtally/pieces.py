@@ -1,4 +1,4 @@
-"""What lies on the board of Passtally, as sprites: tiles, shade, lines that count, markers, marks.
+"""What lies on the board of Passtally, as sprites: tiles, shade, lines of seats, markers, marks.
 
 Sizes are pixels of the final picture; `cell` is the side of a cell. A tile is drawn as it lies,
 its halves in the order left to right or top to bottom.
@@ -17,17 +17,18 @@ from rendering.drawing.palette import Colour
 from rendering.text.lettering import Weight, width_of, write
 
 KIND_COLOURS: dict[str, Colour] = {
-    "XX": (208, 62, 48),
-    "XA": (66, 192, 208),
-    "XB": (48, 92, 190),
-    "AA": (244, 196, 48),
-    "BB": (58, 148, 82),
-    "AB": (236, 134, 178),
+    "XX": (170, 92, 72),
+    "XA": (100, 150, 146),
+    "XB": (88, 100, 148),
+    "AA": (190, 154, 68),
+    "BB": (96, 132, 78),
+    "AB": (190, 124, 128),
 }
+"""Muted, so that the seats' colours are the only bright ones on the board."""
 SEAT_COLOURS: dict[int, Colour] = {1: (246, 168, 34), 2: (32, 178, 164), 3: (168, 112, 232)}
 """Amber, Teal, Violet. Their markers differ in shape too."""
 SEAT_SHADES: dict[int, Colour] = {1: (150, 92, 0), 2: (0, 98, 92), 3: (88, 44, 148)}
-"""The same, dark: edges of markers, and lines that count, on light tiles."""
+"""The same, dark: edges of markers and of numbers."""
 
 BODIES: tuple[Colour, ...] = (
     (186, 160, 122),
@@ -48,6 +49,9 @@ _TRACK_EDGE = 0.022
 HALF_A_TRACK = _TRACK / 2 + _TRACK_EDGE
 """What a line on a tile takes to both sides of its middle, of the side of a cell."""
 _COUNTED_EDGE, _COUNTED, _COUNTED_CORE = 0.15, 0.13, 0.082
+_STANDING_EDGE, _STANDING = 0.098, 0.066
+_BEAD = 0.082
+"""The radius of a bead on a line, of the side of a cell."""
 
 Corner = Literal["NE", "NW", "SE", "SW"]
 
@@ -136,23 +140,47 @@ def corners_of(half: str) -> tuple[Corner, Corner]:
     return ("NE", "SW") if half == "A" else ("NW", "SE")
 
 
-@lru_cache(maxsize=128)
-def counted_line(sides: str, seat: int, apart: float, cell: int) -> Sprite:
-    """A stripe in the colour of a seat on a line that counts, as far as it runs on one cell.
+@lru_cache(maxsize=256)
+def seat_line(sides: str, seat: int, apart: float, cell: int, is_counted: bool) -> Sprite:
+    """A stripe in the colour of a seat along its line, as far as it runs on one cell.
+
+    A bead in the shape of the seat's markers hangs on it, where it doesn't pass under another.
 
     :param sides: the two sides that it joins, like `NS`, `EW`, `NE`, `NW`, `SE`, `SW`.
     :param apart: how far a straight one keeps clear of the middle, where it passes under another.
+    :param is_counted: it gives points now: it is broad and has a light edge.
     """
     canvas = Canvas(cell, cell, (0, 0))
-    for wide, ink in (
+    colour = SEAT_COLOURS[seat]
+    layers: tuple[tuple[float, Colour], ...] = (
         (_COUNTED_EDGE, _OUTLINE),
         (_COUNTED, palette.INK),
-        (_COUNTED_CORE, SEAT_COLOURS[seat]),
-    ):
+        (_COUNTED_CORE, colour),
+    )
+    if not is_counted:
+        layers = ((_STANDING_EDGE, _OUTLINE), (_STANDING, colour))
+    for wide, ink in layers:
         if sides in ("NS", "EW"):
             _draw_straight(canvas, sides == "NS", wide * cell, ink, cell, apart=apart * cell)
         else:
             _draw_arc(canvas, sides, wide * cell, ink, cell)
+    image = canvas.sprite().image
+    if not apart:
+        bead = _bead(seat, cell * _BEAD, is_counted).image
+        # The middle of an arc lies on the diagonal to its corner.
+        away = 0.0 if sides in ("NS", "EW") else cell * (0.5 - 0.5**1.5)
+        x = cell / 2 + away * (("E" in sides) - ("W" in sides)) * bool(away)
+        y = cell / 2 + away * (("S" in sides) - ("N" in sides)) * bool(away)
+        image.alpha_composite(bead, (round(x - bead.width / 2), round(y - bead.height / 2)))
+    return Sprite(image)
+
+
+def _bead(seat: int, radius: float, is_counted: bool) -> Sprite:
+    canvas = sprite_canvas(radius * 2)
+    _draw_marker(canvas, seat, radius, radius * 0.3, _OUTLINE)
+    if is_counted:
+        _draw_marker(canvas, seat, radius, radius * 0.1, palette.INK)
+    _draw_marker(canvas, seat, radius, -radius * (0.2 if is_counted else 0.0), SEAT_COLOURS[seat])
     return canvas.sprite()
 
 

@@ -28,6 +28,8 @@ class ShownPosition:
     """Whose complete lines are shown: who enters a move, else who moved last, if anybody."""
     lines: tuple[Line, ...]
     """The lines that join two markers of that seat."""
+    standing: tuple[tuple[int, Line], ...]
+    """The lines that join two markers of another seat, with that seat."""
     planned: int
     """The number of the tile that a whole half-entered move lays, else 0."""
     is_counted: bool
@@ -70,9 +72,13 @@ def shown_position(scene: Scene[PasstallyPosition]) -> ShownPosition:
         seat = position.seat
     elif scene.last and scene.last[-1].move:
         seat = scene.last[-1].seat
-    lines = () if position.placing_markers else _lines_of(board, markers, seat)
+    owned = [] if position.placing_markers else _owned_lines(board, markers)
+    lines = tuple(line for owner, line in owned if owner == seat)
+    standing = tuple(
+        (owner, line) for owner, line in owned if owner != seat and owner not in position.resigned
+    )
     is_counted = not prefix and bool(scene.last) and turn_is_over(scene.last[-1])
-    return ShownPosition(position, board, markers, seat, lines, planned, is_counted)
+    return ShownPosition(position, board, markers, seat, lines, standing, planned, is_counted)
 
 
 def is_a_tile(steps: tuple[str, ...]) -> bool:
@@ -106,6 +112,10 @@ def cells_of(board: Tiling, tile: int) -> tuple[str, str]:
     return CELLS[laid.first], CELLS[laid.second]
 
 
-def _lines_of(board: Tiling, markers: dict[str, int], seat: int | None) -> tuple[Line, ...]:
-    own = {spot for spot, owner in markers.items() if owner == seat}
-    return tuple(line for line in board.lines() if {line.start, line.end} <= own)
+def _owned_lines(board: Tiling, markers: dict[str, int]) -> list[tuple[int, Line]]:
+    """The lines with markers of one seat at both ends, with that seat."""
+    return [
+        (markers[line.start], line)
+        for line in board.lines()
+        if line.start in markers and markers[line.start] == markers.get(line.end)
+    ]

@@ -46,7 +46,7 @@ def text_board(scene: Scene[PasstallyPosition]) -> str:
     lines.append(_state(view))
     if view.lines:
         lines.append(_lines(scene, view))
-    return words.text_board(scene, lines, "2A:XA height, half, kind of tile")
+    return words.text_board(scene, lines, ["2A:XA height, half, kind of tile"])
 
 
 def _marked(scene: Scene[PasstallyPosition]) -> set[str]:
@@ -115,6 +115,17 @@ def _lines(scene: Scene[PasstallyPosition], view: ShownPosition) -> str:
     return f"{owner} lines {ends}: {view.tally}"
 
 
+def _standing(scene: Scene[PasstallyPosition], view: ShownPosition) -> list[str]:
+    """The lines of the other seats: "Teal's lines: W1-W4 (8), W5-W6 (4)"."""
+    by_seat: dict[int, list[str]] = {}
+    for seat, line in view.standing:
+        by_seat.setdefault(seat, []).append(f"{line.start}-{line.end} ({line.passes})")
+    return [
+        f"{scene.name_of(seat)}'s line{'s' if len(lines) > 1 else ''}: {', '.join(lines)}."
+        for seat, lines in sorted(by_seat.items())
+    ]
+
+
 def _state(view: ShownPosition) -> str:
     """The round and the actions left, in a few words."""
     position = view.position
@@ -145,6 +156,7 @@ def _told(scene: Scene[PasstallyPosition], tiles: Callable[[ShownPosition], str]
         sentences.append(f"{scene.name_of(seat)}'s markers: {own or 'none'}.")
     if view.lines:
         sentences.append(f"{_lines(scene, view)}.")
+    sentences += _standing(scene, view)
     sentences.append(f"Face up in pile {_piles_line(scene, view)}.".replace("   ", "; "))
     sentences.append(tiles(view))
     return " ".join(sentences)

@@ -14,12 +14,22 @@ from PIL import Image
 
 from rendering.drawing import palette
 from rendering.drawing.canvas import Box, Canvas, Point, Spot
+from rendering.drawing.palette import Colour
 from rendering.text.lettering import write
 from rules.scala.board import CELLS, COLUMNS, HOLE, ROW_LENGTHS, column_and_row
 
 _CELL, _TOP, _BOTTOM, _PLATE, _LABEL_SIZE = 66.0, 18.0, 46.0, 9.0, 25.0
 
 _ROW_COUNT = len(ROW_LENGTHS)
+_FIRST_LEVEL, _LAST_LEVEL = 6, 9
+"""The rows beside the hole; from there the board climbs to both goals."""
+_HOLE_STEPS: tuple[tuple[Colour, Colour], ...] = (
+    ((46, 31, 19), (70, 49, 32)),
+    ((36, 26, 18), (56, 41, 30)),
+    ((26, 22, 19), (45, 37, 33)),
+    (palette.HOLE, palette.BACKGROUND),
+)
+"""Of each step down into the hole: its side in shade, and its tread."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +59,7 @@ def drawn_board(width: int) -> DrawnBoard:
             canvas.rectangle(_square(middle, cell / 2 + grown * unit), colour, 8 * unit)
     _draw_hole(canvas, [middles[name] for name in HOLE], cell, unit)
     for name in CELLS:
-        _draw_cell(canvas, middles[name], sum(column_and_row(name)) % 2 == 0, cell)
+        _draw_cell(canvas, name, middles[name], cell)
     _draw_goals(canvas, middles, cell)
     layer = canvas.layer().crop((0, 0, width, height))
 
@@ -73,32 +83,46 @@ def _square(middle: Point, half: float) -> Box:
     return x - half, y - half, x + half, y + half
 
 
-def _draw_cell(canvas: Canvas, middle: Point, is_dark: bool, cell: float) -> None:
+def _draw_cell(canvas: Canvas, name: str, middle: Point, cell: float) -> None:
+    """A step of the stairs: lighter the further up, with the front of a step where one sees it."""
     x, y = middle
     half, corner = cell * 0.475, cell * 0.09
-    canvas.rectangle(_square(middle, half), palette.WOOD_EDGE, corner)
-    ground = palette.WOOD_SHADE if is_dark else palette.WOOD
-    canvas.rectangle((x - half + 1, y - half + cell * 0.03, x + half, y + half), ground, corner)
+    column, row = column_and_row(name)
+    steps = max(row - _LAST_LEVEL, _FIRST_LEVEL - row, 0)
+    ground = palette.WOOD_SHADE if (column + row) % 2 == 0 else palette.WOOD
+    front = palette.WOOD_DEEP if row > _LAST_LEVEL else palette.WOOD_EDGE
+    canvas.rectangle(_square(middle, half), front if steps else palette.WOOD_EDGE, corner)
+    top = y - half + cell * 0.03
+    if row > _LAST_LEVEL:
+        canvas.rectangle((x - half, y - half, x + half, y + half * 0.8), palette.WOOD_EDGE, corner)
+        box = x - half + 1, top, x + half, y + half - cell * 0.055
+    else:
+        box = x - half + 1, top + cell * 0.03 * (steps > 0), x + half, y + half
+    canvas.rectangle(box, _lit(ground, steps), corner)
+
+
+def _lit(ground: Colour, steps: int) -> Colour:
+    """The ground of a cell so many steps up."""
+    share = steps * 0.07
+    red, green, blue = (
+        round(part + (light - part) * share)
+        for part, light in zip(ground, palette.WOOD_EDGE, strict=True)
+    )
+    return red, green, blue
 
 
 def _draw_hole(canvas: Canvas, middles: list[Point], cell: float, unit: float) -> None:
-    """A recess down to the ground: its upper and left walls in shade, the others lit."""
+    """Stairs down to the ground: their upper and left sides in shade, the others lit."""
     half = cell / 2 - _PLATE * unit * 0.2
     left, top = (min(point[axis] for point in middles) - half for axis in (0, 1))
     right, bottom = (max(point[axis] for point in middles) + half for axis in (0, 1))
-    deep = cell * 0.12
     canvas.rectangle((left, top, right, bottom), palette.FRAME_EDGE, cell * 0.14)
-    canvas.rectangle((left, top, right - 2 * unit, bottom - 2 * unit), (58, 39, 23), cell * 0.14)
-    canvas.rectangle(
-        (left + deep * 0.5, top + deep, right - 2 * unit, bottom - 2 * unit),
-        palette.HOLE,
-        cell * 0.12,
-    )
-    canvas.rectangle(
-        (left + deep, top + 1.9 * deep, right - 2 * unit, bottom - 2 * unit),
-        palette.BACKGROUND,
-        cell * 0.1,
-    )
+    for step, (wall, tread) in enumerate(_HOLE_STEPS):
+        away, corner = cell * 0.16 * step, cell * (0.14 - 0.03 * step)
+        box = (left + away, top + away, right - away - 2 * unit, bottom - away - 2 * unit)
+        canvas.rectangle(box, wall, corner)
+        thick = cell * 0.045
+        canvas.rectangle((box[0] + thick, box[1] + thick, box[2], box[3]), tread, corner)
 
 
 def _draw_goals(canvas: Canvas, middles: Mapping[str, Point], cell: float) -> None:

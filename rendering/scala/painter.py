@@ -7,14 +7,22 @@ from itertools import pairwise
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.drawing.pieces import faint_stone, path, ring, stone, stroke_through
+from rendering.drawing.pieces import (
+    choice_ring,
+    faint_stone,
+    path,
+    ring,
+    stone,
+    stone_middle,
+    stroke_through,
+)
 from rendering.scala.board import DrawnBoard, drawn_board
-from rendering.scala.pieces import LOOKS, STONE, choice_ground
+from rendering.scala.pieces import LOOKS, START, STONE, choice_ground, turning_dot
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import width_of, write
 from rules.replay import Played
-from rules.scala.board import GOALS
+from rules.scala.board import COLUMNS, GOALS, column_and_row
 from rules.scala.position import ScalaPosition
 
 
@@ -24,6 +32,9 @@ def paint(scene: Scene[ScalaPosition], width: int) -> Image.Image:
     picture = board.layer.copy()
     _put_choices(picture, board, scene)
     _put_stones(picture, board, scene)
+    if not scene.prefix:
+        _put_ways(picture, board, scene)
+    _put_names_on_stones(picture, board, scene)
     if not scene.prefix:
         _put_last_turn(picture, board, scene)
     _put_counts(picture, scene.position, width / 900)
@@ -46,17 +57,14 @@ def _news(scene: Scene[ScalaPosition]) -> str:
 
 
 def _put_choices(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]) -> None:
-    """Cells to choose: framed; with a red corner where stones are lost, in gold where it wins."""
+    """Cells to go to: framed; with a red corner where stones are lost, in gold where it wins."""
     position, any_captures = scene.position, False
-    for choice in scene.choices:
+    for choice in scene.choices if scene.prefix else ():
         middle = board.middles[choice]
-        captures = wins = False
-        if scene.prefix:
-            move = (*scene.prefix, choice)
-            captured = position.captures(move)
-            captures = bool(captured)
-            any_captures = any_captures or captures
-            wins = choice == GOALS[position.seat] and choice not in captured
+        captured = position.captures((*scene.prefix, choice))
+        captures = bool(captured)
+        any_captures = any_captures or captures
+        wins = choice == GOALS[position.seat] and choice not in captured
         choice_ground(board.cell, captures, wins).paste_on(picture, middle)
         ink = palette.ON_WIN if wins else palette.CHOICE
         write(picture, middle, choice, board.name_size * 1.08, ink, weight="ExtraBold")
@@ -82,14 +90,68 @@ def _put_stones(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosit
         middle = board.middles[step]
         if step not in position.stones(position.seat):
             faint_stone(radius, *LOOKS[position.seat]).paste_on(picture, middle)
-        ring(board.cell * 0.48, board.cell * 0.08, palette.CHOICE).paste_on(picture, middle)
+            choice_ring(board.cell * 0.48, board.cell * 0.1).paste_on(picture, middle)
     if len(scene.prefix) == 2:
         for captured in position.captures(scene.prefix):
             stroke_through(radius, board.cell * 0.07).paste_on(picture, board.middles[captured])
 
 
+def _put_names_on_stones(
+    picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]
+) -> None:
+    """Stones that may be chosen and the chosen one: ringed, with their names for their emblems."""
+    seat = scene.position.seat
+    tone, _ = LOOKS[seat]
+    ink = palette.CHOICE if tone == "light" else palette.CHOICE_BRIGHT
+    for name in sorted({*scene.prefix, *scene.choices}.intersection(scene.position.stones(seat))):
+        middle = board.middles[name]
+        stone(board.cell * STONE, tone).paste_on(picture, middle)
+        choice_ring(board.cell * 0.48, board.cell * 0.1).paste_on(picture, middle)
+        write(picture, middle, name, board.name_size * 1.08, ink, weight="ExtraBold")
+
+
+def _put_ways(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]) -> None:
+    """The way of the stone that moved. Emblems of stones that it jumped stay free of it.
+
+    So do the names of its start and its turns.
+    """
+    cell = board.cell
+    seats = {name: seat for seat in LOOKS for name in scene.position.stones(seat)}
+    for played in scene.last:
+        way = played.before.chain(played.move)
+        for here, there in pairwise(way):
+            (x, y), (to_x, to_y) = board.middles[here], board.middles[there]
+            is_end = there == way[-1]
+            leg = path(
+                to_x - x,
+                to_y - y,
+                cell * 0.085,
+                cell * 0.45 if is_end else 0.0,
+                is_end,
+                palette.LAST,
+                cell * START if here == way[0] else 0.0,
+            )
+            leg.paste_on(picture, ((x + to_x) // 2, (y + to_y) // 2))
+            jumped = _jumped(here, there)
+            if jumped in seats:
+                emblem = stone_middle(cell * STONE, *LOOKS[seats[jumped]])
+                emblem.paste_on(picture, board.middles[jumped])
+        for turn in way[1:-1]:
+            turning_dot(cell).paste_on(picture, board.middles[turn])
+            size = board.name_size * 0.92
+            write(picture, board.middles[turn], turn, size, palette.INK, weight="ExtraBold")
+
+
+def _jumped(here: str, there: str) -> str | None:
+    """The cell that a jump goes over; none for a step to a neighbour."""
+    (column, row), (to_column, to_row) = column_and_row(here), column_and_row(there)
+    if max(abs(to_column - column), abs(to_row - row)) < 2:
+        return None
+    return f"{COLUMNS[(column + to_column) // 2 - 1]}{(row + to_row) // 2}"
+
+
 def _put_last_turn(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]) -> None:
-    """Captured stones as struck ghosts, the way of the stone that moved, and where it ended."""
+    """Captured stones as struck ghosts, where the stone that moved started, and where it ended."""
     cell, radius = board.cell, board.cell * STONE
     for played in scene.last:
         before = played.before
@@ -99,14 +161,7 @@ def _put_last_turn(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPo
             faint_stone(radius, *LOOKS[owner]).paste_on(picture, board.middles[captured])
             stroke_through(radius, cell * 0.07).paste_on(picture, board.middles[captured])
         start = board.middles[way[0]]
-        ring(cell * 0.36, cell * 0.055, palette.LAST, 8).paste_on(picture, start)
-        for here, there in pairwise(way):
-            (x, y), (to_x, to_y) = board.middles[here], board.middles[there]
-            is_end = there == way[-1]
-            leg = path(
-                to_x - x, to_y - y, cell * 0.085, radius if is_end else 0.0, is_end, palette.LAST
-            )
-            leg.paste_on(picture, ((x + to_x) // 2, (y + to_y) // 2))
+        ring(cell * START, cell * 0.055, palette.LAST, 8).paste_on(picture, start)
         if way[-1] not in before.captures(played.move):
             ring(cell * 0.47, cell * 0.065, palette.LAST).paste_on(picture, board.middles[way[-1]])
 

@@ -12,6 +12,17 @@ from rendering.drawing.pieces import Emblem, Tone
 LOOKS: dict[int, tuple[Tone, Emblem]] = {1: ("light", "ring"), 2: ("dark", "cross")}
 STONE = 0.41
 """The radius of a stone, of the side of a cell."""
+START, TURN = 0.36, 0.33
+"""The radius of what marks the start of a way, and a cell where it turns, of the same."""
+
+
+@lru_cache(maxsize=4)
+def turning_dot(cell: float) -> Sprite:
+    """Where a way of several jumps turns; it holds the name of the cell."""
+    canvas = sprite_canvas(cell * TURN)
+    canvas.circle((0, 0), cell * TURN, palette.INK)
+    canvas.circle((0, 0), cell * (TURN - 0.03), palette.LAST)
+    return canvas.sprite()
 
 
 @lru_cache(maxsize=24)

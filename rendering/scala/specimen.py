@@ -5,10 +5,17 @@ from __future__ import annotations
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.drawing.pieces import faint_stone, path, ring, stone, stroke_through
+from rendering.drawing.pieces import (
+    choice_ring,
+    faint_stone,
+    path,
+    ring,
+    stone,
+    stroke_through,
+)
 from rendering.drawing.specimen import specimen_of
 from rendering.scala.board import drawn_board
-from rendering.scala.pieces import LOOKS, STONE, choice_ground
+from rendering.scala.pieces import LOOKS, STONE, choice_ground, turning_dot
 
 
 def specimen() -> Image.Image:
@@ -22,7 +29,8 @@ def specimen() -> Image.Image:
         stroke_through(radius, cell * 0.07),
         ring(cell * 0.36, cell * 0.055, palette.LAST, 8),
         ring(cell * 0.47, cell * 0.065, palette.LAST),
-        ring(cell * 0.48, cell * 0.08, palette.CHOICE),
+        choice_ring(cell * 0.48, cell * 0.1),
+        turning_dot(cell),
         path(leg, leg, cell * 0.085, radius, True, palette.LAST),
         *(
             choice_ground(cell, captures, wins)

@@ -28,7 +28,7 @@ def text_board(scene: Scene[ScalaPosition]) -> str:
         ]
         lines.append(f"{row:2} {words.row_of(cells)}")
     lines.append(f"    {' '.join(COLUMNS)}")
-    return words.text_board(scene, lines, "goals: O f14, X f1")
+    return words.text_board(scene, lines, ["goals: O f14, X f1"])
 
 
 def alt_text(scene: Scene[ScalaPosition]) -> str:

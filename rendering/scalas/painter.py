@@ -5,10 +5,10 @@ from __future__ import annotations
 from PIL import Image
 
 from rendering.scalas.board import drawn_board
-from rendering.scalas.panels import put_hands, put_panel
+from rendering.scalas.panels import put_hands, put_notes
 from rendering.scalas.pieces import cube
+from rendering.scalas.plan import put_plan
 from rendering.scalas.shown import shown_cells, shown_turn
-from rendering.scalas.views import put_plan, put_stage
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
 from rules.scalas.board import COLOURS
@@ -21,11 +21,9 @@ def paint(scene: Scene[ScalasPosition], width: int) -> Image.Image:
     board = drawn_board(position.size, width)
     picture = board.layer.copy()
     turn = shown_turn(scene)
-    cells = shown_cells(scene, turn)
-    put_stage(picture, board, cells)
-    put_plan(picture, board, cells)
-    put_hands(picture, scene)
-    put_panel(picture, scene, turn)
+    put_plan(picture, board, shown_cells(scene, turn))
+    put_hands(picture, board, scene)
+    put_notes(picture, board, scene, turn)
     seat = scene.leader
     half = round(17 * board.unit), round(10 * board.unit)
     icon = cube(half, round(16 * board.unit), COLOURS[seat - 1]) if seat else None

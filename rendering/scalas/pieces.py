@@ -1,7 +1,7 @@
-"""Cubes, tiles and marks of Scalas as sprites. Sizes are pixels of the final picture.
+"""Cubes, towers and marks of Scalas as sprites. Sizes are pixels of the final picture.
 
-Red's tops carry a light disc, Blue's a dark square, so that nobody needs the hue. Each mark has
-two shapes: one for the face of a cube seen from a corner, one for a cell seen from above.
+Red's tops carry a light disc, Blue's a dark square, and Red's cubes in a tower a light line, so
+that nobody needs the hue.
 """
 
 from __future__ import annotations
@@ -25,6 +25,12 @@ ON_FORCED: Colour = (52, 32, 0)
 SHADE: Colour = (22, 19, 24)
 _VEIL = 0.45
 """How dark it makes things."""
+
+_HALF_TOWER, _FACE, _FOOT = 0.385, 0.53, 0.435
+"""Of a tower, of the side of its cell: half its width, the height of its top face, and how far its
+foot stands below the middle of the cell."""
+_SLAB, _MOST_SLABS = 0.084, 0.336
+"""The height of one cube of a tower, and of all together at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,66 +115,69 @@ def _draw_plate(canvas: Canvas, middle: Point, across: float, down: float, look:
         canvas.polygon(rhombus(middle, across * 1.24, down * 1.24), look.plate)
 
 
-@lru_cache(maxsize=64)
-def tile(square: int, colour: str, is_faint: bool = False) -> Sprite:
-    """A top cube seen from above, on a cell of the plan this wide."""
-    look = LOOKS[colour]
-    half, corner = square * 0.46, square * 0.1
-    canvas = sprite_canvas(half)
-    canvas.rectangle((-half, -half, half, half), look.right, corner)
-    canvas.rectangle((-half, -half, half, half - square * 0.035), look.shine, corner)
-    line = max(0.8, square * 0.02)
-    box = -half + line, -half + line * 1.3, half - line, half - square * 0.035
-    canvas.rectangle(box, look.top, corner - line)
-    plate = square * 0.27
+@lru_cache(maxsize=512)
+def tower(square: int, cubes: str, is_faint: bool = False) -> Sprite:
+    """A tower on a cell this wide, as a stack of slabs under the face of its top cube.
+
+    :param cubes: the letters of its cubes, from bottom to top.
+    """
+    slab, half, corner = _slab(square, len(cubes)), square * _HALF_TOWER, square * 0.075
+    line = max(0.7, square * 0.012)
+    canvas = sprite_canvas(square * 0.62)
+    low = square * _FOOT
+    for colour in cubes:
+        look = LOOKS[colour]
+        # Each covers all but the front of the one below it.
+        canvas.rectangle((-half, low - slab - 2 * corner, half, low), SHADE, corner)
+        front = look.top if look.is_round else look.left
+        box = -half + line, low - slab - 2 * corner, half - line, low - line
+        canvas.rectangle(box, front, corner - line)
+        if look.is_round:
+            middle, thin = low - slab * 0.5, slab * 0.13
+            box = -half * 0.3, middle - thin, half * 0.3, middle + thin
+            canvas.rectangle(box, look.plate, thin)
+        low -= slab
+    look = LOOKS[cubes[-1]]
+    top = low - square * _FACE
+    canvas.rectangle((-half, top, half, low), SHADE, corner)
+    box = -half + line, top + line, half - line, low - line * 0.4
+    canvas.rectangle(box, look.shine, corner - line)
+    box = -half + 2 * line, top + 2.4 * line, half - 2 * line, low - 1.6 * line
+    canvas.rectangle(box, look.top, corner - 2 * line)
+    middle, plate = (top + low) / 2, square * 0.215
     if look.is_round:
-        canvas.circle((0, 0), plate * 1.08, look.plate)
+        canvas.circle((0, middle), plate * 1.12, look.plate)
     else:
-        canvas.rectangle((-plate, -plate, plate, plate), look.plate, plate * 0.12)
+        canvas.rectangle((-plate, middle - plate, plate, middle + plate), look.plate, plate * 0.12)
+    canvas.shadow((square * 0.02, square * 0.025), square * 0.022, 0.55)
     sprite = canvas.sprite()
     return sprite.faded(0.74) if is_faint else sprite
 
 
-@lru_cache(maxsize=64)
-def face_frame(half: Spot, ink: Colour, edge: Colour, thick: float) -> Sprite:
-    """A frame around a top face, with an edge on both sides.
-
-    :param thick: of the way from the edge of the face to its middle; `square_frame` as well.
-    """
-    canvas = _face_canvas(half)
-    for inset, colour in ((0.0, edge), (0.035, ink), (thick - 0.035, edge)):
-        canvas.polygon(rhombus((0, 0), *_inset(half, inset)), colour)
-    canvas.polygon(rhombus((0, 0), *_inset(half, thick)), edge, opacity=0.0)
-    return canvas.sprite()
+def face_lift(square: int, height: int) -> int:
+    """How far above the middle of its cell the face of a tower's top cube lies."""
+    return round(_slab(square, height) * height + square * (_FACE / 2 - _FOOT))
 
 
-def _inset(half: Spot, share: float) -> Point:
-    return half[0] * (0.985 - share), half[1] * (0.985 - share)
+def _slab(square: int, height: int) -> float:
+    """How high a cube of a tower is drawn: lower in towers that would grow out of their cell."""
+    return square * min(_SLAB, _MOST_SLABS / height)
 
 
 @lru_cache(maxsize=64)
-def square_frame(square: int, ink: Colour, edge: Colour, thick: float) -> Sprite:
-    """The same around a cell of the plan."""
-    half, line = square * 0.5, max(0.6, square * 0.02)
+def square_frame(square: int, ink: Colour, edge: Colour) -> Sprite:
+    """A frame along the edge of a cell, with a thin edge of its own on both sides."""
+    half, line, wide = square * 0.5, max(0.7, square * 0.013), square * 0.088
     canvas = sprite_canvas(half)
-    wide = half * thick
-    canvas.frame((-half, -half, half, half), edge, wide, square * 0.13)
+    canvas.frame((-half, -half, half, half), edge, wide, square * 0.11)
     inner = half - line
-    canvas.frame((-inner, -inner, inner, inner), ink, wide - 2 * line, square * 0.11)
-    return canvas.sprite()
-
-
-@lru_cache(maxsize=32)
-def face_veil(half: Spot) -> Sprite:
-    """What darkens a top face or a bare cell that can't be chosen."""
-    canvas = _face_canvas(half)
-    canvas.polygon(rhombus((0, 0), *_inset(half, 0.0)), palette.HOLE, opacity=_VEIL)
+    canvas.frame((-inner, -inner, inner, inner), ink, wide - 2 * line, square * 0.1)
     return canvas.sprite()
 
 
 @lru_cache(maxsize=32)
 def square_veil(square: int) -> Sprite:
-    """The same for a cell of the plan."""
+    """What darkens a cell that can't be chosen."""
     half = square * 0.48
     canvas = sprite_canvas(half)
     canvas.rectangle((-half, -half, half, half), palette.HOLE, square * 0.1)
@@ -176,19 +185,9 @@ def square_veil(square: int) -> Sprite:
 
 
 @lru_cache(maxsize=32)
-def face_ground(half: Spot, ground: Colour, edge: Colour) -> Sprite:
-    """A bare cell of the stage in this colour."""
-    canvas = _face_canvas(half)
-    across, down = half
-    canvas.polygon(rhombus((0, 0), across * 0.965, down * 0.965), edge)
-    canvas.polygon(rhombus((0, 0), across * 0.88, down * 0.88), ground)
-    return canvas.sprite()
-
-
-@lru_cache(maxsize=32)
 def square_ground(square: int, ground: Colour, edge: Colour) -> Sprite:
-    """A bare cell of the plan in this colour."""
-    half, line = square * 0.475, max(1.2, square * 0.055)
+    """A cell in this colour."""
+    half, line = square * 0.475, max(1.2, square * 0.05)
     canvas = sprite_canvas(half)
     canvas.rectangle((-half, -half, half, half), edge, square * 0.09)
     inner = half - line

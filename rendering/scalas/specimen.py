@@ -1,4 +1,4 @@
-"""The boards of Scalas with every cube, tile and mark on them, for its fixed palette."""
+"""The boards of Scalas with every tower and mark on them, for its fixed palette."""
 
 from __future__ import annotations
 
@@ -11,32 +11,31 @@ from rendering.scalas.pieces import (
     LOOKS,
     badge,
     cube,
-    face_frame,
-    face_ground,
     square_frame,
     square_ground,
     square_veil,
-    tile,
+    tower,
 )
-from rendering.scalas.views import FRAMES
+from rendering.scalas.plan import FRAMES, GROUNDS
 
 
 def specimen() -> Image.Image:
-    """Cubes, tiles and marks all over the stage and the plan, a third of them veiled."""
+    """Towers and marks all over the board, a third of them veiled."""
     board = drawn_board(6, 900)
-    half, square = board.half, board.square
-    rise = board.rise([1] * len(board.floors))
-    spots = [*board.floors.values(), *board.squares.values()]
+    square = board.square
+    spots = list(board.squares.values())
     sprites = [
-        *(cube(half, rise, colour, is_faint) for colour in LOOKS for is_faint in (False, True)),
-        *(tile(square, colour, is_faint) for colour in LOOKS for is_faint in (False, True)),
-        *(face_frame(half, *frame) for frame in FRAMES),
+        *(cube((30, 17), 26, colour) for colour in LOOKS),
+        *(
+            tower(square, cubes, is_faint)
+            for cubes in ("R", "B", "RB", "BR", "BBRR", "RRBB")
+            for is_faint in (False, True)
+        ),
         *(square_frame(square, *frame) for frame in FRAMES),
-        *(face_ground(half, ink, edge) for ink, edge, _ in FRAMES),
-        *(square_ground(square, ink, edge) for ink, edge, _ in FRAMES),
-        *(badge(half[0] * 0.25, sign) for sign in BADGES),
+        *(square_ground(square, *ground) for ground in GROUNDS),
+        *(badge(square * 0.125, sign) for sign in BADGES),
     ]
-    specimen = specimen_of(board.layer, spots, sprites)
+    specimen = specimen_of(board.layer, spots * 2, sprites)
     for middle in spots[::3]:
-        square_veil(2 * square).paste_on(specimen, middle)
+        square_veil(square).paste_on(specimen, middle)
     return specimen

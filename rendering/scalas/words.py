@@ -11,8 +11,8 @@ from rendering.text.alt_text import first_that_fits
 from rules.scalas.forced import PlacedCube
 from rules.scalas.position import ScalasPosition
 
-_WIDE = 5
-"""Characters of a cell: two marks, and up to three of its tower; its bracket ends behind it."""
+_MARKS = 2
+"""Characters before the tower of a cell; its bracket ends behind it."""
 
 
 def text_board(scene: Scene[ScalasPosition]) -> str:
@@ -21,25 +21,33 @@ def text_board(scene: Scene[ScalasPosition]) -> str:
     turn = shown_turn(scene)
     cells = shown_cells(scene, turn)
     lines: list[str] = []
+    wide = _width(position)
     for row in range(position.size, 0, -1):
-        shown = [_written(cell) for name, cell in cells.items() if name[1:] == str(row)]
+        shown = [_written(cell, wide) for name, cell in cells.items() if name[1:] == str(row)]
         lines.append(f"{row} {''.join(shown)}")
     letters = [name[0] for name in cells if name.endswith("1")]
-    lines.append("  " + "".join(f"{letter:>{_WIDE}} " for letter in letters))
+    lines.append("  " + "".join(f"{letter:>{wide}} " for letter in letters))
     hands = [
         f"{scene.name_of(seat)}: {hand} left, {_tops(position, seat)}"
         for seat, hand in enumerate(position.hands, start=1)
     ]
-    lines += ["", "   ".join(hands)]
-    legend = "2R red at height 2"
+    lines += ["", *words.joined(hands)]
+    legend = ["2R red at height 2"]
     if any(filling.forced for filling in turn.fillings):
-        legend += "   ( ) forced"
+        legend.append("( ) forced")
     if any(cell.must_be_filled and not cell.is_choice for cell in cells.values()):
-        legend += "   + to fill"
+        legend.append("+ to fill")
     return words.text_board(scene, lines, legend)
 
 
-def _written(cell: ShownCell) -> str:
+def _width(position: ScalasPosition) -> int:
+    """Characters of a cell: of the largest board, fewer where no tower needs three."""
+    if position.size < 7 or any(len(tower) > 9 for tower in position.towers):
+        return _MARKS + 3
+    return _MARKS + 2
+
+
+def _written(cell: ShownCell, wide: int) -> str:
     """`2R` with its marks: `*[2R]`."""
     mark = "*" if cell.is_choice else "+" if cell.must_be_filled else ""
     start, end = "", " "
@@ -47,7 +55,7 @@ def _written(cell: ShownCell) -> str:
         _, is_forced = cell.numbers[-1]
         start, end = "()" if is_forced else "[]"
     tower = f"{len(cell.tower)}{cell.tower[-1]}" if cell.tower else "·"
-    return f"{mark + start + tower:>{_WIDE}}{end}"
+    return f"{mark + start + tower:>{wide}}{end}"
 
 
 def alt_text(scene: Scene[ScalasPosition]) -> str:

@@ -7,7 +7,14 @@ from PIL import Image
 from rendering.drawing import palette
 from rendering.drawing.canvas import Spot
 from rendering.drawing.palette import Colour
-from rendering.drawing.pieces import faint_stone, path, ring, stone, stroke_through
+from rendering.drawing.pieces import (
+    choice_ring,
+    faint_stone,
+    path,
+    ring,
+    stone,
+    stroke_through,
+)
 from rendering.scalus.board import DrawnBoard, drawn_board
 from rendering.scalus.panels import put_footing
 from rendering.scalus.pieces import (
@@ -15,7 +22,7 @@ from rendering.scalus.pieces import (
     TONES,
     captured_mark,
     choice_disc,
-    corner_frame,
+    corner_ground,
     dot,
     group_ground,
 )
@@ -28,8 +35,8 @@ from rules.scalus.board import HEADQUARTERS
 from rules.scalus.groups import NO_PIVOT
 from rules.scalus.position import Displacement, ScalusPosition
 
-_NAME = 0.41
-"""The size of a name on a stone, of the same."""
+_NAME, _LONG_NAME = 0.46, 0.41
+"""The size of a name on a stone, of the distance of points: of two characters, of three."""
 
 
 def paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
@@ -43,7 +50,7 @@ def paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
     if planned:
         _put_plan(picture, board, position, planned)
     elif len(scene.prefix) == 1:
-        chosen = ring(board.gap * 0.53, board.gap * 0.15, palette.CHOICE)
+        chosen = choice_ring(board.gap * 0.56, board.gap * 0.15)
         chosen.paste_on(picture, board.middles[scene.prefix[0]])
     elif not scene.prefix:
         for played in scene.last:
@@ -99,12 +106,12 @@ def _put_arrows(
 def _put_choice_ground(
     picture: Image.Image, board: DrawnBoard, choice: str, is_first: bool
 ) -> None:
-    """A disc on a free point; around a stone a ring, or a frame for the corner of a rectangle."""
+    """A disc on a free point; around a stone a ring, or under it a tile for a corner."""
     gap, kind = board.gap, kind_of(choice)
     if kind is StepKind.NO_PIVOT:
         return
     if kind is StepKind.RECTANGLE:
-        mark = corner_frame(gap * 0.52, palette.CHOICE)
+        mark = corner_ground(gap)
     elif kind is StepKind.POINT and not is_first:
         mark = choice_disc(gap * 0.46)
     else:
@@ -173,17 +180,19 @@ def _put_pivot(
 def _put_choice_names(
     picture: Image.Image, board: DrawnBoard, scene: Scene[ScalusPosition]
 ) -> None:
-    size = board.gap * _NAME
     dark = scene.position.stones(1)
     names = [name for name in map(point_of, scene.choices) if name]
+    if len(scene.prefix) == 1:
+        names.append(scene.prefix[0])
     for name in dict.fromkeys(names):
-        ink = palette.CHOICE_BRIGHT if name in dark else palette.CHOICE
+        ink = palette.CHOICE_TINT if name in dark else palette.CHOICE
+        size = board.gap * (_NAME if len(name) == 2 else _LONG_NAME)
         write(picture, board.middles[name], name, size, ink, weight="ExtraBold")
     if NO_PIVOT in scene.choices:
         group = group_of(scene.position, scene.prefix)
         middle = _spot_without_pivot(board, group[0], group[-1])
         choice_disc(board.gap * 0.29).paste_on(picture, middle)
-        write(picture, middle, NO_PIVOT, size, palette.CHOICE, weight="ExtraBold")
+        write(picture, middle, NO_PIVOT, board.gap * _NAME, palette.CHOICE, weight="ExtraBold")
 
 
 def _put_win(picture: Image.Image, board: DrawnBoard, position: ScalusPosition) -> None:

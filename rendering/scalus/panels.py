@@ -8,7 +8,14 @@ from rendering.drawing import palette
 from rendering.drawing.canvas import Sprite
 from rendering.drawing.pieces import ring, stone
 from rendering.scalus.board import FOOTING
-from rendering.scalus.pieces import TONES, choice_disc, corner_frame, plate
+from rendering.scalus.pieces import (
+    STONE,
+    TONES,
+    choice_disc,
+    corner_ground,
+    legend_ground,
+    plate,
+)
 from rendering.scalus.shown import StepKind, kind_of
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import Anchor, width_of, write
@@ -51,23 +58,28 @@ def put_footing(
 
 
 def _put_legend(picture: Image.Image, scene: Scene[ScalusPosition], y: int) -> None:
-    """What the marks of the choices mean, of those that are on the board."""
+    """What the marks of the choices mean, of those that are on the board: as they look there."""
     unit = picture.width / 900
-    size, half = _SIZE * unit, 15 * unit
-    circle = ring(half, half * 0.24, palette.CHOICE_BRIGHT)
-    signs: dict[StepKind, tuple[Sprite, str]] = {
-        StepKind.POINT: (choice_disc(half), "single move"),
-        StepKind.LINE: (circle, "line"),
-        StepKind.RECTANGLE: (corner_frame(half, palette.CHOICE_BRIGHT), "rectangle"),
-        StepKind.PIVOT: (circle, "pivot"),
-        StepKind.NO_PIVOT: (choice_disc(half), "no pivot"),
+    size, gap = _SIZE * unit, 30 * unit
+    circle = ring(gap * 0.55, gap * 0.13, palette.CHOICE)
+    signs: dict[StepKind, tuple[Sprite, bool, str]] = {
+        StepKind.POINT: (choice_disc(gap * 0.46), False, "single move"),
+        StepKind.LINE: (circle, True, "line"),
+        StepKind.RECTANGLE: (corner_ground(gap * 1.08), True, "rectangle"),
+        StepKind.PIVOT: (circle, True, "pivot"),
+        StepKind.NO_PIVOT: (choice_disc(gap * 0.33), False, "no pivot"),
     }
     kinds = set(map(kind_of, scene.choices))
     shown = [signs[kind] for kind in StepKind if kind in kinds]
-    lead, space = 2 * half + 9 * unit, 26 * unit
-    room = sum(lead + width_of(said, size, "SemiBold") for _, said in shown)
+    wide = 1.32 * gap
+    lead, space = wide + 9 * unit, 26 * unit
+    room = sum(lead + width_of(said, size, "SemiBold") for _, _, said in shown)
     x = (picture.width - room - space * (len(shown) - 1)) / 2
-    for sign, said in shown:
-        sign.paste_on(picture, (round(x + half), y))
+    for sign, is_stone, said in shown:
+        middle = round(x + wide / 2), y
+        legend_ground(gap).paste_on(picture, middle)
+        sign.paste_on(picture, middle)
+        if is_stone:
+            stone(gap * STONE, TONES[scene.position.seat]).paste_on(picture, middle)
         write(picture, (x + lead, y), said, size, palette.INK, anchor="lm", weight="SemiBold")
         x += lead + width_of(said, size, "SemiBold") + space

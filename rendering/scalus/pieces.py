@@ -59,10 +59,22 @@ def choice_disc(radius: float) -> Sprite:
 
 
 @lru_cache(maxsize=16)
-def corner_frame(half: float, colour: Colour) -> Sprite:
-    """A frame around a stone that may be a corner of a rectangle."""
+def corner_ground(gap: float) -> Sprite:
+    """A tile under a stone that may be a corner of a rectangle; those of neighbours don't touch."""
+    half = gap * 0.46
     canvas = sprite_canvas(half)
-    canvas.frame((-half, -half, half, half), colour, half * 0.2, half * 0.26)
+    canvas.rectangle((-half, -half, half, half), palette.CHOICE, half * 0.14)
+    inner = half - gap * 0.06
+    canvas.rectangle((-inner, -inner, inner, inner), palette.CHOICE_TINT, half * 0.08)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=16)
+def legend_ground(gap: float) -> Sprite:
+    """A piece of the board, for a sign of the legend."""
+    half = gap * 0.66
+    canvas = sprite_canvas(half)
+    canvas.rectangle((-half, -half, half, half), palette.WOOD, half * 0.3)
     return canvas.sprite()
 
 

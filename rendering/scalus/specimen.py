@@ -5,7 +5,14 @@ from __future__ import annotations
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.drawing.pieces import faint_stone, path, ring, stone, stroke_through
+from rendering.drawing.pieces import (
+    choice_ring,
+    faint_stone,
+    path,
+    ring,
+    stone,
+    stroke_through,
+)
 from rendering.drawing.specimen import specimen_of
 from rendering.scalus.board import drawn_board
 from rendering.scalus.pieces import STONE, TONES, captured_mark, choice_disc, dot, group_ground
@@ -23,6 +30,7 @@ def specimen() -> Image.Image:
         ring(gap * 0.36, gap * 0.06, palette.LAST, 8),
         ring(gap * 0.51, gap * 0.08, palette.LAST),
         ring(gap * 0.53, gap * 0.12, palette.CHOICE),
+        choice_ring(gap * 0.56, gap * 0.15),
         ring(gap * 0.56, gap * 0.12, palette.WIN),
         path(2 * gap, gap, gap * 0.075, radius, True, palette.LAST),
         path(gap, 2 * gap, gap * 0.075, radius, True, palette.CHOICE),

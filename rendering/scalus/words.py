@@ -34,11 +34,12 @@ def text_board(scene: Scene[ScalusPosition]) -> str:
             words.TextCell(characters.get(name, "."), name in marked, name in choices)
             for name in (f"{file}{rank}" for rank in range(1, RANKS + 1))
         ]
-        lines.append(file + words.row_of(cells))
+        # A bracket that closes behind the last rank would be one column too many.
+        lines.append((file + words.row_of(cells))[: words.MOST_COLUMNS])
     numbers = [f"{rank:2}" for rank in range(1, RANKS + 1)]
     lines += [" " * 2 + " ".join(digits) for digits in zip(*numbers, strict=True)]
-    legend = "X Black   O White   # headquarters"
-    return words.text_board(scene, lines, f"{legend}   : left" if left else legend)
+    legend = ["X Black", "O White", "# headquarters"]
+    return words.text_board(scene, lines, [*legend, ": left"] if left else legend)
 
 
 def alt_text(scene: Scene[ScalusPosition]) -> str:

@@ -24,6 +24,7 @@ class Painter(Generic[P]):
     specimen: Callable[[], Image.Image]
     """A picture (RGB) of every piece, mark and shade of the game, for its fixed palette."""
     text_board: Callable[[Scene[P]], str]
-    """The position in monospace: lines of at most 60 characters, less than 1900 in all."""
+    """The position in monospace: lines for a phone where the board allows it, of at
+    most 60 characters; less than 1900 in all."""
     alt_text: Callable[[Scene[P]], str]
     """The position in words, for a screen reader: at most 1024 characters."""

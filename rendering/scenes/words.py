@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from rendering.scenes.scene import Scene
+
+MOST_COLUMNS = 39
+"""Characters of a line that a phone shows unbroken; only the board of a game may need more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +34,39 @@ def row_of(cells: Sequence[TextCell]) -> str:
     return "".join(line)
 
 
-def text_board(scene: Scene, rows: Iterable[str], legend: str) -> str:
-    """The rows under a line that says whose turn it is, over one that says what is what."""
+def text_board(scene: Scene, rows: Iterable[str], legend: Sequence[str]) -> str:
+    """The rows under a line that says whose turn it is, over one that says what is what.
+
+    :param legend: its parts, which are kept whole.
+    """
     head = [scene.status]
     if scene.news:
         head.append(scene.news if scene.prefix else f"[ ] {scene.news}")
-    if scene.choices:
-        legend += "   * choice"
-    lines = [*_wrapped(head), "", *(row.rstrip() for row in rows), "", legend]
+    choice = ["* choice"] if scene.choices else []
+    lines = [*_head(head), "", *(row.rstrip() for row in rows), "", *joined([*legend, *choice])]
     return "\n".join(lines)
 
 
-def _wrapped(parts: Sequence[str], most: int = 58) -> list[str]:
-    line = " · ".join(parts)
-    if len(line) <= most:
-        return [line]
-    return [part if len(part) <= most else part[: most - 1] + "…" for part in parts]
+def joined(parts: Iterable[str], between: str = "   ") -> list[str]:
+    """Parts side by side, on as many lines as they need."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(between) + len(part) <= MOST_COLUMNS:
+            lines[-1] += between + part
+        else:
+            lines.append(part)
+    return lines
+
+
+def _head(parts: Sequence[str]) -> list[str]:
+    """Side by side, or each on lines of its own: two at most, cut off where they don't do."""
+    lines: list[str] = []
+    for part in joined(parts, " · "):
+        told = wrap(part, MOST_COLUMNS, break_on_hyphens=False)
+        if len(told) > 2:
+            told[1:] = [told[1][: MOST_COLUMNS - 1] + "…"]
+        lines += told
+    return lines
 
 
 def state(scene: Scene) -> str:

@@ -31,7 +31,7 @@ def text_board(scene: Scene[SkirtPosition]) -> str:
         indent = " " * (2 * board.size - 1 - len(row))
         letter = board.names[row[0]][0]
         lines.append(f"{letter} {indent}{words.row_of(cells)}{len(row)}")
-    return words.text_board(scene, lines, "O White   X Black   + outer   . inner")
+    return words.text_board(scene, lines, ["O White", "X Black", "+ outer", ". inner"])
 
 
 def alt_text(scene: Scene[SkirtPosition]) -> str:

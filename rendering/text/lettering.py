@@ -6,9 +6,11 @@ Symbols of our own are never text: they are drawn as shapes, so that no font mus
 from __future__ import annotations
 
 from functools import lru_cache
+from math import floor
 from typing import Literal
 
 from PIL import Image, ImageDraw
+from PIL.ImageFont import FreeTypeFont
 
 from rendering.drawing.palette import Colour
 from rendering.text.text_runs import TextRun, graphemes, runs
@@ -19,6 +21,8 @@ Anchor = Literal["lm", "mm", "rm"]
 
 _CAPITAL_HEIGHT = 0.72
 """Of the font size, in Manrope."""
+_WORD_SPACE = 0.29
+"""Of the font size. Manrope's own is a fifth, which small sizes round away to next to nothing."""
 _BOX_WIDTH = 0.62
 """Of a box in place of a character that no typeface has, of the font size, with its margin."""
 
@@ -42,15 +46,12 @@ def write(
     em = _em(size)
     base_line = round(y + _CAPITAL_HEIGHT * em / 2)
     line = runs(text)
+    widths = [_width(run, em, weight) for run in line]
+    left = floor(round(x) - sum(widths) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]])
     if len(line) == 1 and line[0].face == MAIN["Bold"] and not line[0].is_shaped:
         pen = ImageDraw.Draw(picture)
-        used = font(MAIN[weight], em)
-        pen.text(
-            (round(x), base_line), line[0].text, font=used, fill=colour, anchor=f"{anchor[0]}s"
-        )
+        _write_words(pen, line[0].text, (left, base_line), font(MAIN[weight], em), em, colour)
         return
-    widths = [_width(run, em, weight) for run in line]
-    left = round(x - sum(widths) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]])
     mask = Image.new("L", (round(sum(widths)) + 2 * em, 2 * em))
     start = float(em)
     for run, width in zip(line, widths, strict=True):
@@ -95,7 +96,28 @@ def _width(run: TextRun, em: int, weight: Weight) -> float:
     used = font(face, em, run.is_shaped)
     if run.is_shaped:
         return used.getlength(run.text, direction="rtl" if run.is_leftward else "ltr")
-    return used.getlength(run.text)
+    words = run.text.split(" ")
+    return sum(used.getlength(word) for word in words) + (len(words) - 1) * _word_space(em)
+
+
+def _word_space(em: int) -> int:
+    """How many pixels stand between two words: whole ones, so that all gaps look alike."""
+    return max(3, round(_WORD_SPACE * em))
+
+
+def _write_words(
+    pen: ImageDraw.ImageDraw,
+    text: str,
+    at: tuple[float, float],
+    used: FreeTypeFont,
+    em: int,
+    colour: Colour | int,
+) -> None:
+    """Write text that needs no joining, with the left end of its base line at a point."""
+    x, y = at
+    for word in text.split(" "):
+        pen.text((x, y), word, font=used, fill=colour, anchor="ls")
+        x += used.getlength(word) + _word_space(em)
 
 
 def _put(mask: Image.Image, run: TextRun, at: tuple[int, int], em: int, weight: Weight) -> None:
@@ -113,4 +135,4 @@ def _put(mask: Image.Image, run: TextRun, at: tuple[int, int], em: int, weight: 
         direction = "rtl" if run.is_leftward else "ltr"
         pen.text(at, run.text, font=used, fill=255, anchor="ls", direction=direction)
     else:
-        pen.text(at, run.text, font=used, fill=255, anchor="ls")
+        _write_words(pen, run.text, at, used, em, 255)

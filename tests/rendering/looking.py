@@ -9,6 +9,7 @@ from PIL import Image
 from rendering import Scene, alt_text, draw, text_board
 from rendering.drawing.canvas import Spot
 from rendering.drawing.palette import Colour
+from rules.scalas.position import ScalasPosition
 
 MOST_MEAN_DIFFERENCE = 1.0
 """Of 255; typefaces and compressors of other versions may differ by less."""
@@ -33,8 +34,21 @@ def pixels_like(shown: Image.Image, colour: Colour, middle: Spot, reach: float) 
     )
 
 
+def widest(scene: Scene) -> int:
+    """The characters that a line of a text board may have: what a phone shows, but for two games.
+
+    A tile of Passtally needs eight to say how it lies and what it joins, and towers of ten cubes
+    on the largest board of Scalas one more each.
+    """
+    if scene.game.key == "passtally":
+        return 60
+    position = scene.position
+    is_tall = isinstance(position, ScalasPosition) and max(map(len, position.towers)) > 9
+    return 44 if is_tall else 39
+
+
 def assert_texts_fit(scene: Scene) -> None:
     board = text_board(scene)
     assert len(board) < 1900
-    assert all(len(line) <= 60 for line in board.splitlines())
+    assert all(len(line) <= widest(scene) for line in board.splitlines())
     assert len(alt_text(scene)) <= 1024

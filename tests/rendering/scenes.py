@@ -161,6 +161,14 @@ PASSTALLY_TOWERS = PasstallyPosition.set_up(
     seat=3,
     round=14,
 )
+PASSTALLY_LINES_OF_ALL = PasstallyPosition.set_up(
+    3,
+    PASSTALLY_PILES,
+    PASSTALLY_LAID,
+    _markers("N4 E4 S6 E3", "W1 W4 W5 W6", "W2 W3 S3 S4"),
+    scores=(17, 12, 9),
+    round=6,
+)
 PASSTALLY_BEFORE_THE_END = PasstallyPosition.set_up(
     3,
     (("XA", "BB"), (), ("XX", "AA", "BB", "XA")),
@@ -220,6 +228,7 @@ PASSTALLY_SCENES: dict[str, Scene[PasstallyPosition]] = {
     "passtally_last_turn": passtally_scene(PASSTALLY_MIDDLE, "E3-E4", "2:d6-c6"),
     "passtally_mid_turn": passtally_scene(PASSTALLY_MIDDLE, "3:d3-d4"),
     "passtally_towers": passtally_scene(PASSTALLY_TOWERS, "1:f3-f2", "2:b6-c6"),
+    "passtally_lines_of_all": passtally_scene(PASSTALLY_LINES_OF_ALL, "2:f6-e6"),
     "passtally_first_step": half_entered(passtally_scene(PASSTALLY_MIDDLE), ()),
     "passtally_marker": half_entered(passtally_scene(PASSTALLY_MIDDLE), ("S3",)),
     "passtally_whole_marker": half_entered(passtally_scene(PASSTALLY_MIDDLE), ("S3", "S2")),

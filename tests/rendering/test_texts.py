@@ -17,6 +17,11 @@ def test_texts_of_a_scene_fit(name: str) -> None:
     assert_texts_fit(SCENES[name])
 
 
+def test_a_long_turn_is_told_below_whose_turn_it_is() -> None:
+    told = text_board(SCENES["scalus_expansion"]).splitlines()
+    assert told[:3] == ["White to move", "[ ] Black d4-g4-g7-d7(e5)", ""]
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_texts_fit_all_through_a_match(seed: int) -> None:
     for game, options in ((SCALA, {}), (SKIRT, {"size": 8})):

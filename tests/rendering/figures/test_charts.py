@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
+from math import sin
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from PIL import Image
 from rendering.drawing import palette
 from rendering.figures.chart import MOST_CURVES, Axis, Chart, Curve, draw_chart, round_ticks
 from rendering.figures.evaluation_chart import evaluation_chart
+from rendering.figures.parts import CURVES
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, dates, rating_chart
 from tests.rendering.figures.drawn_figures import FIGURES, NOW, history
 
@@ -97,6 +99,34 @@ def test_an_evaluation_is_told_in_words() -> None:
         "Match 3: evaluation over 3 moves. White was ahead after 1 of them, Black after 2. "
         "Move 2 (2 ??): from +0.4 to -0.3."
     )
+
+
+def test_an_evaluation_counts_moves_and_not_the_start() -> None:
+    chart = evaluation_chart("Match 3", "n", (0.5, 0.5), ("White", "Black"))
+    assert chart.alt == (
+        "Match 3: evaluation over 1 move. White was ahead after 1 of them, Black after 0."
+    )
+
+
+@pytest.mark.parametrize("course", ["hill", "zigzag"])
+def test_labels_of_moves_leave_the_curve_free(course: str) -> None:
+    values = [sin(number / 5) * number / 45 for number in range(41)]
+    if course == "zigzag":
+        values = [0.3 * (-1) ** (number // 3) for number in range(41)]
+    bare, marked = (
+        draw_chart(evaluation_chart("M", "n", values, ("White", "Black"), marks))
+        for marks in ({}, {12: "12 ?", 13: "13 !", 33: "33 ??"})
+    )
+    pixels = [
+        zip(*[iter(Image.open(BytesIO(file)).convert("RGB").tobytes())] * 3, strict=True)
+        for file in (bare, marked)
+    ]
+    blue, ringed = CURVES[0][0], palette.WIN
+    hidden = 0
+    for before, after in zip(*pixels, strict=True):
+        hidden += before == blue and after not in (blue, ringed)
+    # The rings themselves cover a little of it.
+    assert hidden < 3 * 40
 
 
 def test_the_area_of_an_evaluation_is_light_above_and_dark_below() -> None:

@@ -135,6 +135,21 @@ def test_lines_that_count_have_a_stripe_from_end_to_end_and_no_others(name: str,
     assert cells_with(shown, SEAT_COLOURS[seat], 250) == passed
 
 
+def test_the_lines_of_every_seat_have_its_colour_and_those_that_count_a_light_edge() -> None:
+    scene = PASSTALLY_SCENES["passtally_lines_of_all"]
+    view = shown_position(scene)
+    assert {seat for seat, _ in view.standing} == {2, 3}
+    shown = picture(scene)
+    for seat in (1, 2, 3):
+        lines = (
+            view.lines if seat == 1 else [line for owner, line in view.standing if owner == seat]
+        )
+        passed = {crossing.cell for line in lines for crossing in line.path}
+        assert cells_with(shown, SEAT_COLOURS[seat], 150) == passed
+    counted = {crossing.cell for line in view.lines for crossing in line.path}
+    assert cells_with(shown, palette.INK, 150) - {"e6", "f6"} == counted
+
+
 def test_without_a_whole_move_no_line_of_the_mover_counts_that_it_does_not_have() -> None:
     assert shown_position(PASSTALLY_SCENES["passtally_marker"]).tally == "0 passes = 0 points"
     assert shown_position(PASSTALLY_SCENES["passtally_whole_marker"]).tally == "5 passes = 3 points"

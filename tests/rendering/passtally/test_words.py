@@ -57,6 +57,12 @@ def test_an_alt_text_of_passtally_tells_the_whole_position() -> None:
     )
 
 
+def test_an_alt_text_tells_the_lines_of_every_seat() -> None:
+    told = alt_text(PASSTALLY_SCENES["passtally_lines_of_all"])
+    assert "Amber's line N4-E4: 12 passes = 5 points. Teal's lines: W1-W4 (8), W5-W6 (4)." in told
+    assert "Violet's lines: S3-S4 (2), W2-W3 (2)." in told
+
+
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("seed", range(2))
 def test_texts_of_passtally_fit_all_through_a_match(seed: int, players: int) -> None:

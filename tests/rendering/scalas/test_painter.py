@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 from PIL import Image, ImageChops
 
@@ -9,12 +12,11 @@ from rendering import Scene
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.scalas.board import DrawnBoard, drawn_board
-from rendering.scalas.pieces import FORCED, LOOKS
-from rendering.scenes import heading
-from rules.scalas.game import SIZES
+from rendering.scalas.pieces import FORCED, LOOKS, face_lift
 from rules.scalas.position import ScalasPosition
 from tests.rendering.looking import picture, pixels_like
 from tests.rendering.scenes import (
+    SCALAS_BEFORE_A_CHAIN,
     SCALAS_BEFORE_A_CHOICE,
     SCALAS_SCENES,
     SCALAS_TOWERS,
@@ -49,36 +51,55 @@ def tower_on(tower: str, cell: str = "c3") -> Scene:
     return scalas_scene(ScalasPosition.set_up(5, {cell: tower}, (20, 20), 1))
 
 
-@pytest.mark.parametrize("cell", ["b1", "c3", "e2"])
-@pytest.mark.parametrize("height", [1, 2, 4])
-def test_a_tower_stands_on_its_cell_as_high_as_it_has_cubes(cell: str, height: int) -> None:
+def changed_box(cell: str, tower: str) -> tuple[int, int, int, int]:
+    """Where a picture with one tower differs from one without, the side column left out."""
     board = drawn_board(5, 900)
-    bare, shown = picture(tower_on("", cell)), picture(tower_on("R" * height, cell))
-    stage = (200, 0, 900, round(board.floors["e1"][1]))
-    changed = ImageChops.difference(shown.crop(stage), bare.crop(stage)).convert("L")
+    plan = (0, 0, board.hands[0][0], board.layer.height)
+    bare, shown = picture(tower_on("", cell)).crop(plan), picture(tower_on(tower, cell)).crop(plan)
+    changed = ImageChops.difference(shown, bare).convert("L")
     box = changed.point([0] * 25 + [255] * 231).getbbox()
     assert box is not None
-    x, floor = board.floors[cell]
-    heights = [height if name == cell else 0 for name in board.floors]
-    top = floor - height * board.rise(heights) - board.half[1]
-    assert abs(box[1] - top) <= 3
-    assert abs(200 + (box[0] + box[2]) / 2 - x) <= 3
+    return box
 
 
-@pytest.mark.parametrize("height", range(1, 20))
-@pytest.mark.parametrize("size", SIZES)
-def test_no_tower_reaches_the_heading(size: int, height: int) -> None:
-    board = drawn_board(size, 900)
-    for tall, (_, floor) in board.floors.items():
-        rise = board.rise([height if name == tall else 0 for name in board.floors])
-        assert rise > 0
-        assert floor - height * rise - board.half[1] >= heading.HEIGHT
+@pytest.mark.parametrize("cell", ["b1", "c3", "e2"])
+def test_a_tower_grows_upwards_with_its_cubes(cell: str) -> None:
+    boxes = [changed_box(cell, "RBRB"[:height]) for height in (1, 2, 3, 4)]
+    tops = [top for _, top, _, _ in boxes]
+    assert len({round(lower - upper, -1) for lower, upper in pairwise(tops)}) == 1
+    assert all(lower > upper for lower, upper in pairwise(tops))
+    assert len({bottom for _, _, _, bottom in boxes}) == 1
+
+
+@pytest.mark.parametrize("height", [1, 2, 5, 10, 20])
+def test_no_tower_leaves_its_cell(height: int) -> None:
+    board = drawn_board(5, 900)
+    x, y = board.squares["c3"]
+    left, top, right, bottom = changed_box("c3", ("RB" * 10)[:height])
+    half = board.square / 2
+    assert x - half <= left < right <= x + half + 1
+    assert y - half <= top < bottom <= y + half + 1
+
+
+def test_a_tower_shows_each_of_its_cubes_from_the_bottom_up() -> None:
+    board = drawn_board(5, 900)
+    shown = picture(tower_on("RBBR"))
+    x, y = board.squares["c3"]
+    slab = 0.084 * board.square
+    for level, colour in enumerate("RBB"):
+        at = (
+            x - round(board.square * 0.28),
+            round(y + 0.435 * board.square - (level + 0.5) * slab),
+        )
+        front = LOOKS[colour].top if colour == "R" else LOOKS[colour].left
+        assert pixels_like(shown, front, at, 1) == 9
 
 
 def test_the_tops_of_both_seats_differ_in_shape_and_lightness() -> None:
     board = drawn_board(5, 900)
     x, y = board.squares["c3"]
-    corner = round(board.square * 0.24)
+    y -= face_lift(board.square, 1)
+    corner = round(board.square * 0.19)
     for colour, is_disc in (("R", True), ("B", False)):
         shown, look = picture(tower_on(colour)), LOOKS[colour]
         assert pixels_like(shown, look.plate, (x, y), board.square * 0.25) > 300
@@ -97,7 +118,7 @@ def test_the_plan_shows_the_top_of_every_tower() -> None:
             for name, tower in zip(scene.position.cells, scene.position.towers, strict=True)
             if tower.endswith(colour)
         }
-        assert squares_with(shown, board, LOOKS[colour].top, 150) == expected
+        assert squares_with(shown, board, LOOKS[colour].plate, 500) == expected
 
 
 @pytest.mark.parametrize("name", ["scalas_first_step", "scalas_towers"])
@@ -107,12 +128,20 @@ def test_every_choice_is_marked_on_the_plan_and_nothing_else(name: str) -> None:
     assert squares_with(picture(scene), board, palette.CHOICE_TINT, 250) == set(scene.choices)
 
 
-def test_tall_towers_hide_a_choice_on_the_stage_but_not_on_the_plan() -> None:
-    board, scene = drawn_board(5, 900), SCALAS_SCENES["scalas_towers"]
-    assert "d2" in scene.choices
+def test_a_choice_on_a_tower_is_seen_around_it() -> None:
+    board, scene = drawn_board(6, 900), SCALAS_SCENES["scalas_first_step"]
+    assert "b2" in scene.choices
+    assert scene.position.towers[scene.position.cells.index("b2")]
     shown = picture(scene)
-    assert pixels_like(shown, palette.CHOICE_TINT, board.floors["d2"], board.half[1] * 0.6) == 0
-    assert pixels_like(shown, palette.CHOICE_TINT, board.squares["d2"], board.square * 0.4) > 1000
+    assert pixels_like(shown, palette.CHOICE, board.squares["b2"], board.square * 0.48) > 500
+
+
+def test_a_cell_that_was_filled_and_may_be_filled_again_shows_both() -> None:
+    scene = scalas_scene(SCALAS_BEFORE_A_CHAIN, "a4")
+    board, both = drawn_board(5, 900), replace(scene, choices=("a4",))
+    shown = picture(both)
+    assert framed_in(shown, board, palette.INK) == {"a4"}
+    assert squares_with(shown, board, palette.CHOICE_TINT, 250) == {"a4"}
 
 
 def test_the_cube_placed_and_those_that_it_forced_are_framed_in_different_colours() -> None:
@@ -125,7 +154,7 @@ def test_cells_that_must_be_filled_are_marked_and_the_others_are_darkened() -> N
     board, shown = drawn_board(6, 900), picture(SCALAS_SCENES["scalas_forced_choice"])
     assert squares_with(shown, board, FORCED, 300) == {"b3", "d3"}
     assert squares_with(shown, board, palette.WOOD, 1) == set()
-    assert squares_with(shown, board, LOOKS["R"].top, 1) == set()
+    assert squares_with(shown, board, LOOKS["R"].top, 1) == {"b3"}  # Under its blue top.
     before = picture(scalas_scene(SCALAS_BEFORE_A_CHOICE))
     assert squares_with(before, board, FORCED, 1) == set()
 

@@ -27,7 +27,8 @@ Blue to move · [ ] Red d3+c3+c2
 1    1B     ·    2R     ·     ·
       a     b     c     d     e
 
-Red: 19 left, 5 tops   Blue: 22 left, 2 tops
+Red: 19 left, 5 tops
+Blue: 22 left, 2 tops
 
 2R red at height 2   ( ) forced"""
 
@@ -42,7 +43,8 @@ Blue to move · [ ] Blue c3
 1     ·     ·     ·     ·    1B     ·
       a     b     c     d     e     f
 
-Red: 24 left, 7 tops   Blue: 25 left, 8 tops
+Red: 24 left, 7 tops
+Blue: 25 left, 8 tops
 
 2R red at height 2   + to fill"""
 
@@ -56,7 +58,8 @@ Red to move
 1   10R    *·    *·    6R    7B
       a     b     c     d     e
 
-Red: 5 left, 4 tops   Blue: 4 left, 4 tops
+Red: 5 left, 4 tops
+Blue: 4 left, 4 tops
 
 2R red at height 2   * choice"""
 

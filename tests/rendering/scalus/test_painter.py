@@ -93,6 +93,22 @@ def test_free_points_corners_and_ends_of_lines_are_marked_in_different_ways() ->
     assert ringed >= {"d5", "d6", "d7", "e4", "f4", "g4"}
 
 
+def test_stones_to_choose_and_the_chosen_one_show_their_names_on_black() -> None:
+    shown = picture(SCENES["scalus_second_step"])
+    named = points_with(shown, palette.CHOICE_TINT, 20, 0.25)
+    assert named >= set(SCALUS_START.stones(1))
+    assert points_with(shown, palette.INK, 150) >= {"d4"}
+    before = picture(scalus_scene(SCALUS_START))
+    assert not points_with(before, palette.CHOICE_TINT, 20, 0.25) & set(SCALUS_START.stones(1))
+
+
+def test_the_marks_of_neighbours_that_end_a_rectangle_do_not_touch() -> None:
+    shown = picture(SCENES["scalus_second_step"])
+    (x, y), (to_x, _) = BOARD.middles["f6"], BOARD.middles["f7"]
+    row = [shown.getpixel(((x + to_x) // 2, y + down)) for down in range(8, BOARD.gap // 2 - 2)]
+    assert all(min(pixel[:1]) > 90 for pixel in row if isinstance(pixel, tuple))
+
+
 def test_a_scaling_without_a_pivot_is_marked_beside_the_group() -> None:
     shown = picture(SCENES["scalus_third_step"])
     x, y = BOARD.middles["d12"]

@@ -50,7 +50,8 @@ a . . . . . . . . . . . . . . . . . . .
                     1 1 1 1 1 1 1 1 1 1
   1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9
 
-X Black   O White   # headquarters   : left"""
+X Black   O White   # headquarters
+: left"""
 
 
 @pytest.mark.parametrize(

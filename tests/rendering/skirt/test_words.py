@@ -25,7 +25,8 @@ c     + . X . O . . + 8
 b      X . . . . . O 7
 a       + + O + + X 6
 
-O White   X Black   + outer   . inner   * choice"""
+O White   X Black   + outer   . inner
+* choice"""
 
 WON = """\
 White wins · [ ] White g1-f2

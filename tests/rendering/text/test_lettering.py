@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -137,3 +139,14 @@ def test_a_family_is_kept_whole_or_cut_off_whole() -> None:
     family = "👨‍👩‍👧"
     wide = width_of(family * 3, 30)
     assert shortened(family * 8, 30, wide + width_of("…", 30) + 3) == family * 3 + "…"
+
+
+@pytest.mark.parametrize("size", range(8, 30))
+def test_words_stand_apart_at_every_size(size: int) -> None:
+    picture = Image.new("RGB", (200, 60), (255, 255, 255))
+    write(picture, (100, 30), "Black to move", size, (0, 0, 0))
+    dark = picture.convert("L").reduce((1, 60)).tobytes()
+    inked = [column for column, value in enumerate(dark) if value < 250]
+    gaps = sorted(there - here - 1 for here, there in pairwise(inked))
+    assert gaps[-2] >= max(3, 0.2 * size)
+    assert gaps[-3] < gaps[-2]
