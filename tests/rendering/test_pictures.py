@@ -13,6 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from rendering import WIDTHS, draw
 from rendering.drawing import palette
+from rendering.registry import PAINTERS
 from rendering.scala import board as scala_board
 from rendering.skirt import board as skirt_board
 from rules.registry import GAMES
@@ -35,6 +36,7 @@ def test_nothing_of_a_board_lies_outside_its_picture(width: int) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_scenes_whose_pictures_are_kept(key: str) -> None:
+    assert key in PAINTERS, f"add a line for {key} to rendering/registry.py"
     scenes = scenes_of(key)
     assert scenes, f"stage scenes in tests/rendering/{key}/scenes.py, as the other games do"
     assert {scene.game.key for scene in scenes.values()} == {key}
