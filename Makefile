@@ -27,7 +27,7 @@ format: $(VENV)/ready
 	$(BIN)/ruff format .
 
 docs: $(VENV)/ready
-	$(BIN)/pdoc rules --output-directory site
+	$(BIN)/python -m pdoc rules rules.record '!rules.places' '!rules.replay' --output-directory site
 
 $(VENV)/ready: pyproject.toml requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Stairwell needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...")'

@@ -6,9 +6,17 @@
     position = game.start(game.choose({"size": 4}))
     position = position.play(read(position, "e1"))
 
-What is here serves who plays any game: a game's name gives a `Game`, its set-up a `Position`, and
-typed text a `Move` or a `Refusal`. A match as a text is `rules.record`; what only one game has, its
-own pictures and its own engine take from that game's folder.
+What is here serves whoever plays any game: a game's name gives a `Game`, its set-up a `Position`,
+and typed text a `Move` or a `Refusal`, the only exception that a person can cause. Four names are
+plain values:
+
+- `GAMES` has every `Game` by its key, in the order in which people are shown them;
+- a `Move` is one legal decision as its steps, `("f5", "j7")`;
+- `Options` are the chosen options of a match, complete: `{"size": 6}`;
+- a `Setup` is everything that a match starts from, fit for JSON: the options, and what was dealt.
+
+A match as a text is `rules.record`. What only one game has, its own pictures and its own engine
+take from that game's folder.
 """
 
 from __future__ import annotations

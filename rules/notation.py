@@ -43,7 +43,7 @@ def read(position: Position, text: str, seat: int | None = None) -> Move:
 def check(position: Position, steps: Move) -> Move:
     """The steps themselves, if they are a legal move.
 
-    :raises Refusal: why not.
+    :raises Refusal: why not, with the game's own codes, or `over`, `incomplete`, `ambiguous`.
     """
     moves = position.moves()
     if steps in moves:

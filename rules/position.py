@@ -29,7 +29,9 @@ class Outcome:
     """
 
     winners: tuple[int, ...]
+    """Seats from 1, in their order."""
     reason: str
+    """The code."""
     words: str
     scores: tuple[int, ...] | None = None
 
@@ -154,16 +156,21 @@ class Option:
     """One choice that a game offers before it starts."""
 
     key: str
+    """By which `Options` have it: "size"."""
     words: str
+    """What it counts, for people: "cells on a side"."""
     values: tuple[int, ...]
     default: int
+    """One of the values, the one of whoever chooses nothing."""
 
 
 class Game(ABC):
     """A set of rules: its name, its options, and the position it starts from."""
 
     key: ClassVar[str]
+    """What it is stored by and called in code: "skirt"."""
     name: ClassVar[str]
+    """What people call it: "Skirt"."""
     summary: ClassVar[str]
     """One sentence for somebody who has never heard of it."""
     how_to_play: ClassVar[str]
@@ -176,7 +183,11 @@ class Game(ABC):
 
     @abstractmethod
     def start(self, setup: Setup) -> Position:
-        """The position that a set-up begins with."""
+        """The position that a set-up begins with.
+
+        :param setup: as `deal` gives it; where nothing is dealt, what `choose` gives will do. It is
+            trusted: what comes from outside is read by `rules.record`.
+        """
 
     @abstractmethod
     def decode(self, text: str) -> Position:
@@ -186,7 +197,10 @@ class Game(ABC):
         """
 
     def deal(self, options: Options, random: Random) -> dict[str, Any]:
-        """A set-up for these options, with whatever the game shuffles drawn from `random`."""
+        """A set-up for these options, with whatever the game shuffles drawn from `random`.
+
+        :param options: complete, as `choose` gives them.
+        """
         return dict(options)
 
     def choose(self, chosen: Mapping[str, int | None]) -> dict[str, int]:

@@ -55,7 +55,7 @@ class Played(Generic[P_co]):
 
 
 def leave(position: Position, seat: int, cause: Cause = "resigns") -> Played:
-    """A seat leaves a match of more than two.
+    """A seat, from 1, leaves a match of more than two.
 
     :raises ValueError: where nobody could play on.
     """
@@ -70,7 +70,9 @@ def leavers(played: Iterable[Played]) -> tuple[int, ...]:
 def replay(game: Game, setup: Setup, texts: Iterable[str]) -> Iterator[Played]:
     """Each move of a match in turn, read from its text.
 
+    :param texts: as `Played.text` writes them, those of seats that left included.
     :raises Refusal: at the first text that is not a legal move.
+    :raises ValueError: where a seat left and nobody could play on.
     """
     position = game.start(setup)
     for text in texts:
@@ -95,7 +97,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def random_play(position: P, random: Random) -> Iterator[Played[P]]:
-    """Play on to the end of the match, each legal move equally likely."""
+    """Each move of a random match from here to its end, all legal moves equally likely."""
     while moves := position.moves():
         move = moves[int(random.random() * len(moves))]
         after = position.play(move)

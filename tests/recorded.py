@@ -1,4 +1,4 @@
-"""Matches, counts and positions recorded from independent implementations of the games.
+"""Matches, counts and positions recorded from implementations of the games.
 
 What they hold is told in tests/playthroughs/README.md.
 """
@@ -15,9 +15,10 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 
 def matches(game: str) -> list[dict[str, Any]]:
-    """The recorded matches of a game."""
-    text = (FOLDER / f"{game}.jsonl").read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines()]
+    """The recorded matches of a game; none of one that is not recorded yet."""
+    file = FOLDER / f"{game}.jsonl"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+    return [json.loads(line) for line in lines]
 
 
 def counts(game: str) -> list[dict[str, Any]]:

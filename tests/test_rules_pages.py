@@ -23,7 +23,7 @@ from rules.registry import GAMES
 ROOT = Path(__file__).parents[1]
 MOST_BYTES = 120_000
 
-DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 TEXTS = {key: (PAGES / f"{key}.md").read_text(encoding="utf-8") for key in GAMES}
 EXAMPLES = [
     pytest.param(example, id=f"{key}-{example.name}")
@@ -67,7 +67,8 @@ def test_a_page_has_examples_that_can_all_be_read_and_two_to_five_pictures(key: 
 
 def test_the_index_leads_to_a_page_for_every_game_and_the_pages_back() -> None:
     index = PAGES / "README.md"
-    assert set(linked(index)) >= {f"{key}.md" for key in GAMES}
+    missing = {f"{key}.md" for key in GAMES} - set(linked(index))
+    assert not missing, "add a line to the table in docs/rules/README.md"
     assert {file.stem for file in PAGES.glob("*.md")} == {"README", *GAMES}
     assert all("README.md" in linked(PAGES / f"{key}.md") for key in GAMES)
 
@@ -91,7 +92,8 @@ def test_a_picture_that_no_example_gives_is_found_out(file: str) -> None:
 
 def test_the_pictures_are_those_that_the_pages_show_and_small() -> None:
     shown = {name for text in TEXTS.values() for name in pictures_in(text)}
-    assert {file.name for file in PICTURES.iterdir()} == shown
+    kept = {file.name for file in PICTURES.iterdir()}
+    assert kept == shown, "draw with: python -m docs.draw_pictures; then look at each"
     assert max(file.stat().st_size for file in PICTURES.iterdir()) < MOST_BYTES
 
 

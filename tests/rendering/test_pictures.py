@@ -1,6 +1,6 @@
 """The pictures of all games: kept ones stay as they are, whatever the width and the thread.
 
-`python -m tests.rendering.scenes` makes the kept pictures anew.
+`python -m tests.rendering.scenes` draws the kept pictures anew.
 """
 
 from __future__ import annotations
@@ -13,16 +13,14 @@ from PIL import Image, ImageChops, ImageStat
 
 from rendering import WIDTHS, draw
 from rendering.drawing import palette
+from rendering.registry import PAINTERS
 from rendering.scala import board as scala_board
 from rendering.skirt import board as skirt_board
+from rules.registry import GAMES
 from rules.skirt.position import SkirtPosition
 from tests.rendering.looking import MOST_MEAN_DIFFERENCE, MOST_PIXELS_DIFFERING, picture
-from tests.rendering.scenes import (
-    FOLDER,
-    SCENES,
-    WIDTH,
-    skirt_scene,
-)
+from tests.rendering.scenes import FOLDER, SCENES, WIDTH, scenes_of
+from tests.rendering.skirt.scenes import skirt_scene
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -36,7 +34,17 @@ def test_nothing_of_a_board_lies_outside_its_picture(width: int) -> None:
         assert {drawn.layer.getpixel(spot) for spot in border} == {edge}
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_scenes_whose_pictures_are_kept(key: str) -> None:
+    assert key in PAINTERS, f"add a line for {key} to rendering/registry.py"
+    scenes = scenes_of(key)
+    assert scenes, f"stage scenes in tests/rendering/{key}/scenes.py, as the other games do"
+    assert {scene.game.key for scene in scenes.values()} == {key}
+    missing = [name for name in scenes if not (FOLDER / f"{name}.png").is_file()]
+    assert not missing, f"draw with: python -m tests.rendering.scenes {key}; then look at each"
+
+
+@pytest.mark.parametrize("name", [name for name in SCENES if (FOLDER / f"{name}.png").is_file()])
 def test_a_scene_looks_as_it_was_approved(name: str) -> None:
     kept = Image.open(FOLDER / f"{name}.png").convert("RGB")
     now = picture(SCENES[name], WIDTH)

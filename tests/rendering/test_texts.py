@@ -7,9 +7,12 @@ from random import Random
 import pytest
 
 from rendering import Ended, Scene, alt_text, text_board
+from rules.position import Game
+from rules.registry import GAMES
 from rules.replay import random_play
 from tests.rendering.looking import assert_texts_fit
-from tests.rendering.scenes import SCALA, SCENES, SKIRT
+from tests.rendering.scenes import SCENES
+from tests.rendering.skirt.scenes import SKIRT
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -22,11 +25,14 @@ def test_a_long_turn_is_told_below_whose_turn_it_is() -> None:
     assert told[:3] == ["White to move", "[ ] Black d4-g4-g7-d7(e5)", ""]
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 @pytest.mark.parametrize("seed", range(5))
-def test_texts_fit_all_through_a_match(seed: int) -> None:
-    for game, options in ((SCALA, {}), (SKIRT, {"size": 8})):
-        for played in random_play(game.start(game.choose(options)), Random(seed)):
-            assert_texts_fit(Scene(game, played.after, last=(played,), options=options))
+def test_texts_fit_all_through_a_match_with_the_most_on_the_board(game: Game, seed: int) -> None:
+    options = {option.key: max(option.values) for option in game.options}
+    random = Random(seed)
+    for played in random_play(game.start(game.deal(options, random)), random):
+        shown = played.after.seen_by(None)
+        assert_texts_fit(Scene(game, shown, last=(played,), options=options))
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,13 @@ def test_the_rules_tell_other_programs_their_types() -> None:
     assert Path(rules.__file__).with_name("py.typed").is_file()
 
 
+def test_the_example_of_the_package_runs() -> None:
+    assert rules.__doc__
+    example = re.findall(r"^ {4}(.+)$", rules.__doc__, re.MULTILINE)
+    assert len(example) > 1
+    exec("\n".join(example), {})
+
+
 def test_the_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     exec(example, {})

@@ -1,4 +1,4 @@
-"""Every game agrees with the matches and counts recorded from an independent implementation."""
+"""Every game agrees with its recorded matches and counts."""
 
 from __future__ import annotations
 
@@ -28,6 +28,11 @@ RECORDED_MATCHES = [
     for key, game in GAMES.items()
     for number, match in enumerate(recorded.matches(key), start=1)
 ]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_recorded_matches(key: str) -> None:
+    assert recorded.matches(key), f"record some with: python -m tests.record_matches {key}"
 
 
 @pytest.mark.parametrize(("game", "match"), RECORDED_MATCHES)

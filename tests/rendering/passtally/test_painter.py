@@ -18,15 +18,15 @@ from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import KINDS, UNKNOWN
 from rules.replay import Played
 from tests.rendering.looking import picture, pixels_like
-from tests.rendering.scenes import (
+from tests.rendering.passtally.scenes import (
     PASSTALLY,
     PASSTALLY_MIDDLE,
     PASSTALLY_PILES,
-    PASSTALLY_SCENES,
     PASSTALLY_TOWERS,
-    half_entered,
+    SCENES,
     passtally_scene,
 )
+from tests.rendering.staging import half_entered
 
 BOARD = drawn_board(900)
 
@@ -104,7 +104,7 @@ def test_the_tiles_of_the_last_turn_are_outlined_and_no_others() -> None:
 
 
 def test_where_a_marker_went_and_where_it_was_are_ringed() -> None:
-    shown = picture(PASSTALLY_SCENES["passtally_last_turn"])
+    shown = picture(SCENES["passtally_last_turn"])
     assert spots_with(shown, palette.LAST_BRIGHT, 100) == {"E3", "E4"}
     moved = pixels_like(shown, SEAT_COLOURS[1], BOARD.spots["E4"], 25)
     left = pixels_like(shown, SEAT_COLOURS[1], BOARD.spots["E3"], 25)
@@ -128,15 +128,15 @@ def test_every_marker_is_of_its_seat(seat: int) -> None:
     ],
 )
 def test_lines_that_count_have_a_stripe_from_end_to_end_and_no_others(name: str, seat: int) -> None:
-    view = shown_position(PASSTALLY_SCENES[name])
+    view = shown_position(SCENES[name])
     assert view.lines
-    shown = picture(PASSTALLY_SCENES[name])
+    shown = picture(SCENES[name])
     passed = {crossing.cell for line in view.lines for crossing in line.path}
     assert cells_with(shown, SEAT_COLOURS[seat], 250) == passed
 
 
 def test_the_lines_of_every_seat_have_its_colour_and_those_that_count_a_light_edge() -> None:
-    scene = PASSTALLY_SCENES["passtally_lines_of_all"]
+    scene = SCENES["passtally_lines_of_all"]
     view = shown_position(scene)
     assert {seat for seat, _ in view.standing} == {2, 3}
     shown = picture(scene)
@@ -151,13 +151,13 @@ def test_the_lines_of_every_seat_have_its_colour_and_those_that_count_a_light_ed
 
 
 def test_without_a_whole_move_no_line_of_the_mover_counts_that_it_does_not_have() -> None:
-    assert shown_position(PASSTALLY_SCENES["passtally_marker"]).tally == "0 passes = 0 points"
-    assert shown_position(PASSTALLY_SCENES["passtally_whole_marker"]).tally == "5 passes = 3 points"
-    assert shown_position(PASSTALLY_SCENES["passtally_towers"]).tally == "11 passes = 5 points"
+    assert shown_position(SCENES["passtally_marker"]).tally == "0 passes = 0 points"
+    assert shown_position(SCENES["passtally_whole_marker"]).tally == "5 passes = 3 points"
+    assert shown_position(SCENES["passtally_towers"]).tally == "11 passes = 5 points"
 
 
 def test_every_spot_to_choose_is_marked_and_nothing_else() -> None:
-    scene = PASSTALLY_SCENES["passtally_marker"]
+    scene = SCENES["passtally_marker"]
     shown = picture(scene)
     assert scene.choices
     assert spots_with(shown, palette.CHOICE_TINT, 300) == set(scene.choices)
@@ -166,14 +166,14 @@ def test_every_spot_to_choose_is_marked_and_nothing_else() -> None:
 
 def test_every_cell_to_choose_is_marked_and_nothing_else() -> None:
     for name in ("passtally_first_cell", "passtally_second_cell"):
-        scene = PASSTALLY_SCENES[name]
+        scene = SCENES[name]
         marked = cells_with(picture(scene), palette.CHOICE_TINT, 150) - set(scene.prefix)
         assert marked == set(scene.choices)
         assert spots_with(picture(scene), palette.CHOICE_TINT, 60) == set()
 
 
 def test_piles_and_own_markers_are_marked_as_first_steps() -> None:
-    shown = picture(PASSTALLY_SCENES["passtally_first_step"])
+    shown = picture(SCENES["passtally_first_step"])
     assert spots_with(shown, palette.CHOICE_BRIGHT, 200) == {"N3", "S3", "E3", "W3"}
     for left, top, right, bottom in BOARD.piles.values():
         middle = (left + right) // 2, (top + bottom) // 2
@@ -182,7 +182,7 @@ def test_piles_and_own_markers_are_marked_as_first_steps() -> None:
 
 def test_a_whole_tile_is_shown_where_it_would_lie() -> None:
     """As it looks once laid, but for the colour of its outline and the dot on its first half."""
-    planned = picture(PASSTALLY_SCENES["passtally_whole_tile"])
+    planned = picture(SCENES["passtally_whole_tile"])
     laid = picture(passtally_scene(PASSTALLY_MIDDLE, "1:d1-c1"))
     x, y = BOARD.middles["c1"]
     half = round(BOARD.cell * 0.4)
@@ -193,7 +193,7 @@ def test_a_whole_tile_is_shown_where_it_would_lie() -> None:
 
 def test_the_last_round_has_a_sign() -> None:
     def gilded(name: str) -> int:
-        shown = picture(PASSTALLY_SCENES[name])
+        shown = picture(SCENES[name])
         middle: Spot = (690, shown.height - 29)
         return pixels_like(shown, palette.WIN, middle, 25)
 

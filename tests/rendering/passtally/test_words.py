@@ -9,11 +9,8 @@ import pytest
 from rendering import Scene, alt_text, text_board
 from rules.replay import random_play
 from tests.rendering.looking import assert_texts_fit
-from tests.rendering.scenes import (
-    PASSTALLY,
-    PASSTALLY_SCENES,
-    half_entered,
-)
+from tests.rendering.passtally.scenes import PASSTALLY, SCENES
+from tests.rendering.staging import half_entered
 
 TEXT = """\
 Teal to move · [ ] Amber E3-E4, 2:d6-c6
@@ -42,11 +39,11 @@ Amber's line N3-E4: 17 passes = 6 points
 
 
 def test_a_text_board_of_passtally_reads_so() -> None:
-    assert text_board(PASSTALLY_SCENES["passtally_last_turn"]) == TEXT
+    assert text_board(SCENES["passtally_last_turn"]) == TEXT
 
 
 def test_an_alt_text_of_passtally_tells_the_whole_position() -> None:
-    assert alt_text(PASSTALLY_SCENES["passtally_towers"]) == (
+    assert alt_text(SCENES["passtally_towers"]) == (
         "Passtally. Amber to move. Last turn: Violet 1:f3-f2, 2:b6-c6. Round 15, 2 actions "
         "left. Scores: Amber 44, Teal 39, Violet 46. Amber's markers: N1 E4 S6 W4. Teal's "
         "markers: N2 E5 S4 W5. Violet's markers: N6 E1 S2 W2. Violet's lines N6-S2 (4), E1-W2 "
@@ -58,7 +55,7 @@ def test_an_alt_text_of_passtally_tells_the_whole_position() -> None:
 
 
 def test_an_alt_text_tells_the_lines_of_every_seat() -> None:
-    told = alt_text(PASSTALLY_SCENES["passtally_lines_of_all"])
+    told = alt_text(SCENES["passtally_lines_of_all"])
     assert "Amber's line N4-E4: 12 passes = 5 points. Teal's lines: W1-W4 (8), W5-W6 (4)." in told
     assert "Violet's lines: S3-S4 (2), W2-W3 (2)." in told
 

@@ -5,13 +5,8 @@ from __future__ import annotations
 from rendering.drawing import palette
 from rendering.scala.board import drawn_board
 from tests.rendering.looking import picture, pixels_like
-from tests.rendering.scenes import (
-    SCALA_BEFORE_THE_WIN,
-    SCALA_CUT_OFF,
-    SCENES,
-    half_entered,
-    scala_scene,
-)
+from tests.rendering.scala.scenes import SCALA_BEFORE_THE_WIN, SCALA_CUT_OFF, SCENES, scala_scene
+from tests.rendering.staging import half_entered
 
 
 def test_captured_stones_stay_as_ghosts_for_one_turn() -> None:

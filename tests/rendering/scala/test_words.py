@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rendering import alt_text, text_board
-from tests.rendering.scenes import SCENES
+from tests.rendering.scala.scenes import SCENES
 
 CAPTURES = """\
 X to move · [ ] O h5-j5(:f5 g4 g5)

@@ -15,11 +15,11 @@ from rendering.scalas.board import DrawnBoard, drawn_board
 from rendering.scalas.pieces import FORCED, LOOKS, face_lift
 from rules.scalas.position import ScalasPosition
 from tests.rendering.looking import picture, pixels_like
-from tests.rendering.scenes import (
+from tests.rendering.scalas.scenes import (
     SCALAS_BEFORE_A_CHAIN,
     SCALAS_BEFORE_A_CHOICE,
-    SCALAS_SCENES,
     SCALAS_TOWERS,
+    SCENES,
     scalas_scene,
 )
 
@@ -110,7 +110,7 @@ def test_the_tops_of_both_seats_differ_in_shape_and_lightness() -> None:
 
 
 def test_the_plan_shows_the_top_of_every_tower() -> None:
-    scene = SCALAS_SCENES["scalas_largest"]
+    scene = SCENES["scalas_largest"]
     board, shown = drawn_board(7, 900), picture(scene)
     for colour in "RB":
         expected = {
@@ -123,13 +123,13 @@ def test_the_plan_shows_the_top_of_every_tower() -> None:
 
 @pytest.mark.parametrize("name", ["scalas_first_step", "scalas_towers"])
 def test_every_choice_is_marked_on_the_plan_and_nothing_else(name: str) -> None:
-    scene = SCALAS_SCENES[name]
+    scene = SCENES[name]
     board = drawn_board(scene.position.size, 900)
     assert squares_with(picture(scene), board, palette.CHOICE_TINT, 250) == set(scene.choices)
 
 
 def test_a_choice_on_a_tower_is_seen_around_it() -> None:
-    board, scene = drawn_board(6, 900), SCALAS_SCENES["scalas_first_step"]
+    board, scene = drawn_board(6, 900), SCENES["scalas_first_step"]
     assert "b2" in scene.choices
     assert scene.position.towers[scene.position.cells.index("b2")]
     shown = picture(scene)
@@ -145,13 +145,13 @@ def test_a_cell_that_was_filled_and_may_be_filled_again_shows_both() -> None:
 
 
 def test_the_cube_placed_and_those_that_it_forced_are_framed_in_different_colours() -> None:
-    board, shown = drawn_board(5, 900), picture(SCALAS_SCENES["scalas_chain"])
+    board, shown = drawn_board(5, 900), picture(SCENES["scalas_chain"])
     assert framed_in(shown, board, palette.INK) == {"d3"}
     assert framed_in(shown, board, FORCED) == {"c2", "c3"}
 
 
 def test_cells_that_must_be_filled_are_marked_and_the_others_are_darkened() -> None:
-    board, shown = drawn_board(6, 900), picture(SCALAS_SCENES["scalas_forced_choice"])
+    board, shown = drawn_board(6, 900), picture(SCENES["scalas_forced_choice"])
     assert squares_with(shown, board, FORCED, 300) == {"b3", "d3"}
     assert squares_with(shown, board, palette.WOOD, 1) == set()
     assert squares_with(shown, board, LOOKS["R"].top, 1) == {"b3"}  # Under its blue top.
@@ -160,13 +160,13 @@ def test_cells_that_must_be_filled_are_marked_and_the_others_are_darkened() -> N
 
 
 def test_a_whole_move_shows_its_cubes_and_what_they_force() -> None:
-    board, shown = drawn_board(5, 900), picture(SCALAS_SCENES["scalas_whole_move"])
+    board, shown = drawn_board(5, 900), picture(SCENES["scalas_whole_move"])
     assert framed_in(shown, board, palette.CHOICE_BRIGHT) == {"d3"}
     assert framed_in(shown, board, FORCED) == {"c2", "c3"}
     assert framed_in(shown, board, palette.INK) == set()
 
 
 def test_drawing_towers_leaves_no_trace_on_the_board_that_is_kept() -> None:
-    before = picture(SCALAS_SCENES["scalas_start"]).tobytes()
+    before = picture(SCENES["scalas_start"]).tobytes()
     picture(scalas_scene(SCALAS_TOWERS))
-    assert picture(SCALAS_SCENES["scalas_start"]).tobytes() == before
+    assert picture(SCENES["scalas_start"]).tobytes() == before

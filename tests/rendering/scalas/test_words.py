@@ -10,12 +10,8 @@ from rendering import Scene, alt_text, text_board
 from rules.replay import random_play
 from rules.scalas.position import ScalasPosition
 from tests.rendering.looking import assert_texts_fit
-from tests.rendering.scenes import (
-    SCALAS,
-    SCALAS_SCENES,
-    half_entered,
-    scalas_scene,
-)
+from tests.rendering.scalas.scenes import SCALAS, SCENES, scalas_scene
+from tests.rendering.staging import half_entered
 
 CHAIN = """\
 Blue to move · [ ] Red d3+c3+c2
@@ -73,7 +69,7 @@ Blue: 4 left, 4 tops
     ],
 )
 def test_a_text_board_of_scalas_reads_so(name: str, expected: str) -> None:
-    assert text_board(SCALAS_SCENES[name]) == expected
+    assert text_board(SCENES[name]) == expected
 
 
 @pytest.mark.parametrize(
@@ -99,11 +95,11 @@ def test_a_text_board_of_scalas_reads_so(name: str, expected: str) -> None:
     ],
 )
 def test_an_alt_text_of_scalas_tells_why_cells_are_forced(name: str, expected: str) -> None:
-    assert alt_text(SCALAS_SCENES[name]) == expected
+    assert alt_text(SCENES[name]) == expected
 
 
 def test_the_words_of_a_half_entered_move_tell_what_it_would_force() -> None:
-    told = alt_text(SCALAS_SCENES["scalas_whole_move"])
+    told = alt_text(SCENES["scalas_whole_move"])
     assert "It would fill, in order: 1) d3, 2) c3, forced:" in told
     assert "Red has 22 cubes left and 2 tops." in told
 

@@ -12,14 +12,8 @@ from rendering.drawing.palette import Colour
 from rendering.scalus.board import drawn_board
 from rules.scalus.board import HEADQUARTERS
 from tests.rendering.looking import picture, pixels_like
-from tests.rendering.scenes import (
-    SCALUS,
-    SCALUS_SQUARE,
-    SCALUS_START,
-    SCENES,
-    half_entered,
-    scalus_scene,
-)
+from tests.rendering.scalus.scenes import SCALUS, SCALUS_SQUARE, SCALUS_START, SCENES, scalus_scene
+from tests.rendering.staging import half_entered
 
 BOARD = drawn_board(900)
 

@@ -9,12 +9,8 @@ import pytest
 from rendering import Scene, alt_text, text_board
 from rules.replay import random_play
 from tests.rendering.looking import assert_texts_fit
-from tests.rendering.scenes import (
-    SCALUS,
-    SCALUS_START,
-    SCENES,
-    half_entered,
-)
+from tests.rendering.scalus.scenes import SCALUS, SCALUS_START, SCENES
+from tests.rendering.staging import half_entered
 
 WHOLE_TURN = """\
 White to move · d12-e12-e13-d13(d13)

@@ -10,12 +10,8 @@ from rendering.skirt.board import drawn_board
 from rules.skirt.board import SIZES, hexagon_of
 from rules.skirt.position import SkirtPosition
 from tests.rendering.looking import picture, pixels_like
-from tests.rendering.scenes import (
-    SCENES,
-    SKIRT_MIDDLE,
-    half_entered,
-    skirt_scene,
-)
+from tests.rendering.skirt.scenes import SCENES, SKIRT_MIDDLE, skirt_scene
+from tests.rendering.staging import half_entered
 
 
 @pytest.mark.parametrize("size", SIZES)

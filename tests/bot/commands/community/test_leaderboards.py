@@ -12,7 +12,9 @@ from PIL import Image
 
 from bot.pages.community.leaderboard_views import arguments_of
 from bot.pages.control_ids import control
+from bot.pages.wording import listed
 from club.ratings.leaderboards import View
+from rules.registry import GAMES
 from storage.members import people
 from storage.members.people import Preferences
 from storage.ratings import ratings
@@ -170,7 +172,8 @@ async def test_without_a_game_the_best_of_every_game_are_shown(club: World) -> N
     assert "**Scala**: 1. Cy **" in words
     assert "**Skirt**: 1. Ada **" in words
     assert "Dee" not in words
-    assert "Nobody has a place yet in Scalas, Scalus and Passtally." in words
+    vacant = [game.name for key, game in GAMES.items() if key not in ("scala", "skirt")]
+    assert f"Nobody has a place yet in {listed(vacant)}." in words
 
 
 async def test_an_empty_leaderboard_says_so(club: World) -> None:
@@ -180,7 +183,8 @@ async def test_an_empty_leaderboard_says_so(club: World) -> None:
     drawn = (await club.ada.click(page, label="As a picture")).response
     assert "Nobody has a place here yet." in alt_of(drawn)
     overview = await club.ada.slash(club.channel, "leaderboard")
-    assert "Nobody has a place yet in Scala, Scalas, Scalus, Skirt and Passtally" in said(overview)
+    names = listed([game.name for game in GAMES.values()])
+    assert f"Nobody has a place yet in {names}" in said(overview)
 
 
 async def test_newcomers_are_left_out_and_told_what_they_lack(club: World) -> None:

@@ -1,0 +1,69 @@
+"""Positions shortly before the end of random matches in which there is a win in one or in two.
+
+`known_wins.json` has them by game, as `Position.encode` writes them.
+
+    python -m tests.engine.known_wins skirt     finds some for a game that has none yet
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+from rules.position import Game, Position
+from rules.registry import game_named
+from rules.replay import random_play
+
+FILE = Path(__file__).with_name("known_wins.json")
+KNOWN: dict[str, dict[str, list[str]]] = json.loads(FILE.read_text(encoding="utf-8"))
+EACH = 6
+"""Positions of either kind that are looked for."""
+
+
+def is_won(position: Position, seat: int) -> bool:
+    return position.outcome is not None and position.outcome.winners == (seat,)
+
+
+def wins_at_once(position: Position, seat: int) -> bool:
+    """Whether some move of the seat, which is to move, wins the match with it."""
+    return position.to_move == seat and any(
+        is_won(position.play(move), seat) for move in position.moves()
+    )
+
+
+def wins_next(after: Position, seat: int) -> bool:
+    """Whether the seat, which has just moved, wins with its next move against any reply."""
+    if after.to_move == seat:
+        return wins_at_once(after, seat)
+    replies = after.moves()
+    return bool(replies) and all(wins_at_once(after.play(reply), seat) for reply in replies)
+
+
+def found_in(game: Game, seed: int) -> tuple[str | None, str | None]:
+    """A win in one and a win in two near the end of a random match, None where there is none."""
+    random = Random(seed)
+    options = {option.key: random.choice(option.values) for option in game.options}
+    last = [each.before for each in random_play(game.start(game.deal(options, random)), random)]
+    one: str | None = None
+    for position in reversed(last[-6:]):
+        seat = position.to_move
+        assert seat is not None
+        if wins_at_once(position, seat):
+            one = one or position.encode()
+        elif any(wins_next(position.play(move), seat) for move in position.moves()):
+            return one, position.encode()
+    return one, None
+
+
+if __name__ == "__main__":
+    game = game_named(sys.argv[1])
+    known: dict[str, list[str]] = {"in one": [], "in two": []}
+    for seed in range(1000):
+        for wins, position in zip(known.values(), found_in(game, seed), strict=True):
+            if position is not None and len(wins) < EACH:
+                wins.append(position)
+        if all(len(wins) == EACH for wins in known.values()):
+            break
+    FILE.write_text(json.dumps({**KNOWN, game.key: known}, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,33 @@
+"""The scenes of Scala whose pictures are kept, and the positions that they show."""
+
+from __future__ import annotations
+
+from rendering import Scene
+from rules.scala.game import Scala
+from rules.scala.position import ScalaPosition
+from tests.rendering.staging import half_entered, scene_of
+
+SCALA = Scala()
+
+
+def scala_scene(position: ScalaPosition, *texts: str) -> Scene[ScalaPosition]:
+    return scene_of(SCALA, position, *texts)
+
+
+SCALA_START = SCALA.start({})
+SCALA_CUT_OFF = ScalaPosition.set_up(["g5", "h5", "h7", "i5", "i6"], ["f5", "g4", "h8", "i7", "i8"])
+SCALA_JUMPS = ScalaPosition.set_up(
+    ["g5", "g6", "h4", "h5", "h8", "j5", "j7"], ["f4", "f5", "f6", "h7", "i6", "i8"], seat=2
+)
+SCALA_BEFORE_THE_WIN = ScalaPosition.set_up(["e12", "e13", "g12"], ["f12", "f13"])
+
+SCENES: dict[str, Scene[ScalaPosition]] = {
+    "scala_start": scala_scene(SCALA_START),
+    "scala_captures": scala_scene(SCALA_CUT_OFF, "h5-j5"),
+    "scala_chain": scala_scene(SCALA_JUMPS, "i8-g4"),
+    "scala_first_step": half_entered(scala_scene(SCALA_START), ()),
+    "scala_second_step": half_entered(scala_scene(SCALA_CUT_OFF), ("h5",)),
+    "scala_whole_turn": half_entered(scala_scene(SCALA_CUT_OFF), ("h5", "j5")),
+    "scala_winning_choice": half_entered(scala_scene(SCALA_BEFORE_THE_WIN), ("e13",)),
+    "scala_won": scala_scene(SCALA_BEFORE_THE_WIN, "e13-f14"),
+}
