@@ -118,10 +118,10 @@ async def test_an_offer_and_the_opponents_move_at_once(stage: Stage) -> None:
         assert bool(match.offers) == offers_on(card)
         if match.offers:
             # The move came first, and the offer was made where the match stood then.
-            assert "You offer a draw. Ada is to answer." in last_words(offering)
+            assert "You offered a draw. Waiting for Ada to answer." in last_words(offering)
         else:
             told = last_words(offering)
-            assert "You offer a draw." in told or "has moved on" in told
+            assert "You offered a draw." in told or "has moved on" in told
         await put_away(stage, number)
 
 
@@ -214,7 +214,7 @@ async def test_both_who_offer_a_draw_at_once_have_agreed(stage: Stage) -> None:
         assert is_a_draw(await stage.match(number))
         told = sorted(map(last_words, calls))
         assert told[0].startswith(f"Match {number} is a draw.")
-        assert told[1].startswith("You offer a draw.")
+        assert told[1].startswith("You offered a draw.")
 
 
 async def test_offering_twice_at_once_is_one_offer(stage: Stage) -> None:
@@ -222,7 +222,7 @@ async def test_offering_twice_at_once_is_one_offer(stage: Stage) -> None:
     calls = [await asked(stage, stage.ada, 1, "draw") for _ in range(2)]
     await all_answered_privately(stage, *calls)
     assert len((await stage.match()).offers) == 1
-    assert sorted(map(last_words, calls))[0].startswith("You have asked already.")
+    assert sorted(map(last_words, calls))[0].startswith("You have already asked.")
     assert (await card_of(stage, 1)).text.count("offers a draw") == 1
 
 
@@ -251,7 +251,7 @@ async def test_two_of_three_who_accept_at_once_have_both_agreed(stage: Stage) ->
         assert is_a_draw(await stage.match(number))
         told = sorted(map(last_words, calls))
         assert told[0].startswith(f"Match {number} is a draw.")
-        assert told[1].startswith("You agree.")
+        assert told[1].startswith("You agreed.")
 
 
 async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> None:

@@ -225,7 +225,7 @@ def test_of_two_players_none_leaves_a_match_that_goes_on() -> None:
 def test_nobody_leaves_a_match_that_is_over() -> None:
     record = a_record(GAMES["passtally"], players=3)
     text = f"{write(record)}{len(record.turns) + 1}. 2 resigns"
-    assert "The match is over by then." in refused(text).words
+    assert "The match is already over at this point." in refused(text).words
 
 
 def test_the_deal_of_a_match_that_goes_on_is_a_secret() -> None:

@@ -57,7 +57,7 @@ TWINS = two_seats([], [["XX"] * 3, [], []])
     [
         (PLACING, "N3", "spot_taken", "N3 is taken by Amber's marker. Choose N1, N2, N4, N5 or N6"),
         (PLACING, "S3", "wrong_side", "this marker goes to the top. Choose N1"),
-        (PLACING, "N7", "unknown_spot", "N7 is no spot; they are N1 to N6"),
+        (PLACING, "N7", "unknown_spot", "N7 isn't a spot; they are N1 to N6"),
         (PLACING, "c3", "unknown_spot", "c3 is no spot"),
         (PLACING, "N1-N2", "placement_first", "a move names one spot. Choose N1"),
         (PLACING, "2:c3-d3", "placement_first", "still being placed"),

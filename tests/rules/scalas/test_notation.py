@@ -47,13 +47,13 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         FORCED_CHAIN,
         "stairs!",
         "unreadable",
-        "“stairs!” is no move of Scalas. Write it like a1, a2 or a3.",
+        "“stairs!” isn't a move in Scalas. Write it like a1, a2 or a3.",
     ),
     (
         CHOOSING,
         "++c4",
         "unreadable",
-        "“++c4” is no move of Scalas. Write it like +b3, +c2 or +c4.",
+        "“++c4” isn't a move in Scalas. Write it like +b3, +c2 or +c4.",
     ),
     (
         set_up({"a3": "B", "b3": "RB"}),
@@ -113,14 +113,14 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         FORCED_CHAIN,
         "+c3",
         "nothing_forced",
-        "No forced cell is to be chosen now. A normal placement has no +: write c3.",
+        "There is no forced cell to choose now. A normal placement has no +: write c3.",
     ),
     (
         BLUE_ALONE,
         "+a1",
         "nothing_forced",
-        "No forced cell is to be chosen now. Nor can you build on a1: a1 is bare. Red has no cubes "
-        "left, so build only on cells that hold one.",
+        "There is no forced cell to choose now. Nor can you build on a1: a1 is bare. Red has no "
+        "cubes left, so build only on cells that hold one.",
     ),
     (
         BLUE_ALONE,
