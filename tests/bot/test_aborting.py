@@ -75,7 +75,7 @@ async def test_a_turn_of_several_moves_is_one_turn(world: World) -> None:
     assert "Do you want to abort Passtally" in said(asked)
     await played(world, place)
     refused = await second.slash(place, "abort")
-    assert "before its second turn has been made" in said(refused)
+    assert "its second turn has been made" in said(refused)
 
 
 async def test_a_spectator_calls_nothing_off(world: World) -> None:

@@ -55,7 +55,7 @@ async def test_who_offers_a_draw_with_a_move_that_is_answered_at_once_is_told(
     await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     played = await world.ben.slash(place, "move", move="a2-b2", draw=True)
     assert "Ada replied **a4-b4** (planned)" in said(played)
-    assert "before your draw could be offered; you can offer it now" in said(played)
+    assert "The reply came before your draw offer; you can offer it now" in said(played)
     offered = await world.ben.slash(place, "draw")
     assert "You offered a draw. Waiting for Ada to answer." in said(offered)
 
@@ -90,7 +90,7 @@ async def test_a_line_begins_with_a_move_of_the_others(world: World) -> None:
     shown = await world.ada.slash(place, "conditional")
     assert labels_of(shown.response) == []
     match = await world.bot.club.matches.find(1)
-    with world.env.time_context(), pytest.raises(Refusal, match="It is your move") as refusal:
+    with world.env.time_context(), pytest.raises(Refusal, match="It's your turn") as refusal:
         await world.bot.club.conditional_lines.leave(
             1, world.ada.id, [Step(ADA, "e1")], match.stored.version
         )

@@ -263,7 +263,7 @@ async def test_of_three_both_others_must_agree(world: World) -> None:
     ada, second, third = await in_seats(world)
     _, *names = await names_in_seats(world)
     offered = await ada.slash(place, "draw")
-    assert f"{names[0]} and {names[1]} are to answer" in said(offered)
+    assert f"Waiting for {names[0]} and {names[1]} to answer" in said(offered)
     card = card_of(place)
     assert sorted(pinged(world)) == sorted([second.id, third.id])
     first = await third.click(card, label="Accept draw")

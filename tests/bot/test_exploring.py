@@ -144,7 +144,7 @@ async def test_players_are_refused_while_the_match_goes_on(world: World) -> None
     refused = await world.ben.click(page, label="Explore")
     assert refused.ephemeral
     assert "You are playing in match 1" in said(refused)
-    assert "Once the match is over you can explore all of it." in said(refused)
+    assert "Once the match is over, you can explore all of it." in said(refused)
     # Nor by a control of somebody who may.
     own = (await world.cy.slash(place, "history")).response
     own = (await world.cy.click(own, label="Explore")).response
@@ -312,7 +312,7 @@ async def test_lines_are_long_and_where_they_can_grow_no_more_it_is_said(game: G
     while line.position.moves():
         page = await exploring_page(course, 0, line, (), None, 600)
         page.layout()
-        if "This line is as long as I can keep in mind" in str(page.blocks[0]):
+        if "This line is as long as I can remember" in str(page.blocks[0]):
             assert len(line.tried) > 20
             break
         move = random.choice(line.position.moves())

@@ -131,18 +131,18 @@ async def stand_and_run(club: World, place: Any) -> None:
 async def test_who_wants_direct_messages_gets_them_and_is_not_mentioned(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
     shown = await wishes(club.ben, place, "Message me")
-    assert "I **write to you** directly" in said(shown)
+    assert "I send you a **direct message**" in said(shown)
     await club.make_a_move(place)
     assert club.pinged(place) == []
     (letter,) = letters_to(club.ben)
     assert "Skirt (cells on a side: 4) · match 1" in text_of(letter)
     assert "with Ada" in text_of(letter)
-    assert "It is your move. The last move was **" in text_of(letter)
+    assert "It's your turn. The last move was **" in text_of(letter)
     assert "Move by <t:" in text_of(letter)
     assert labels_of(letter) == ["Go to the board"]
     await club.later(20 * HOUR)
     assert len(letters_to(club.ben)) == 2
-    assert "It is still your move" in text_of(letters_to(club.ben)[-1])
+    assert "It's still your turn" in text_of(letters_to(club.ben)[-1])
     assert len(cards(place)) == 2
     await club.restart()
     await club.later(2 * HOUR)
@@ -188,7 +188,7 @@ async def test_a_letter_that_is_overtaken_is_not_sent(club: World) -> None:
 async def test_who_wants_neither_is_not_told(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
     shown = await wishes(club.ben, place, "Don't notify me")
-    assert "You are **not told**" in said(shown)
+    assert "I **don't notify** you" in said(shown)
     await club.make_a_move(place)
     card = place.last_message
     assert club.pinged(place) == []
@@ -206,7 +206,7 @@ async def test_who_refuses_direct_messages_is_mentioned_and_told_so(club: World)
     assert len(cards(place)) == 2
     shown = await club.ben.slash(place, "notify")
     assert "I couldn't message you" in said(shown)
-    assert "Until you choose **Write to me** again you are mentioned" in said(shown)
+    assert "Until you choose **Message me** again, I mention you instead" in said(shown)
     asked = requests_to(club, club.ben)
     await club.later(20 * HOUR)
     # The reminder comes by mention at once, without another try.
@@ -296,8 +296,8 @@ async def test_a_digest_that_is_refused_ends_the_digests_and_is_told(club: World
     shown = await club.ada.slash(place, "notify")
     assert "You get no daily digest" in said(shown)
     assert "I couldn't message you" in said(shown)
-    assert "So there is no digest, until you choose it again" in said(shown)
-    assert "You are **mentioned**" in said(shown)
+    assert "There is no digest until you turn it on again" in said(shown)
+    assert "I **mention** you" in said(shown)
     club.env.backend.faults.clear()
     again = await club.ada.click(shown.response, label="Turn on the daily digest")
     assert "I couldn't message you" not in said(again)

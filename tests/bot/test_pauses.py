@@ -29,7 +29,7 @@ async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
     assert asked.ephemeral
     assert "You asked to pause the clocks. Waiting for Ben to answer." in said(asked)
     card = text_of(card_of(place))
-    assert "**Ada** asks to pause the clocks, for 30 days at most." in card
+    assert "**Ada** asks to pause the clocks, for up to 30 days." in card
     assert f"{world.ben.mention}, do you agree?" in card
     assert pinged(world) == [world.ben.id]
     await world.restart()

@@ -294,7 +294,7 @@ async def test_the_page_says_what_is_stored_and_gives_it_as_a_file(world: World)
     assert "- 1 match\n- 1 move\n- 1 challenge made" in said(asked)
     given = await world.ada.click(asked.response, label="Get it as a file")
     assert given.ephemeral
-    assert "All that I store of you" in said(given)
+    assert "Everything I store about you" in said(given)
 
 
 async def test_a_file_that_is_too_large_is_compressed(
@@ -312,9 +312,9 @@ async def test_a_file_that_is_too_large_is_compressed(
 async def test_leaving_and_joining_the_leaderboards_is_one_click_each(world: World) -> None:
     asked = await world.ada.slash(world.channel, "privacy")
     left = await world.ada.click(asked.response, label="Leave the all-server leaderboards")
-    assert "may **not** show you" in said(left)
+    assert "are **not** shown" in said(left)
     back = await world.ada.click(left.response, label="Join the all-server leaderboards")
-    assert "may show you" in said(back)
+    assert "You are shown on the all-server leaderboards." in said(back)
 
 
 async def test_deleting_is_asked_first_and_thinking_better_of_it_keeps_all(world: World) -> None:
@@ -323,7 +323,7 @@ async def test_deleting_is_asked_first_and_thinking_better_of_it_keeps_all(world
     sure = await world.ada.click(asked.response, label="Delete it …")
     assert "1 match you are playing, in all servers, will be resigned" in said(sure)
     assert "can't be undone" in said(sure)
-    kept = await world.ada.click(sure.response, label="Keep it")
+    kept = await world.ada.click(sure.response, label="Keep everything")
     assert "- 1 match" in said(kept)
     assert not (await world.bot.club.matches.find(1)).is_over
 

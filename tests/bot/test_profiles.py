@@ -170,7 +170,7 @@ async def test_three_at_a_table_are_told_by_place(club: World) -> None:
     words = said(await club.ben.slash(club.channel, "profile", member=club.ada))
     assert "came 2nd against Ben and Cy · Passtally" in words
     words = said(await club.ben.slash(club.channel, "profile"))
-    assert "won against Ada and Cy · Passtally" in words
+    assert "beat Ada and Cy · Passtally" in words
     words = said(await club.ada.slash(club.channel, "versus", member=club.cy))
     assert "**Passtally**: you won **1** and lost **0** of 1 match." in words
 

@@ -66,7 +66,7 @@ async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
             f"**{text}** lost {100 * mistake.cost:.0f} points of winning chance. Better: **"
             in words
         )
-        assert f"To move {mistake.number}" in labels_of(asked.response)
+        assert f"Go to move {mistake.number}" in labels_of(asked.response)
 
 
 async def test_a_review_is_made_only_once(club: World) -> None:
@@ -90,7 +90,7 @@ async def test_the_moves_that_cost_most_can_be_looked_at(club: World) -> None:
     assert review is not None
     assert review.mistakes
     number = review.mistakes[0].number
-    shown = await club.ada.click(asked.response, label=f"To move {number}")
+    shown = await club.ada.click(asked.response, label=f"Go to move {number}")
     assert f"Turn {number} of" in text_of(shown.response)
 
 

@@ -56,13 +56,13 @@ async def test_a_month_is_summed_up_in_the_first_days_of_the_next(world: World) 
     await day(world, 2, 1)
     await chores(world)
     words = text_of(news.last_message)
-    assert words.startswith(f"### January {world.env.now().year}\n**7 matches** ended: ")
+    assert words.startswith(f"### January {world.env.now().year}\n**7 matches** finished: ")
     assert "6 of Skirt and 1 of Scala." in words
     assert "**Most active**: Ada (7), Ben (6) and Cy (1)." in words
     assert re.search(r"- Ada \*\*\+(\d+)\*\* in Skirt, 1500 → 1[78]\d\d\n", words)
     assert "Ben **" not in words
     assert "[Scala 7](https://discord.com/channels/" in words
-    assert "of Ada vs Cy, the longest with 83 moves." in words
+    assert ", Ada vs Cy, the longest one, with 83 moves." in words
     opened = await world.ben.click(news.last_message, label="Leaderboards")
     assert opened.ephemeral
     assert "### Leaderboards · this server" in said(opened)
@@ -130,7 +130,7 @@ async def test_the_biggest_upset_is_the_match_of_the_month(world: World) -> None
     words = text_of(news.last_message)
     assert f"[Skirt {number}](" in words
     assert "in which Cy beat Ada, who was rated " in words
-    assert "points lower." in words
+    assert "points higher." in words
 
 
 async def test_a_match_of_a_hidden_channel_is_not_named_to_others(world: World) -> None:

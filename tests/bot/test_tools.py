@@ -41,7 +41,7 @@ def test_a_community_is_invented_and_its_ratings_reckoned_anew(
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{path}")
     code, words = typed("recompute-ratings")
     assert code == 0
-    assert f"{ended[1]} of {ended[0]} matches that have ended count" in words
+    assert f"{ended[1]} of {ended[0]} finished matches count" in words
 
 
 def test_a_database_that_is_none_is_refused_in_words(

@@ -246,6 +246,6 @@ async def test_a_pause_and_a_vacation_do_not_count_twice(club: World) -> None:
 async def test_days_are_whole_and_at_least_one(tmp_path: Any) -> None:
     store = await new_store(tmp_path)
     vacations = Vacations(store, lambda: datetime(2026, 3, 1, tzinfo=UTC))
-    with pytest.raises(Refusal, match="one whole day or more"):
+    with pytest.raises(Refusal, match="at least one whole day"):
         await vacations.take(1, 0)
     await store.close()
