@@ -397,7 +397,7 @@ async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "not a text in UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "isn't text in UTF-8"),
         (b"Dear diary\n", "Line 1: “Dear diary” is neither a turn"),
         (b"", "no line says “Game: …”"),
         (b"Game: Chess\n1. e4\n", "Line 1: There is no game “Chess”"),
