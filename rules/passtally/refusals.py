@@ -147,7 +147,7 @@ def _tile_on(position: _Position, pile: str, first: int, second: int, example: s
         CELLS[cell] for place in PLACES_AT[first] for cell in PLACES[place] if cell != first
     )
     free = [cell for cell in neighbours if tiling.may_lay(first, CELL_NUMBERS[cell])]
-    where = f"A tile can cover {one} and {_either(free)}." if free else example
+    where = f"A tile can cover {one} and {either(free)}." if free else example
     if other not in neighbours:
         words = f"{one} and {other} don't share an edge. Beside {one} are {', '.join(neighbours)}."
         return Refusal("cells_not_adjacent", f"{words} {where}")
@@ -188,15 +188,15 @@ def _open_spots(position: _Position) -> str:
         for spot, owner in zip(SPOTS, position.ring, strict=True)
         if not owner and spot[0] in position.open_sides
     ]
-    return _either(spots)
+    return either(spots)
 
 
 def _sides(position: _Position) -> str:
     """ "left" or "top, right, bottom or left"."""
-    return _either([SIDE_NAMES[side] for side in position.open_sides])
+    return either([SIDE_NAMES[side] for side in position.open_sides])
 
 
-def _either(names: Sequence[str]) -> str:
+def either(names: Sequence[str]) -> str:
     """ "c3, c4 or d3"."""
     *before, last = names
     return f"{', '.join(before)} or {last}" if before else last

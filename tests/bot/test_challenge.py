@@ -36,6 +36,7 @@ async def test_the_card_of_an_accepted_challenge_has_no_controls(world: World) -
 
 async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world: World) -> None:
     made = await world.ada.slash(world.channel, "challenge", game="scala")
+    assert "Ada is looking for a game of Scala" in said(made)
     assert "anybody here" in said(made)
     assert "Decline" not in labels_of(made.response)
     await world.cy.click(made.response, label="Accept")
@@ -50,6 +51,11 @@ async def test_the_challenger_gets_the_seat_they_wished(
     await world.match_begun(seat=seat)
     match = await world.bot.club.matches.find(1)
     assert [player.name for player in match.players] == expected
+
+
+async def test_a_seat_that_a_game_lacks_is_refused_with_those_it_has(world: World) -> None:
+    refused = await world.ada.slash(world.channel, "challenge", game="scala", seat=3)
+    assert "Scala has two seats: move first or second." in said(refused)
 
 
 async def test_seats_are_drawn_by_lot_otherwise(world: World) -> None:
