@@ -22,7 +22,7 @@ def asked_words(match: Match, offer: Offer) -> str:
 
 
 def unanswered_words(match: Match, offer: Offer) -> str:
-    """Who has still to answer: "Ben is to answer." """
+    """Who has still to answer: "Waiting for Ben to answer." """
     asked = notices.asked_of(match.stored, offer)
     people = [plain(seat.name) for seat in asked if seat.level is None]
     computers = [plain(seat.name) for seat in asked if seat.level is not None]
