@@ -143,7 +143,7 @@ async def test_accepting_a_draw_and_the_opponents_move_at_once(stage: Stage) -> 
         else:
             assert match.stored.ply == 1
             assert "You played **e1**" in last_words(moving)
-            assert "so this offer is void" in last_words(accepting)
+            assert "so this offer no longer stands" in last_words(accepting)
             assert not offers_on(await card_of(stage, number))
         await put_away(stage, number)
 
@@ -263,7 +263,7 @@ async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> No
         await stage.quiet()
         (asking,) = [call for call in calls if "asks for a rematch" in last_words(call)]
         (late,) = [call for call in calls if call is not asking]
-        assert "You have asked for a rematch already" in last_words(late)
+        assert "You have already asked for a rematch" in last_words(late)
         assert late.messages[-1].ephemeral
         assert len(stage.channel.messages) == before + 1
         cancel = await stage.world.click(stage.ada, asking.messages[-1], label="Cancel")
@@ -310,7 +310,7 @@ async def test_a_moderators_end_and_a_move_at_once(stage: Stage) -> None:
         ending, moving = calls if number % 2 else calls[::-1]
         match = await stage.match(number)
         assert match.is_aborted
-        assert f"Match {number} is ended." in last_words(ending)
+        assert f"You ended match {number}." in last_words(ending)
         has_moved = "You played **e1**" in last_words(moving)
         assert has_moved == (match.stored.ply == 1)
         assert has_moved or f"Match {number} is over: Aborted" in last_words(moving)

@@ -235,7 +235,7 @@ async def test_a_bot_whose_token_discord_refuses_says_where_to_get_one(house: Ho
         house.world, DISCORD_TOKEN="not.the.token", DATABASE_URL=house.database_url
     )
     assert code == 1
-    assert "Discord does not know this DISCORD_TOKEN" in said
+    assert "Discord doesn't accept this DISCORD_TOKEN" in said
     assert "https://discord.com/developers/applications" in said
 
 
