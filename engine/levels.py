@@ -45,7 +45,7 @@ LEVELS = (
     Level(
         3,
         "Landing",
-        "Overlooks no win in one or two moves and punishes what is careless.",
+        "Never misses a win in one or two moves, and punishes careless play.",
         share=1 / 64,
         whims=0.0,
         looks_for_wins=True,

@@ -31,7 +31,7 @@ def read(position: Position, text: str, seat: int | None = None) -> Move:
     if position.to_move is None:
         raise Refusal("over", "The match is over; no more moves can be made.")
     if seat is not None and seat != position.to_move:
-        raise Refusal("not_your_turn", "It is not your turn.")
+        raise Refusal("not_your_turn", "It's not your turn.")
     text = " ".join(text.split())
     if not text:
         raise Refusal("unreadable", f"The move is empty. {examples(position, position.moves())}")

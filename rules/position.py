@@ -59,6 +59,9 @@ class Position(ABC):
 
     __slots__ = ()
 
+    lettered: ClassVar[str] = "column"
+    """What the letter of a cell names."""
+
     @property
     def seats(self) -> int:
         """How many seats the match has, those included that have left."""

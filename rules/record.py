@@ -148,7 +148,7 @@ def decoded(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refusal(
-            "not_a_text", "This file is not a text in UTF-8, so it is no record of a match."
+            "not_a_text", "This file isn't text in UTF-8, so it can't be a record of a match."
         ) from None
 
 
@@ -221,7 +221,7 @@ def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine])
         words = f"“{shown(line.value)}” is neither a turn, as in “3. a1-b2”, nor “Key: value”."
         raise line.wrong("not_a_record", words)
     if turns:
-        raise line.wrong("not_a_record", "what is said of the match stands before its moves.")
+        raise line.wrong("not_a_record", "lines about the match come before its moves.")
     key, value = " ".join(entry[1].split()), entry[2]
     if key.casefold() in header:
         raise line.wrong("not_a_record", f"“{shown(key)}” is there twice.")
@@ -237,7 +237,9 @@ def _game_and_options(header: dict[str, _TextLine]) -> tuple[Game, dict[str, int
     """What is played, taken out of the header."""
     named = header.pop(GAME.casefold(), None)
     if named is None:
-        words = "This is no record of a match: no line says “Game: …”. Export gives one that does."
+        words = (
+            "This isn't a record of a match: no line says “Game: …”. Export makes one that does."
+        )
         raise Refusal("not_a_record", words)
     try:
         game = game_named(named.value)
@@ -256,7 +258,7 @@ def _options_in(line: _TextLine) -> Iterator[tuple[str, int]]:
     for part in filter(None, map(str.strip, line.value.split(","))):
         key, _, value = part.partition(" ")
         if not re.fullmatch(r"[0-9]{1,9}", value):
-            raise Refusal("option", f"“{shown(part)}” is no option; write it like “size 5”.")
+            raise Refusal("option", f"“{shown(part)}” isn't an option; write it like “size 5”.")
         yield key.casefold(), int(value)
 
 
@@ -351,12 +353,12 @@ def _played(position: Position, text: str, seats: int, gone: set[int]) -> Played
         move = read_move(position, text)
         return Played(position, move, position.play(move))
     if position.to_move is None:
-        raise Refusal("over", "The match is over by then.")
+        raise Refusal("over", "The match is already over at this point.")
     seat = int(leaving[1])
     if not 1 <= seat <= seats or seat in gone:
-        raise Refusal("not_a_record", f"No seat {seat} plays by then.")
+        raise Refusal("not_a_record", f"Seat {seat} isn't playing at this point.")
     if seats - len(gone) <= 2:
-        words = "Only one would be left: that ends a match, and is said as its result."
+        words = "Only one seat would be left. That ends a match: write it as the result."
         raise Refusal("not_a_record", words)
     gone.add(seat)
     return leave(position, seat, "resigns" if leaving[2].casefold() == "resigns" else "times out")

@@ -109,7 +109,7 @@ def test_the_command_draws_all_pictures_and_removes_others(tmp_path: Path) -> No
     ("block", "words"),
     [
         ("```match skirt x\nBlack  a3", "White to move"),
-        ("```match skirt x\nWhite  a3-b3", "The first turn is one stone"),
+        ("```match skirt x\nWhite  a3-b3", "The first turn is just one stone"),
         ("```match skirt x\nWhite  A3", "the canonical text is a3"),
         ("```match skirt x\nWhite  A3 → a4", "the canonical text is a3"),
         ("```match skirt x\nWhite  a3 ✗ occupied", "it is legal: a3"),

@@ -56,7 +56,9 @@ def options_in(game: Game, text: str | None) -> dict[str, int | None]:
             words = [game.options[0].key, *words]
         if len(words) != 2 or not (words[1].isascii() and words[1].isdigit()):
             offered = options_texts(game)
-            example = f"Write it like `{offered[-1]}`." if offered else f"{game.name} has none."
+            example = (
+                f"Write it like `{offered[-1]}`." if offered else f"{game.name} has no options."
+            )
             raise Refusal("option", f"I can't read the options “{(text or '')[:40]}”. {example}")
         chosen[words[0].casefold()] = int(words[1][:LONGEST_VALUE])
     return chosen

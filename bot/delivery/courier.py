@@ -180,11 +180,11 @@ class Courier:
             words = "I can't post the board: the channel of this match is gone."
             await self._give_up(post, error)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-            words = "Discord does not take the new board just now; it follows in a while."
+            words = "Discord isn't taking the new board right now; it will follow in a while."
             log.warning("post %s (match %s) not delivered: %s", post.id, post.match_id, error)
             await self._try_later(post, error)
         except Exception as error:
-            words = "The new board could not be drawn just now; it follows in a while."
+            words = "I couldn't draw the new board just now; it will follow in a while."
             log.exception("post %s (match %s) failed", post.id, post.match_id)
             await self._try_later(post, error)
         else:

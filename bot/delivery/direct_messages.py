@@ -75,7 +75,7 @@ class DirectMessages:
         lines = [match_line(match, user_id) for match in turns[:MOST_LISTED]]
         if len(turns) > MOST_LISTED:
             lines.append(f"… and {len(turns) - MOST_LISTED} more.")
-        return Page(("### Your moves today\n" + "\n".join(lines),))
+        return Page(("### Your turns today\n" + "\n".join(lines),))
 
     async def _refused(self, user_id: int, post: Entry) -> None:
         """Remember that somebody can't be written to, and mention them this time."""
@@ -111,13 +111,13 @@ def _letter(match: Match, post: Entry) -> Page | None:
         return None
     elif why == "turn":
         last = f" The last move was **{match.played[-1].text}**." if match.played else ""
-        lines.append(f"It is your move.{last}")
+        lines.append(f"It's your turn.{last}")
     elif why == "reminder":
-        lines.append("It is still your move, and most of the time for it is gone.")
+        lines.append("It's still your turn, and most of your time is gone.")
     else:
-        lines.append("The clocks run again, and it is your move.")
+        lines.append("The clocks are running again, and it's your turn.")
     clock = clock_words(match)
     if clock:
         lines.append(f"-# {clock}")
     link = link_to(match.stored)
-    return Page(("\n".join(lines), (Button("To the board", link),)))
+    return Page(("\n".join(lines), (Button("Go to the board", link),)))

@@ -180,7 +180,7 @@ def _mark(month: str) -> str:
 def _counts_words(counts: dict[str, int]) -> str:
     whole = sum(counts.values())
     by_game = listed([f"{count} of {GAMES[game].name}" for game, count in counts.items()])
-    return f"**{counted(whole, 'match', 'matches')}** ended: {by_game}."
+    return f"**{counted(whole, 'match', 'matches')}** finished: {by_game}."
 
 
 def _active_words(active: Sequence[Active], called: dict[int, str]) -> str:
@@ -210,15 +210,15 @@ def _climbers_words(climbers: Sequence[Standing], called: dict[int, str]) -> str
 def _upset_words(match: StoredMatch, upset: Upset) -> str:
     names = {seat.user_id: plain(seat.name) for seat in match.seats}
     return (
-        f"**Match of the month**: {_linked(match)}, in which {names[upset.winner_id]} came before "
-        f"{names[upset.loser_id]}, rated {round(upset.points)} points lower."
+        f"**Match of the month**: {_linked(match)}, in which {names[upset.winner_id]} beat "
+        f"{names[upset.loser_id]}, who was rated {round(upset.points)} points higher."
     )
 
 
 def _longest_words(match: StoredMatch) -> str:
-    return f"**Match of the month**: {_linked(match)}, the longest with {match.ply} moves."
+    return f"**Match of the month**: {_linked(match)}, the longest one, with {match.ply} moves."
 
 
 def _linked(match: StoredMatch) -> str:
     names = " vs ".join(plain(seat.name) for seat in match.seats)
-    return f"[{GAMES[match.game].name} {match.id}]({link_to(match)}) of {names}"
+    return f"[{GAMES[match.game].name} {match.id}]({link_to(match)}), {names}"

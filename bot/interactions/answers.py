@@ -108,11 +108,12 @@ class Answer:
         if isinstance(error, NotStored):
             return (
                 "I can't save anything right now, so nothing has changed. Your matches are safe; "
-                "please try again later, and tell the server's admin if it stays."
+                "please try again later, and tell the server's admin if it keeps happening."
             )
         return (
-            "Sorry, something went wrong on my side. Your matches are safe; please try again, "
-            f"and tell the server's admin if it stays (interaction {self.interaction.id})."
+            "Sorry, something went wrong on my side. Your matches are safe; please try "
+            "again, and tell the server's admin if it keeps happening "
+            f"(interaction {self.interaction.id})."
         )
 
     async def update(self, page: Page) -> None:

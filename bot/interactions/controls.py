@@ -79,7 +79,7 @@ def outdated() -> Refusal:
     """A control that says what none of the present ones can say."""
     return Refusal(
         "outdated",
-        "This button is from an earlier version of me. `/matches` lists your matches, "
+        "This button is from an older version of me. `/matches` lists your matches, "
         "and `/board` shows one with buttons that work.",
     )
 

@@ -16,7 +16,7 @@ def guild_id_of(interaction: discord.Interaction) -> int:
     :raises Refusal: `guild_only`.
     """
     if interaction.guild_id is None:
-        raise Refusal("guild_only", "I play in servers only, not in direct messages.")
+        raise Refusal("guild_only", "I only play in servers, not in direct messages.")
     return interaction.guild_id
 
 

@@ -21,7 +21,7 @@ def number_in(text: str, what: str) -> int:
     # What is offered as one types goes on after the number.
     digits = text.strip().lstrip("#").split(" ")[0]
     if not (_are_digits(digits) and len(digits) <= LONGEST):
-        raise Refusal("number", f"“{text[:40]}” is no {what}; give its number, as in `17`.")
+        raise Refusal("number", f"“{text[:40]}” isn't a {what}; give its number, like `17`.")
     return int(digits)
 
 

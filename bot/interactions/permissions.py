@@ -48,6 +48,6 @@ def missing_words(names: list[str]) -> str:
     """What is missing, and who can help."""
     them = "it" if len(names) == 1 else "them"
     return (
-        f"I can't show boards here, because I lack: {listed([f'**{each}**' for each in names])}. "
-        f"Somebody who manages this server can give {them} to me in the channel's settings."
+        f"I can't show boards here: I'm missing {listed([f'**{each}**' for each in names])}. "
+        f"Somebody who manages this server can allow {them} in the channel's settings."
     )

@@ -53,19 +53,21 @@ def run(sync: bool) -> None:
         asyncio.run(run_bot(settings, always_syncs=sync))
     except discord.LoginFailure:
         _stop(
-            "Discord does not know this DISCORD_TOKEN.\n"
+            "Discord doesn't accept this DISCORD_TOKEN.\n"
             "Make a new one at https://discord.com/developers/applications → your application → "
             "Bot → Reset Token."
         )
     except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
         # Once connected the bot waits by itself until Discord is there again.
-        _stop(f"Discord can't be reached: {error}\nTry again when it, or the way to it, is back.")
+        _stop(f"Discord can't be reached: {error}\nCheck the network, or try again later.")
     except DatabaseError as error:
         _stop(error.words)
 
 
 @main.command()
-@click.option("--members", default="ada,ben,cy", show_default=True, help="Names, with commas.")
+@click.option(
+    "--members", default="ada,ben,cy", show_default=True, help="Names, separated by commas."
+)
 @click.option("--port", default=0, help="Port of the page; a free one by default.")
 @click.option(
     "--database",
@@ -89,30 +91,34 @@ def preview(members: str, port: int, database: Path, opens: bool) -> None:
 
 
 @main.command("seed-demo")
-@click.option("--viewers", default="ada,ben,cy", show_default=True, help="As in the preview.")
+@click.option(
+    "--viewers", default="ada,ben,cy", show_default=True, help="Who can look at the preview."
+)
 @click.option(
     "--members",
     type=click.IntRange(3, 1000),
     default=40,
     show_default=True,
-    help="How many there are, the viewers included.",
+    help="How many members, the viewers included.",
 )
 @click.option(
     "--matches",
     type=click.IntRange(1, 100_000),
     default=600,
     show_default=True,
-    help="How many they have begun.",
+    help="How many matches they have begun.",
 )
 @click.option(
     "--database",
     type=click.Path(path_type=Path, dir_okay=False),
     default=PREVIEW_DATABASE,
     show_default=True,
-    help="File into which they go.",
+    help="File to put them into.",
 )
-@click.option("--seed", default=1, show_default=True, help="Another number, another community.")
-@click.option("--add", is_flag=True, help="Even if there are matches in the file already.")
+@click.option(
+    "--seed", default=1, show_default=True, help="A different number makes a different community."
+)
+@click.option("--add", is_flag=True, help="Add to a file that already has matches.")
 def seed_demo(
     viewers: str, members: int, matches: int, database: Path, seed: int, add: bool
 ) -> None:
@@ -134,7 +140,7 @@ def seed_demo(
                 )
             )
     except Refusal as refusal:
-        _stop(f"{refusal.words} Name another file with --database, or say --add.")
+        _stop(f"{refusal.words} Name another file with --database, or add to it with --add.")
     except DatabaseError as error:
         _stop(error.words)
     click.echo(
@@ -145,10 +151,10 @@ def seed_demo(
 
 @main.command("recompute-ratings")
 def recompute_ratings() -> None:
-    """Reckon all ratings anew from the matches.
+    """Recompute all ratings from the matches.
 
-    Stop the bot before. One that runs stays as it was until all is reckoned, and matches can't
-    end meanwhile: on SQLite nothing else can be stored either, and who plays is asked to try again.
+    Stop the bot first. If it runs, it shows the old ratings until all are done, and matches can't
+    end meanwhile: on SQLite nothing else can be saved either, and players are asked to try again.
     """
     settings = _settings()
     logs.set_up(settings.log_level)
@@ -156,7 +162,7 @@ def recompute_ratings() -> None:
         counted, whole = asyncio.run(_recompute(settings.database_url))
     except DatabaseError as error:
         _stop(error.words)
-    click.echo(f"Ratings reckoned anew: {counted:,} of {whole:,} matches that have ended count.")
+    click.echo(f"Ratings recomputed: {counted:,} of {whole:,} finished matches count.")
 
 
 async def _recompute(database_url: str) -> tuple[int, int]:
@@ -180,9 +186,9 @@ async def _recompute(database_url: str) -> tuple[int, int]:
 @click.argument("game")
 @click.argument("depth", type=click.IntRange(1))
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=NUMBER", help="As in: --option size=8"
+    "--option", "options", multiple=True, metavar="NAME=NUMBER", help="For example: --option size=8"
 )
-@click.option("--position", help="An encoded position to count from, instead of the start.")
+@click.option("--position", help="Count from this encoded position instead of the start.")
 def perft(game: str, depth: int, options: tuple[str, ...], position: str | None) -> None:
     """Count the legal move sequences of GAME up to DEPTH moves."""
     try:
@@ -197,7 +203,7 @@ def perft(game: str, depth: int, options: tuple[str, ...], position: str | None)
         try:
             start = chosen.decode(position)
         except ValueError as error:
-            _stop(f"That is no position of {chosen.name}: {error}")
+            _stop(f"That isn't a position of {chosen.name}: {error}")
     click.echo(f"{chosen.name} {' '.join(f'{key}={each}' for key, each in complete.items())}")
     click.echo(f"{'depth':>5} {'sequences':>15} {'seconds':>9} {'a second':>11}")
     for each in range(1, depth + 1):
@@ -211,7 +217,7 @@ def perft(game: str, depth: int, options: tuple[str, ...], position: str | None)
 def _names(text: str, option: str) -> list[str]:
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not names or len(set(names)) < len(names):
-        _stop(f"{option} needs names, each once: {option} ada,ben,cy")
+        _stop(f"{option} needs different names, separated by commas: {option} ada,ben,cy")
     return names
 
 

@@ -295,8 +295,8 @@ async def seed(
             if not is_added and await stored_matches.get(tx, 1) is not None:
                 raise Refusal(
                     "not_empty",
-                    f"There are matches in {database} already, with which the invented ones "
-                    "would be mixed.",
+                    f"{database} already has matches, and the invented ones would be mixed "
+                    "with them.",
                 )
         community = Community(store, place, persons, now, random)
         await community.live(matches, tell)

@@ -40,6 +40,11 @@ MOST_OPEN = 10
 MOST_WITH_COMPUTERS = 10
 """Running matches with computers that one person may have in a server."""
 
+_SEATS_WORDS = {
+    2: "two seats: move first or second",
+    3: "three seats: move first, second or third",
+}
+
 log = logging.getLogger(__name__)
 
 
@@ -80,18 +85,18 @@ class Challenges:
         if challenger.user_id in guest_ids:
             raise Refusal(
                 "yourself",
-                "You can't play against yourself. Name somebody else, or leave the opponent out "
-                "and the challenge is open to anybody here.",
+                "You can't play against yourself. Name somebody else, or leave the opponent out, "
+                "and anybody here can accept.",
             )
         if len(set(guest_ids)) < len(guest_ids):
             raise Refusal("same_guest", "You named the same opponent twice.")
         if len(guests) >= seats:
             raise Refusal(
                 "too_many_guests",
-                f"{game.name} seats {seats} with these options: you and {seats - 1} more.",
+                f"{game.name} is for {seats} players with these options: you and {seats - 1} more.",
             )
         if seat is not None and not 1 <= seat <= seats:
-            raise Refusal("seat", f"{game.name} has seats 1 to {seats} with these options.")
+            raise Refusal("seat", f"{game.name} has {_SEATS_WORDS[seats]}.")
         now = self._clock()
         async with self._store.write() as tx:
             await _check_room(tx, guild_id, challenger.user_id)
@@ -132,7 +137,7 @@ class Challenges:
             `deleted`, `blocks`, `not_available`, `too_many_computers`.
         """
         if match.player_of(person.user_id) is None:
-            raise Refusal("not_yours", "Only those who played it can ask for a rematch.")
+            raise Refusal("not_yours", "Only the players of a match can ask for a rematch.")
         if not match.is_over:
             raise Refusal("not_over", f"Match {match.id} is not over yet.")
         if channel_id not in (match.place_id, match.stored.channel_id):
@@ -156,7 +161,7 @@ class Challenges:
                 made = await add_rematch(tx, match, person, channel_id, now, now + LIFETIME)
                 return await self._begun_if_full(tx, made, now)
         if there.challenger_id == person.user_id:
-            words = "You have asked for a rematch already: {card}"
+            words = "You have already asked for a rematch: {card}"
             raise Refusal("asked", words, card=CardOf(there))
         return await self.accept(there.id, person, from_elsewhere=True)
 
@@ -212,7 +217,9 @@ class Challenges:
 
         async def accepted(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
-                raise Refusal("yourself", "This is your own challenge; somebody else must accept.")
+                raise Refusal(
+                    "yourself", "This is your own challenge; somebody else has to accept it."
+                )
             place = self._place_for(challenge, person)
             names = {guest.user_id: guest.name or "" for guest in challenge.guests if guest.user_id}
             names[challenge.challenger_id] = challenge.challenger_name
@@ -239,7 +246,7 @@ class Challenges:
             if person.user_id not in [guest.user_id for guest in challenge.guests]:
                 raise Refusal(
                     "not_for_you",
-                    "Only somebody who was asked by name can decline. You need do nothing.",
+                    "Only somebody challenged by name can decline. You can simply ignore it.",
                 )
             return await self._close(tx, challenge, "declined", now)
 
@@ -318,7 +325,7 @@ class Challenges:
     def _place_for(self, challenge: Challenge, person: Participant) -> int:
         guests = challenge.guests
         if any(guest.user_id == person.user_id and guest.accepted for guest in guests):
-            raise Refusal("already_in", "You have accepted already; others are still to come.")
+            raise Refusal("already_in", "You have already accepted; the others still have to.")
         named = [guest for guest in guests if guest.user_id == person.user_id]
         vacant = [guest for guest in guests if guest.user_id is None]
         for guest in (*named, *vacant):
@@ -418,4 +425,4 @@ def _levels(people: Sequence[Participant]) -> dict[int, int]:
 
 
 def _unknown() -> Refusal:
-    return Refusal("unknown_challenge", "That challenge is not known any more.")
+    return Refusal("unknown_challenge", "That challenge no longer exists.")

@@ -57,7 +57,7 @@ class Vacations:
         :raises Refusal: `days`, `too_many_days`.
         """
         if days < 1:
-            raise Refusal("days", "A vacation has one whole day or more.")
+            raise Refusal("days", "A vacation is at least one whole day.")
         now = self._clock()
         async with self._store.write() as tx:
             await people.get(tx, user_id, locked=True)

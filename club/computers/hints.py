@@ -20,8 +20,8 @@ def check_may_be_hinted(match: Match, user_id: int) -> Player:
     if not match.is_against_computers(player):
         raise Refusal(
             "with_people",
-            f"Match {match.id} is with other people, so there are no hints in it. They are for "
-            "matches in which you play against me alone.",
+            f"Match {match.id} is with other people, so there are no hints in it. I give "
+            "them only in matches against me alone.",
         )
     if match.player_to_move != player:
         raise not_your_turn(match)

@@ -96,7 +96,7 @@ class Opponents:
         if self._pool is None:
             raise Refusal(
                 "engine_off",
-                "I only keep the board here: whoever runs me has switched computer opponents off.",
+                "I can't play here: whoever runs me has switched computer opponents off.",
             )
         if game.key not in ENGINES:
             raise Refusal("no_engine", f"I can't play {game.name} myself; I only keep its board.")

@@ -149,10 +149,12 @@ def check_can_be_reviewed(match: Match) -> None:
     if not match.is_over:
         raise Refusal(
             "running",
-            f"Match {match.id} is still being played; it can be reviewed once it is over.",
+            f"Match {match.id} is still being played; you can review it once it is over.",
         )
     if not match.played:
-        raise Refusal("no_moves", f"Nothing was played in match {match.id}.")
+        raise Refusal(
+            "no_moves", f"No moves were made in match {match.id}, so there is nothing to review."
+        )
 
 
 def _mistakes(

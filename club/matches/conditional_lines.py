@@ -69,15 +69,15 @@ class ConditionalLines:
         if version != match.stored.version:
             raise Refusal(
                 "stale",
-                "Match {id} has moved on since; enter the line anew. "
+                "Match {id} has moved on; please enter the line again. "
                 "The board as it is now: {board}",
                 id=match.id,
                 board=BoardOf(match.stored),
             )
         if not steps or steps[-1].seat != player.seat:
-            raise Refusal("no_answer", "A line ends with a move of yours: choose your answer.")
+            raise Refusal("no_answer", "A line ends with a move of yours: choose your reply.")
         if len(steps) > LONGEST_LINE:
-            raise Refusal("too_long", f"A line has {LONGEST_LINE} moves at most.")
+            raise Refusal("too_long", f"A line can have at most {LONGEST_LINE} moves.")
 
         async def left(tx: Transaction, now: datetime) -> Match:
             await match_transactions.taken(tx, match)
@@ -88,7 +88,7 @@ class ConditionalLines:
             if len(own) - len(replaced) >= MOST_LINES:
                 raise Refusal(
                     "too_many_lines",
-                    f"You have {MOST_LINES} lines in this match already. Remove one first.",
+                    f"You already have {MOST_LINES} lines in this match. Remove one first.",
                 )
             await stored_lines.remove(tx, [line.id for line in replaced])
             await stored_lines.add(
@@ -128,7 +128,7 @@ def check_may_leave_lines(match: Match, player: Player) -> None:
     if match.player_to_move == player:
         raise Refusal(
             "your_turn",
-            f"It is your move in match {match.id}. Conditional moves are for afterwards, while "
+            f"It's your turn in match {match.id}. You can plan replies after it, while "
             "the others think.",
         )
 

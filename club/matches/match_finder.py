@@ -107,13 +107,13 @@ class MatchFinder:
             if len(own) == 1:
                 return own[0]
             if own:
-                raise several(own, "It is your turn in several matches here")
+                raise several(own, "It's your turn in several matches here")
             here = await match_lists.running_in(tx, place_id)
             waiting = tuple(match for match in here if plays(match, user_id))
             if waiting:
                 raise Refusal(
                     "not_your_turn",
-                    "It is not your turn here. To move: match {movers}.",
+                    "It's not your turn here. To move: match {movers}.",
                     movers=Movers(waiting),
                 )
             raise no_match()
@@ -165,7 +165,7 @@ def no_match() -> Refusal:
     """There is nothing to move or resign in this place."""
     return Refusal(
         "no_match",
-        "You have no match running here. {matches} lists yours with links, and {challenge} "
+        "You have no matches running here. {matches} lists yours with links, and {challenge} "
         "starts one.",
         matches=Command("matches"),
         challenge=Command("challenge"),

@@ -228,7 +228,7 @@ class Matches:
         if match.revocable is None:
             raise Refusal(
                 "irrevocable",
-                "Only a move of the turn under way can be taken back, and none that the rules "
+                "You can only take back a move of your present turn, and none that the rules "
                 "of the game make final.",
             )
 
@@ -405,8 +405,7 @@ def player_in(match: Match, user_id: int) -> Player:
     if player is None:
         raise Refusal(
             "not_yours",
-            "This is the match of {names}; only they can play in it. "
-            "{challenge} starts one of yours.",
+            "Only {names} can play in this match. {challenge} starts one of your own.",
             names=Names(tuple(each.name for each in match.players)),
             challenge=Command("challenge"),
         )
@@ -430,8 +429,8 @@ def too_late_to_abort(match_id: int) -> Refusal:
     """It has gone on too far to be called off."""
     return Refusal(
         "too_late",
-        f"Match {match_id} can be called off only before its second turn has been made. "
-        "You can offer a draw, or resign.",
+        f"It's too late to abort match {match_id}: its second turn has been made. "
+        "You can offer a draw or resign.",
     )
 
 
@@ -452,7 +451,7 @@ def not_your_turn(match: Match) -> Refusal:
     what = "is thinking" if current.is_computer else "is to move"
     return Refusal(
         "not_your_turn",
-        "It is not your turn in match {id}: {name} ({seat}) {what}.",
+        "It's not your turn in match {id}: {name} ({seat}) {what}.",
         id=match.id,
         name=Name(current.name),
         seat=current.seat_name,

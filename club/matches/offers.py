@@ -106,7 +106,7 @@ class Offers:
             if player.seat in offer.agreed:
                 raise Refusal(
                     "agreed",
-                    "You have agreed already. {unanswered}",
+                    "You have already agreed. {unanswered}",
                     unanswered=Unanswered(match, offer),
                 )
             agreed = dataclasses.replace(offer, agreed=sorted({*offer.agreed, player.seat}))
@@ -198,10 +198,10 @@ class Offers:
             values["name"] = Name(match.players[offer.seat - 1].name)
             words = {
                 "open": words,
-                "accepted": "This has been agreed on already.",
-                "declined": "This has been declined already.",
+                "accepted": "This has already been agreed on.",
+                "declined": "This has already been declined.",
                 "withdrawn": "{name} has withdrawn this.",
-                "lapsed": "The match has gone on since, so this offer is void.",
+                "lapsed": "The match has moved on, so this offer no longer stands.",
             }[offer.state]
         return Refusal("closed", f"{words} The board as it is now: {{board}}", **values)
 
@@ -238,7 +238,7 @@ class Offers:
         if there is not None and there.seat == player.seat:
             raise Refusal(
                 "offered",
-                "You have asked already. {unanswered} With {more} on the board you can "
+                "You have already asked. {unanswered} With {more} on the board you can "
                 "withdraw it.",
                 unanswered=Unanswered(match, there),
                 more=Control("More"),
@@ -257,8 +257,8 @@ class Offers:
         if kind == "draw":
             raise Refusal(
                 "offered_before",
-                "You have offered a draw since your last move. You can offer one again with or "
-                "after your next.",
+                "You have already offered a draw since your last move. You can offer another "
+                "with or after your next one.",
             )
         if latest.state == "declined":
             again = "after the next move" if kind == "take back" else "after your next move"
@@ -315,7 +315,7 @@ def own_last_move(match: Match, player: Player) -> int:
         if played.seat == player.seat and played.left is None
     ]
     if not own:
-        raise Refusal("no_move", "You have made no move that you could take back.")
+        raise Refusal("no_move", "You have no move to take back.")
     for played in match.played[own[-1] :]:
         if played.left is not None:
             raise Refusal(
@@ -326,7 +326,7 @@ def own_last_move(match: Match, player: Player) -> int:
         if not played.before.may_be_taken_back(played.move):
             raise Refusal(
                 "irrevocable",
-                "{move} can't be taken back: by the rules of the game it is final.",
+                "{move} can't be taken back: the rules of the game make it final.",
                 move=MoveText(played.text),
             )
     return own[-1]
@@ -334,9 +334,9 @@ def own_last_move(match: Match, player: Player) -> int:
 
 def _check_clock(match: Match, kind: Kind) -> None:
     if match.pace.time is None:
-        raise Refusal("no_clock", "This match has no time limit, so no clock could stand.")
+        raise Refusal("no_clock", "This match has no time limit, so there are no clocks to pause.")
     is_paused = match.stored.paused_until is not None
     if kind == "pause" and is_paused:
-        raise Refusal("paused", "The clocks stand already.")
+        raise Refusal("paused", "The clocks are already paused.")
     if kind == "resume" and not is_paused:
-        raise Refusal("not_paused", "The clocks are running.")
+        raise Refusal("not_paused", "The clocks are already running.")

@@ -57,7 +57,7 @@ class Blocks:
             raise Refusal("yourself", "You can't block yourself.")
         async with self._store.write() as tx:
             if await stored_blocks.count_of(tx, user_id) >= MOST:
-                raise Refusal("too_many_blocks", f"You block {MOST} people already.")
+                raise Refusal("too_many_blocks", f"You already block {MOST} people.")
             await stored_blocks.add(tx, Block(user_id, other_id, name, self._clock()))
             return await _blocked(tx, user_id, 0)
 
@@ -86,8 +86,8 @@ async def check_not_blocked(tx: Transaction, user_id: int, others: Mapping[int, 
     if own:
         raise Refusal(
             "blocks",
-            "You block {name}, so there is no match between you. {block} shows whom "
-            "you block, and takes it back.",
+            "You block {name}, so you can't start a match together. {block} shows whom "
+            "you block, and can undo it.",
             name=Name(own[0]),
             block=Command("block"),
         )

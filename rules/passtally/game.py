@@ -25,7 +25,7 @@ class Passtally(Game):
         "passes, the more it scores."
     )
     how_to_play: ClassVar[str] = """\
-First place your four markers in turns, one at each side of the board: type a spot, `N3`.
+First, take turns placing your four markers, one at each side of the board: type a spot, `N3`.
 Then a turn is **two actions**, each one of these:
 - **Lay a tile** from the top of a pile on two adjacent cells, `2:c3-d3`: the pile, the cell of \
 the tile's first half, the cell of its second. Both cells must be equally high; above the bare \
@@ -36,9 +36,9 @@ When your turn ends, each line that joins two of your markers counts the heights
 passes; all passes together give your points:
 `1` 1 · `2–3` 2 · `4–6` 3 · `7–10` 4 · `11–15` 5 · `16–21` 6 · `22–28` 7 · `29–36` 8 · \
 `37–45` 9 · `46–55` 10 · `56+` 15.
-With 50 points, or a pile used up, the round is finished and the match is over. It ends at once \
-when all piles are used up or no tile fits anywhere. Most points win; on equal points, the earlier \
-seat."""
+Once somebody has 50 points or a pile is used up, the round is finished and the match ends. It \
+ends at once when all piles are used up or no tile fits anywhere. Most points win; if equal, the \
+earlier seat."""
     options: ClassVar[tuple[Option, ...]] = (Option("players", "number of players", (2, 3), 2),)
 
     def seat_names(self, options: Options) -> tuple[str, ...]:

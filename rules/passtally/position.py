@@ -25,7 +25,7 @@ from rules.passtally.board import (
 from rules.passtally.ending import ENDINGS, ended_at_once, outcome_of
 from rules.passtally.notation import beginning_of, steps_named
 from rules.passtally.placing import PLACING_ORDER, fits, last_to_place, open_sides
-from rules.passtally.refusals import refusal
+from rules.passtally.refusals import either, refusal
 from rules.passtally.scoring import WINNING_SCORE, points
 from rules.passtally.tiles import KINDS, UNKNOWN, looks_the_same_turned
 from rules.passtally.tiling import Line, Tiling
@@ -287,7 +287,7 @@ class PasstallyPosition(Position):
             return "The move is complete"
         if self.placing_markers:
             sides = [SIDE_NAMES[side] for side in self.open_sides]
-            return f"Choose a free spot at the {' or '.join(sides)}"
+            return f"Choose a free spot at the {either(sides)}"
         if not prefix:
             return "Take a tile from a pile or choose a marker to move"
         first, *cells = prefix

@@ -52,7 +52,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     if not steps:
         return Refusal("incomplete", f"The move is empty. {_example(position)}")
     if not all(map(is_a_step, steps)):
-        words = f"“{shown(' '.join(steps))}” is no move of Passtally."
+        words = f"“{shown(' '.join(steps))}” isn't a move in Passtally."
         return Refusal("unreadable", f"{words} {_example(position)}")
     first, *others = steps
     if position.placing_markers:
@@ -102,7 +102,10 @@ def _marker(position: _Position, first: str, others: Sequence[str]) -> Refusal:
         return Refusal("incomplete", f"Name the spot that the marker goes to. {where}")
     target = others[0]
     if target == first:
-        return Refusal("same_spot", f"The marker is on {first}; staying is no action. {where}")
+        return Refusal(
+            "same_spot",
+            f"The marker is already on {first}; staying there is not an action. {where}",
+        )
     owner = position.ring[SPOT_NUMBERS[target]]
     if owner:
         whose = _whose(position, owner)
@@ -126,7 +129,7 @@ def _tile(position: _Position, pile: str, cells: Sequence[str]) -> Refusal:
     for cell in cells:
         if cell not in CELL_NUMBERS:
             return Refusal(
-                "off_board", f"{shown(cell)} is no cell of the board, a1 to f6. {example}"
+                "off_board", f"{shown(cell)} isn't a cell of the board, a1 to f6. {example}"
             )
     if len(cells) > 2:
         words = "A tile lies on two cells; your second action is a new move."
@@ -144,16 +147,18 @@ def _tile_on(position: _Position, pile: str, first: int, second: int, example: s
         CELLS[cell] for place in PLACES_AT[first] for cell in PLACES[place] if cell != first
     )
     free = [cell for cell in neighbours if tiling.may_lay(first, CELL_NUMBERS[cell])]
-    where = f"A tile can cover {one} and {_either(free)}." if free else example
+    where = f"A tile can cover {one} and {either(free)}." if free else example
     if other not in neighbours:
         words = f"{one} and {other} don't share an edge. Beside {one} are {', '.join(neighbours)}."
         return Refusal("cells_not_adjacent", f"{words} {where}")
     heights = tiling.heights[first], tiling.heights[second]
     if heights[0] != heights[1]:
-        words = f"{one} is {heights[0]} high and {other} is {heights[1]}; a tile needs equal cells."
+        words = (
+            f"{one} is {heights[0]} high and {other} is {heights[1]}; both must be equally high."
+        )
         return Refusal("heights_differ", f"{words} {where}")
     if not tiling.may_lay(first, second):
-        words = f"{one} and {other} show one tile; a tile must rest on two different ones."
+        words = f"{one} and {other} show the same tile; a tile must rest on two different ones."
         return Refusal("one_tile_below", f"{words} {where}")
     canonical = position.text((pile, *sorted((one, other))))
     words = f"This tile looks the same when turned by 180°. Write it as {canonical}."
@@ -170,7 +175,7 @@ def _cells_without_a_pile(position: _Position, move: Move) -> Refusal:
 
 
 def _unknown_spot(spot: str, where: str) -> Refusal:
-    words = f"{shown(spot)} is no spot; they are N1 to N6, E1 to E6, S1 to S6 and W1 to W6."
+    words = f"{shown(spot)} isn't a spot; they are N1 to N6, E1 to E6, S1 to S6 and W1 to W6."
     return Refusal("unknown_spot", f"{words} {where}")
 
 
@@ -183,15 +188,15 @@ def _open_spots(position: _Position) -> str:
         for spot, owner in zip(SPOTS, position.ring, strict=True)
         if not owner and spot[0] in position.open_sides
     ]
-    return _either(spots)
+    return either(spots)
 
 
 def _sides(position: _Position) -> str:
     """ "left" or "top, right, bottom or left"."""
-    return _either([SIDE_NAMES[side] for side in position.open_sides])
+    return either([SIDE_NAMES[side] for side in position.open_sides])
 
 
-def _either(names: Sequence[str]) -> str:
+def either(names: Sequence[str]) -> str:
     """ "c3, c4 or d3"."""
     *before, last = names
     return f"{', '.join(before)} or {last}" if before else last

@@ -42,7 +42,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
         return Refusal("over", "The match is over; no more moves can be made.")
     way, captures = way_and_captures(steps)
     if not all(map(is_a_cell, way)):
-        words = f"“{shown('-'.join(steps))}” is no turn of Scala."
+        words = f"“{shown('-'.join(steps))}” isn't a turn in Scala."
         return Refusal("unreadable", f"{words} {examples(position, position.moves())}")
     wrong = _against_cells(way)
     if wrong:
@@ -165,7 +165,7 @@ def _against_jump(position: _Position, start: str, end: str, vacated: str) -> Re
     if over in HOLE:
         return Refusal("hole", f"{over} between {start} and {end} is in the hole.")
     if over not in position.stones(1) + position.stones(2):
-        return Refusal("nothing_to_jump", f"{over} is empty, there is nothing to jump.")
+        return Refusal("nothing_to_jump", f"{over} is empty, so there is nothing to jump.")
     return None
 
 

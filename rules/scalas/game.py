@@ -27,17 +27,17 @@ class Scalas(Game):
     key: ClassVar[str] = "scalas"
     name: ClassVar[str] = "Scalas"
     summary: ClassVar[str] = (
-        "Build stairs out of cubes, and have the most of your colour on top in the end."
+        "Build stairs out of cubes, and have the most of your colour on top at the end."
     )
     how_to_play: ClassVar[str] = (
-        "- Place one of your cubes on any cell, bare or not, from which one can walk **down to the "
+        "- Place one of your cubes on any cell, bare or not, from which you can walk **down to the "
         "bottom level**: from neighbour to neighbour, level or down by exactly 1, never up. It "
         "must work before you place the cube and, from its top, after.\n"
         "- If a top cube **exactly two cells away** in the row or column has the colour and height "
         "of the one you placed, you must fill the cell between them, stairs or not. That can force "
         "more. With several cells to fill, you choose the next.\n"
-        "- Who runs out of cubes is done; the other player goes on alone, but no longer begins on "
-        "bare cells.\n"
+        "- Whoever runs out of cubes is done; the other player goes on alone, but no longer begins "
+        "on bare cells.\n"
         "- When nobody can place, **the most tops of one colour** win. If equal, only the highest "
         "towers count, then the next lower ones.\n"
         "- `c3` places a cube, `+c4` chooses a cell that must be filled."

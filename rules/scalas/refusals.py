@@ -49,7 +49,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
         return Refusal("incomplete", words)
     for step in steps:
         if not is_a_step(step):
-            words = f"“{shown(step)}” is no move of Scalas."
+            words = f"“{shown(step)}” isn't a move in Scalas."
             return Refusal("unreadable", f"{words} {examples(position, position.moves())}")
         if cell_of(step) not in position.cells:
             words = f"{shown(cell_of(step))} is not on the board"
@@ -66,7 +66,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
         return _not_forced(position, cell)
     if step == cell:
         return _not_buildable(position, cell)
-    words = "No forced cell is to be chosen now."
+    words = "There is no forced cell to choose now."
     if (cell,) in position.moves():
         words = f"{words} A normal placement has no +: write {cell}."
     else:
@@ -81,10 +81,10 @@ def _wrong_continuation(position: _Position, steps: Move) -> Refusal:
     after = position.play((decision,))
     typed = shown("".join(steps))
     if right == decision:
-        words = f"{typed}: nothing is filled after {right} without a choice. Write {right}."
+        words = f"{typed}: nothing is filled on its own after {right}. Write {right}."
     else:
         follows = right.removeprefix(decision)
-        words = f"{typed}: after {decision}, {follows} follows without a choice. Write {right}."
+        words = f"{typed}: after {decision}, {follows} follows on its own. Write {right}."
     if after.pending:
         words += f" Then choose {_either([f'+{cell}' for cell in after.forced])} as your next move."
     elif not after.hands[position.seat - 1]:

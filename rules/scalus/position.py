@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Self
+from typing import ClassVar, Self
 
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
@@ -53,6 +53,8 @@ class Displacement:
 @dataclass(frozen=True, slots=True)
 class ScalusPosition(Position):
     """A position: the stones as sets of points (see `rules.scalus.board`), and what came before."""
+
+    lettered: ClassVar[str] = "file"
 
     black: int
     white: int

@@ -104,7 +104,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
         or pivots not in ([], [*steps[-1:]])
         or any(kinds[:1] + kinds[2:])
     ):
-        words = f"“{shown(' '.join(steps))}” is no move of Scalus."
+        words = f"“{shown(' '.join(steps))}” isn't a move in Scalus."
         return Refusal("unreadable", f"{words} {_HOW_TO_WRITE}")
     pivot = pivots[0] if pivots else None
     for name in (*points, *(each.strip("()") for each in pivots)):
@@ -131,7 +131,7 @@ def _against_points(sides: _Sides, points: Sequence[str], pivot: str | None) -> 
     if pivot is None and len(points) < 3:
         return _against_single(sides, *points)
     if len(points) < 2:
-        return Refusal("not_a_group", f"One stone is no group; it takes two. {_HOW_TO_WRITE}")
+        return Refusal("not_a_group", f"One stone isn't a group; it takes two. {_HOW_TO_WRITE}")
     if len(points) > 4 or (pivot is None and len(points) == 3):
         return _too_many_steps()
     cells = sorted(map(cell_named, points))
@@ -167,7 +167,7 @@ def _against_line(sides: _Sides, first: Cell, last: Cell, pivot: str | None) -> 
     across, up = last[0] - first[0], abs(last[1] - first[1])
     ends = f"{name_of(first)} and {name_of(last)}"
     if first == last:
-        return Refusal("not_a_group", f"{name_of(first)} alone is no group; it takes two stones.")
+        return Refusal("not_a_group", f"{name_of(first)} alone isn't a group; it takes two stones.")
     if across and up and across != up:
         corners = "-".join(map(name_of, _corners(*_box(first, last))))
         words = f"{ends} are not on one line. A rectangle needs its four corners: {corners}"
@@ -187,7 +187,7 @@ def _against_line(sides: _Sides, first: Cell, last: Cell, pivot: str | None) -> 
 
 def _against_rectangle(sides: _Sides, low: Cell, high: Cell, pivot: str | None) -> Refusal:
     if low[0] == high[0] or low[1] == high[1]:
-        words = f"{name_of(low)} and {name_of(high)} are no opposite corners of a rectangle: write"
+        words = f"{name_of(low)} and {name_of(high)} aren't opposite corners of a rectangle: write"
         return Refusal("not_a_rectangle", f"{words} {name_of(low)}-{name_of(high)} and the pivot.")
     if reason := _not_yours(sides, _corners(low, high)):
         return reason

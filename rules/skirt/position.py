@@ -7,6 +7,7 @@ Source: rules: skirt. The geometry is in `rules.skirt.board`, the turns from eac
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
@@ -29,6 +30,8 @@ class SkirtPosition(Position):
         "stones",
         "touching",
     )
+
+    lettered: ClassVar[str] = "row"
 
     hexagon: Hexagon
     stones: bytes

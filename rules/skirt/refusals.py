@@ -100,7 +100,7 @@ def _wrong_alone(moves: Sequence[Move], origin: str) -> Refusal:
     """What is wrong with a turn of one step that names a cell it may name."""
     ends = _ends(moves, origin)
     if ends:
-        words = f"Both steps belong to a turn. From {cell_of(origin)} go on to {_some(ends)}."
+        words = f"A turn takes both steps. From {cell_of(origin)} go on to {_some(ends)}."
         return Refusal("must_place_two", words)
     return _no_second_step(moves, origin)
 
@@ -145,18 +145,18 @@ def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str
 def _nothing_may_follow(position: _Position, outer: str) -> Refusal:
     """An outer cell that is a whole turn was followed by more."""
     if position.is_first_turn:
-        words = f"The first turn is one stone on an outer cell and no more: {outer}."
+        words = f"The first turn is just one stone, on an outer cell: {outer}."
         return Refusal("first_turn_one_stone", words)
     if position.play((outer,)).outcome:
         words = f"{outer} wins at once, so nothing may follow it: write {outer}."
         return Refusal("outer_stone_wins_alone", words)
-    words = f"No second step is left to you, so the outer stone is the whole turn: {outer}."
+    words = f"You have no second step left, so the outer stone is the whole turn: {outer}."
     return Refusal("no_full_turn", words)
 
 
 def _no_second_step(moves: Sequence[Move], origin: str) -> Refusal:
     if origin != cell_of(origin) and all(len(move) == 1 for move in moves):
-        words = f"No second step is left to you: place an outer stone only: {_origins(moves)}."
+        words = f"You have no second step left, so place an outer stone only: {_origins(moves)}."
         return Refusal("no_full_turn", words)
     words = f"No second stone can be placed in line with {cell_of(origin)}."
     return Refusal("no_second_step", f"{words} You can start from {_origins(moves)}.")

@@ -62,7 +62,7 @@ def only_process(url: URL) -> Generator[None]:
         lock.acquire()
     except Timeout:
         raise DatabaseError(
-            f"Another Stairwell is running on the file {path} already; one process to one file."
+            f"Another Stairwell is already using the file {path}. Stop it, or use another file."
         ) from None
     except OSError as error:
         raise DatabaseError(f"The file {path}.lock can't be written: {error.strerror}.") from error

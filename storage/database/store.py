@@ -132,7 +132,7 @@ async def _engines(url: URL) -> Engines:
         return await sqlite.open_engines(url)
     if kind in ("postgresql", "postgres"):
         return postgresql.open_engines(url)
-    raise DatabaseError(f"There is no support for {kind}; use sqlite or postgresql.")
+    raise DatabaseError(f"Stairwell can't use {kind}; use sqlite or postgresql.")
 
 
 def _shown(url: URL) -> str:

@@ -62,7 +62,7 @@ async def test_the_pace_of_a_challenge_sets_the_deadline_on_the_card(
         assert "<t:" not in card
         return
     deadline = int((club.env.now() + time).timestamp())
-    assert f"Time until <t:{deadline}:f>, <t:{deadline}:R>." in card
+    assert f"Move by <t:{deadline}:f>, <t:{deadline}:R>." in card
 
 
 async def test_a_challenge_says_its_pace_and_takes_the_usual_one_of_the_server(
@@ -168,7 +168,7 @@ async def test_a_match_in_which_somebody_never_moved_is_aborted(club: World) -> 
     await club.make_a_move(place)
     await club.later(HOUR)
     result = text_of(place.last_message)
-    assert "Aborted: it counts for nobody. Black never made a first move." in result
+    assert "Aborted: it doesn't count. Black never made a first move." in result
     assert (await stored(club)).state == "aborted"
 
 
@@ -275,7 +275,7 @@ async def test_clocks_that_stand_by_consent_run_on_with_what_was_left(club: Worl
     await club.later(10 * HOUR)
     await paused(club, place)
     until = int((club.env.now() + 30 * DAY).timestamp())
-    assert f"The clocks stand, until <t:{until}:R> at most." in text_of(place.last_message)
+    assert f"Clocks paused, until <t:{until}:R> at the latest." in text_of(place.last_message)
     await club.later(10 * DAY)
     assert (await stored(club)).state == "running"
     await club.restart()
@@ -293,7 +293,7 @@ async def test_moves_are_possible_while_the_clocks_stand(club: World) -> None:
     await club.make_a_move(place)
     await club.make_a_move(place)
     assert (await stored(club)).deadline is None
-    assert "The clocks stand" in text_of(place.last_message)
+    assert "Clocks paused" in text_of(place.last_message)
     await club.ben.slash(place, "pause")
     await club.ada.click(place.last_message, label="Agree")
     # Of Ada's three days one was gone before the pause, and her turn added half a day.

@@ -154,7 +154,7 @@ async def test_who_names_two_opponents_or_the_third_seat_plays_passtally_for_thr
         opponent=world.ben,
         second_opponent=world.cy,
     )
-    assert "Passtally seats 2 with these options: you and 1 more." in said(refused)
+    assert "Passtally is for 2 players with these options: you and 1 more." in said(refused)
 
 
 async def test_open_seats_fill_up_one_by_one(world: World) -> None:
@@ -162,7 +162,7 @@ async def test_open_seats_fill_up_one_by_one(world: World) -> None:
     assert "2 seats are open" in said(made)
     await world.ben.click(made.response, label="Accept")
     again = await world.ben.click(made.response, label="Accept")
-    assert "You have accepted already" in said(again)
+    assert "You have already accepted" in said(again)
     assert "Expires" in text_of(made.response)
     await world.cy.click(made.response, label="Accept")
     assert "match 1 begins" in text_of(made.response)

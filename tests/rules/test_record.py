@@ -219,13 +219,13 @@ def test_who_is_gone_or_alone_cannot_leave(left: str) -> None:
 
 
 def test_of_two_players_none_leaves_a_match_that_goes_on() -> None:
-    assert "said as its result" in refused("Game: Skirt\n1. 1 resigns").words
+    assert "write it as the result" in refused("Game: Skirt\n1. 1 resigns").words
 
 
 def test_nobody_leaves_a_match_that_is_over() -> None:
     record = a_record(GAMES["passtally"], players=3)
     text = f"{write(record)}{len(record.turns) + 1}. 2 resigns"
-    assert "The match is over by then." in refused(text).words
+    assert "The match is already over at this point." in refused(text).words
 
 
 def test_the_deal_of_a_match_that_goes_on_is_a_secret() -> None:
@@ -284,12 +284,12 @@ def test_a_deal_that_cannot_be_is_refused(deal: str) -> None:
         ("Game: Passtally", "deal", "Passtally can't be replayed without its deal"),
         ("Game: Skirt\nDeal: {}", "deal", "Line 2: nothing is dealt in Skirt."),
         ("Game: Skirt\nOptions: size 9", "option", "Line 2: Skirt: cells on a side can be"),
-        ("Game: Skirt\nOptions: colour red", "option", "Line 2: “colour red” is no option"),
+        ("Game: Skirt\nOptions: colour red", "option", "Line 2: “colour red” isn't an option"),
         ("Game: Skirt\nOptions: depth 3", "option", "Line 2: Skirt has no option “depth”."),
-        ("Game: Skirt\nOptions: size ٤", "option", "Line 2: “size ٤” is no option"),
+        ("Game: Skirt\nOptions: size ٤", "option", "Line 2: “size ٤” isn't an option"),
         ("Game: Skirt\ngame: Scala", "not_a_record", "Line 2: “game” is there twice."),
         ("Game: Skirt\n\nDear diary", "not_a_record", "Line 3: “Dear diary” is neither a turn"),
-        ("Game: Skirt\n1. a1\nNote: x", "not_a_record", "Line 3: what is said of the match"),
+        ("Game: Skirt\n1. a1\nNote: x", "not_a_record", "Line 3: lines about the match"),
         ("Game: Skirt\n2. a1", "not_a_record", "Line 2: this says turn 2, but turn 1 follows"),
         ("Game: Skirt\n1. Black: a1", "not_your_turn", "Line 2: this says that Black moves"),
         ("Game: Skirt\nNote: " + "x" * 501, "not_a_record", "Line 2: “Note” has more than 500"),
@@ -334,7 +334,7 @@ def test_too_many_moves_are_refused() -> None:
 
 @pytest.mark.parametrize("data", [b"\x89PNG\r\n\x1a\n", "Game: Skirt".encode("utf-16"), b"\xff"])
 def test_what_is_no_text_is_refused(data: bytes) -> None:
-    with pytest.raises(Refusal, match="not a text in UTF-8"):
+    with pytest.raises(Refusal, match="isn't text in UTF-8"):
         decoded(data)
 
 

@@ -90,35 +90,37 @@ def _page(
     live_id = None if live is None else live.channel_id
     lines = ["## Leaderboard and summary"]
     if live is None:
-        lines.append("**Live leaderboard**: none. Choose a channel, and I keep one up to date.")
-    else:
-        what = "the best of every game" if live.game is None else GAMES[live.game].name
         lines.append(
-            f"**Live leaderboard**: {what}, in <#{live.channel_id}>; brought up to date after "
-            "rated matches, every ten minutes at most."
+            "**Live leaderboard**: off. Choose a channel, and I'll keep one up to date there."
+        )
+    else:
+        what = "top players in every game" if live.game is None else GAMES[live.game].name
+        lines.append(
+            f"**Live leaderboard**: {what}, in <#{live.channel_id}>, updated after "
+            "rated matches, at most every ten minutes."
         )
         lines += _trouble(guild, live.channel_id)
     if settings.summary_channel_id is None:
-        lines.append("**Summary of each month**: none. Choose a channel for it.")
+        lines.append("**Monthly summary**: off. Choose a channel for it.")
     else:
         lines.append(
-            f"**Summary of each month**: in <#{settings.summary_channel_id}>, within the first "
-            f"{FIRST_DAYS} days of the next, if anything was played."
+            f"**Monthly summary**: in <#{settings.summary_channel_id}>, within the first "
+            f"{FIRST_DAYS} days of the following month, if anything was played."
         )
         lines += _trouble(guild, settings.summary_channel_id)
     blocks: list[Block] = ["\n".join(lines), _channel_menu("settings-live", live_id, guild)]
     if live is not None:
-        games = [Choice("The best of every game", OVERVIEW, chosen=live.game is None)]
+        games = [Choice("Top players in every game", OVERVIEW, chosen=live.game is None)]
         games += [Choice(each.name, key, chosen=key == live.game) for key, each in GAMES.items()]
         blocks.append(Menu(control("settings-live-game"), "Game", tuple(games)))
     blocks.append(_channel_menu("settings-summary", settings.summary_channel_id, guild))
-    return Page((*blocks, (Button("Back to the settings", control("settings-back")),)))
+    return Page((*blocks, (Button("Back to settings", control("settings-back")),)))
 
 
 def _channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None) -> ChannelMenu:
     words = {
-        "settings-live": "Channel for a live leaderboard; none chosen: none",
-        "settings-summary": "Channel for the summary of each month; none chosen: none",
+        "settings-live": "Channel for a live leaderboard (leave empty for none)",
+        "settings-summary": "Channel for the monthly summary (leave empty for none)",
     }[verb]
     # A channel that was deleted is no choice that Discord could show as chosen.
     is_there = channel_id is not None and (guild is None or guild.get_channel(channel_id))
@@ -137,4 +139,4 @@ def _trouble(guild: discord.Guild | None, channel_id: int) -> list[str]:
     if not names:
         return []
     lacked = listed([f"**{each}**" for each in names])
-    return [f"⚠️ I can't post there, because I lack {lacked}. I try again every hour."]
+    return [f"⚠️ I can't post there: I'm missing {lacked}. I'll try again every hour."]

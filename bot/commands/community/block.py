@@ -19,8 +19,11 @@ from rules.refusal import Refusal
 class BlockCommands(FrontCog):
     """Keeps people apart who don't want to play with each other."""
 
-    @app_commands.command(name="block", description="Have no match with somebody; list and undo it")
-    @app_commands.describe(member="Whom; leave it out to see whom you block")
+    @app_commands.command(
+        name="block",
+        description="Block somebody from matches with you, or see and undo your blocks",
+    )
+    @app_commands.describe(member="Who to block; leave it out to see your blocks")
     async def block(
         self, interaction: discord.Interaction, member: discord.User | None = None
     ) -> None:
@@ -31,12 +34,12 @@ class BlockCommands(FrontCog):
                 await answer.private(_blocks_page(await self.club.blocks.of(user_id)))
                 return
             if member.bot:
-                raise Refusal("bot", f"{member.mention} is a bot, and challenges nobody.")
+                raise Refusal("bot", f"{member.mention} is a bot and never challenges anybody.")
             blocked = await self.club.blocks.block(user_id, member.id, member.display_name)
             name = plain(member.display_name)
             said = (
-                f"You block **{name}**: no challenge from one to the other, and no rematch. "
-                "Nobody is told. A match that runs goes on; you can resign it."
+                f"You blocked **{name}**: no challenges or rematches between you two. "
+                "Nobody is told. Matches already running go on; you can resign them."
             )
             await answer.private(_blocks_page(blocked, said))
 
@@ -59,9 +62,9 @@ class BlockCommands(FrontCog):
 
 def _blocks_page(blocked: Blocked, said: str = "") -> Page:
     lines = [said] if said else []
-    lines.append("### Whom you block")
+    lines.append("### People you block")
     if not blocked.count:
-        lines.append("Nobody. `/block` with a member has no match begin between you.")
+        lines.append("Nobody. `/block` with a member keeps new matches from starting between you.")
         return Page(("\n".join(lines),))
     lines.extend(f"- {plain(each.name)}" for each in blocked.blocks)
     choices = tuple(
@@ -74,13 +77,13 @@ def _blocks_page(blocked: Blocked, said: str = "") -> Page:
         before, after = blocked.page - 1, blocked.page + 1
         blocks.append(
             (
-                Button("Earlier", control("blocks", before), disabled=before < 0),
+                Button("Previous", control("blocks", before), disabled=before < 0),
                 Button(
                     f"Page {blocked.page + 1} of {blocked.pages}",
                     control("blocks", blocked.page),
                     disabled=True,
                 ),
-                Button("Later", control("blocks", after), disabled=after == blocked.pages),
+                Button("Next", control("blocks", after), disabled=after == blocked.pages),
             )
         )
     return Page(tuple(blocks))

@@ -39,13 +39,13 @@ SORT_CHOICES = [app_commands.Choice(name=each, value=each) for each in SORTS]
 class LeaderboardCommands(FrontCog):
     """Shows leaderboards, checked against who is still there."""
 
-    @app_commands.command(name="leaderboard", description="Who plays best, only for you to see")
+    @app_commands.command(name="leaderboard", description="See who plays best (only you see it)")
     @app_commands.describe(
-        game="Which game; the best of every game if you leave it out",
+        game="Which game; leave it out for the top players in every game",
         scope="This server, or all servers together",
-        period="All time, or what was played this year or month",
-        sort="What the order is by",
-        text="Show it in letters instead of as a picture",
+        period="All time, this year or this month",
+        sort="What to sort by",
+        text="Show it as text instead of a picture",
     )
     @app_commands.choices(
         game=GAME_CHOICES, scope=SCOPE_CHOICES, period=PERIOD_CHOICES, sort=SORT_CHOICES
@@ -147,4 +147,4 @@ def _check_may_write(interaction: discord.Interaction) -> None:
     rights = interaction.permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     if not (rights.send_messages_in_threads if in_thread else rights.send_messages):
-        raise Refusal("not_allowed", "You may not write here, so I show it to you alone.")
+        raise Refusal("not_allowed", "You can't write here, so only you see it.")

@@ -25,11 +25,11 @@ _NAMES = {
     "conditional_moves": ("line of conditional moves", "lines of conditional moves"),
     "challenges": ("challenge made", "challenges made"),
     "invitations": ("challenge to you", "challenges to you"),
-    "ratings": ("rating of a game, a server and a time", "ratings of a game, a server and a time"),
-    "rating_changes": ("change of a rating", "changes of ratings"),
+    "ratings": ("rating, by game, server and period", "ratings, by game, server and period"),
+    "rating_changes": ("rating change", "rating changes"),
     "vacations": ("vacation", "vacations"),
     "blocks": ("block", "blocks"),
-    "servers": ("server with your name there", "servers with your name there"),
+    "servers": ("server where I know your name", "servers where I know your name"),
 }
 """What each kind of what is stored is called, one of it and several."""
 
@@ -37,7 +37,9 @@ _NAMES = {
 class PrivacyCommands(FrontCog):
     """Shows people what is stored of them, gives it to them, and deletes it."""
 
-    @app_commands.command(name="privacy", description="What I store of you: see, get or delete it")
+    @app_commands.command(
+        name="privacy", description="See, download or delete what I store about you"
+    )
     async def privacy(self, interaction: discord.Interaction) -> None:
         """Show what is stored of who asks."""
         async with Answer(interaction) as answer:
@@ -53,10 +55,10 @@ class PrivacyCommands(FrontCog):
     async def export(self, answer: Answer) -> None:
         """Give people all that is stored of them as a file."""
         file = await self.club.personal_data.export(answer.user.id)
-        name, words = "stairwell-my-data.json", "All that I store of you, as a file."
+        name, words = "stairwell-my-data.json", "Everything I store about you, as a file."
         if len(file) > min(answer.interaction.filesize_limit or LARGEST_FILE, LARGEST_FILE):
             name, file = f"{name}.gz", gzip.compress(file)
-            words = f"{words} It is compressed, because Discord takes no larger one."
+            words = f"{words} It is compressed, because Discord limits the size of files."
         await answer.private(Page((words, Document(name, file))))
 
     @on_control("everywhere", arguments=1, updates=True)
@@ -89,13 +91,13 @@ def _deleted_words(removed: Removed) -> str:
     ]
     words = f" {listed(did)}." if did else ""
     return (
-        f"Done: nothing that I store leads to you any more.{words} Should you use a "
-        "command again you begin as somebody new."
+        f"Done: nothing I store leads back to you any more.{words} If you use a "
+        "command again, you start afresh."
     )
 
 
 def _privacy_page(held: Holdings) -> Page:
-    lines = ["### What I store of you"]
+    lines = ["### What I store about you"]
     if held.is_empty:
         lines.append("Nothing.")
     else:
@@ -105,19 +107,19 @@ def _privacy_page(held: Holdings) -> Page:
             if (count := held.counts[kind])
         )
         if held.counts["wishes"]:
-            lines.append("- how you wish to be told of your turns")
-        lines.append("Matches hold your user id and your name at that time, in all servers.")
+            lines.append("- how you want to be told about your turns")
+        lines.append(
+            "Each match keeps your user id and the name you had at the time, in all servers."
+        )
     shown = "" if held.person.is_everywhere else "**not** "
-    lines.append(f"The leaderboards over all servers may {shown}show you.")
+    lines.append(f"You are {shown}shown on the all-server leaderboards.")
     lines.append(
-        "-# I read no messages, and nothing goes to others than those who see your matches. What "
-        "is posted on Discord, boards with your name on them, stays there."
+        "-# I read no messages, and I share nothing beyond what people see of your matches. What I "
+        "posted on Discord, such as boards with your name, stays there."
     )
     label = "Leave" if held.person.is_everywhere else "Join"
     state = "off" if held.person.is_everywhere else "on"
-    leaderboards = Button(
-        f"{label} the leaderboards over all servers", control("everywhere", state)
-    )
+    leaderboards = Button(f"{label} the all-server leaderboards", control("everywhere", state))
     if held.is_empty:
         return Page(("\n".join(lines), (leaderboards,)))
     buttons = (
@@ -129,21 +131,21 @@ def _privacy_page(held: Holdings) -> Page:
 
 
 def _question(held: Holdings) -> Page:
-    lines = ["### Delete all that I store of you?"]
+    lines = ["### Delete everything I store about you?"]
     if held.running:
         running = counted(held.running, "match", "matches")
-        lines.append(f"- {running} that you play, in all servers, will be resigned.")
+        lines.append(f"- {running} you are playing, in all servers, will be resigned.")
     lines += [
         "- Your open challenges will be closed.",
-        f"- In matches that are over you will be “{DELETED}”, without your id. Their moves and "
-        "results stay, because they are the others' too.",
-        "- Your ratings, wishes, vacations and blocks, and those who block you, will be forgotten.",
-        "- What I have posted on Discord stays there: cards and the names of threads. You can ask "
+        f"- Finished matches will show you as “{DELETED}”, without your id. Their moves and "
+        "results stay, because they are your opponents' too.",
+        "- Your ratings, preferences, vacations and blocks are deleted, and others' blocks of you.",
+        "- What I posted on Discord stays there: cards and thread names. You can ask "
         "the moderators to remove them.",
         "This can't be undone.",
     ]
     buttons = (
-        Button("Delete all of it", control("deleted"), "danger"),
-        Button("Keep it", control("privacy")),
+        Button("Delete everything", control("deleted"), "danger"),
+        Button("Keep everything", control("privacy")),
     )
     return Page(("\n".join(lines), buttons))

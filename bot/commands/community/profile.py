@@ -26,8 +26,8 @@ from rules.registry import GAMES
 class ProfileCommands(FrontCog):
     """Shows what members have done."""
 
-    @app_commands.command(name="profile", description="Ratings, records and results of a member")
-    @app_commands.describe(member="Whose; your own if you leave it out")
+    @app_commands.command(name="profile", description="See a member's ratings, records and results")
+    @app_commands.describe(member="Whose profile; yours if you leave it out")
     async def profile(
         self, interaction: discord.Interaction, member: discord.User | None = None
     ) -> None:
@@ -37,14 +37,14 @@ class ProfileCommands(FrontCog):
             page = await self._profile_page(answer, whose, "server", FAVOURITE)
             await answer.private(page)
 
-    @app_commands.command(name="versus", description="What you have done against another member")
-    @app_commands.describe(member="Against whom")
+    @app_commands.command(name="versus", description="See how you have done against another member")
+    @app_commands.describe(member="Which member")
     async def versus(self, interaction: discord.Interaction, member: discord.User) -> None:
         """Show how the matches between who asks and another member went."""
         async with Answer(interaction) as answer:
             whom = _present(interaction, member)
             if whom.id == interaction.user.id:
-                raise Refusal("yourself", "Nobody plays against themselves: name another member.")
+                raise Refusal("yourself", "You can't play against yourself: name another member.")
             await answer.private(await self._versus_page(answer, await self._saw(whom)))
 
     @on_control("profile", arguments=3, updates=True)
@@ -132,4 +132,4 @@ def _present(
 
 def _not_here(who: str) -> Refusal:
     """Nothing is shown of who isn't a member."""
-    return Refusal("not_here", f"{who} no member of this server, so I show nothing of them.")
+    return Refusal("not_here", f"{who} not a member of this server, so I have nothing to show.")

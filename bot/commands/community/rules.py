@@ -24,7 +24,7 @@ PICTURE_WIDTH = 600
 class RulesCommands(FrontCog):
     """Tells how games are played."""
 
-    @app_commands.command(name="rules", description="How a game is played, in short")
+    @app_commands.command(name="rules", description="Read the rules of a game, in short")
     @app_commands.describe(game="Which game")
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: discord.Interaction, game: str) -> None:

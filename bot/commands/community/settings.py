@@ -27,7 +27,9 @@ WIDTHS = {600: "Small", 900: "Medium", 1200: "Large"}
 class SettingsCommands(FrontCog):
     """Shows the settings of a server, and changes them."""
 
-    @app_commands.command(name="settings", description="Where and how matches are played here")
+    @app_commands.command(
+        name="settings", description="Choose where and how matches are played here"
+    )
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: discord.Interaction) -> None:
         """Show the settings to who may change them."""
@@ -66,7 +68,7 @@ class SettingsCommands(FrontCog):
         """Change the pace of challenges that don't say theirs."""
         chosen = next(iter(values_of(answer.interaction)), "")
         if chosen not in PACES:
-            raise Refusal("pace", "That is none of the paces that can be chosen.")
+            raise Refusal("pace", "That pace isn't one of the choices.")
         await self._change(answer, pace=chosen)
 
     async def _change(self, answer: Answer, **values: Any) -> None:
@@ -96,7 +98,7 @@ def check_manages(interaction: discord.Interaction) -> None:
     :raises Refusal: `not_allowed`.
     """
     if not interaction.permissions.manage_guild:
-        raise Refusal("not_allowed", "Only members with **Manage Server** change the settings.")
+        raise Refusal("not_allowed", "Only members with **Manage Server** can change the settings.")
 
 
 def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
@@ -105,15 +107,15 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
     allowed = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels)
     lines = [
         "## Settings",
-        f"**Channels**: matches may be started in {allowed or 'every channel'}.",
+        f"**Channels**: matches can be started in {allowed or 'any channel'}.",
         "**Threads**: "
         + (
-            "each match gets a thread of its own, where I may open one."
+            "each match gets its own thread, wherever I can open one."
             if settings.threads
             else "matches stay in the channel."
         ),
         f"**Boards**: {WIDTHS[settings.board_width].lower()} ({settings.board_width} pixels wide).",
-        f"**Pace** where a challenge doesn't say: {pace_words(pace_of(settings.pace))}.",
+        f"**Pace** unless a challenge says otherwise: {pace_words(pace_of(settings.pace))}.",
     ]
     other = "off" if settings.threads else "on"
     return Page(
@@ -121,7 +123,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
             "\n".join(lines),
             ChannelMenu(
                 control("settings-channels"),
-                "Channels for matches; none chosen: every channel",
+                "Channels for matches (leave empty for all)",
                 tuple(chosen),
             ),
             (Button(f"Turn threads {other}", control("settings-threads", other)),),

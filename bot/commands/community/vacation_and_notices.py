@@ -18,8 +18,8 @@ NOTICES: dict[str, Notice] = {"mention": "mention", "direct": "direct", "none": 
 
 NOTICE_LABELS: dict[Notice, str] = {
     "mention": "Mention me",
-    "direct": "Write to me",
-    "none": "Neither",
+    "direct": "Message me",
+    "none": "Don't notify me",
 }
 
 
@@ -27,9 +27,9 @@ class VacationAndNoticeCommands(FrontCog):
     """Takes what people wish for themselves, in all servers."""
 
     @app_commands.command(
-        name="vacation", description="Stop your clocks for some days, or come back"
+        name="vacation", description="Stop your clocks for a few days, or come back early"
     )
-    @app_commands.describe(days="How many days to take from now on; none shows how you stand")
+    @app_commands.describe(days="How many days, starting now; leave it out to see where you stand")
     async def vacation(
         self,
         interaction: discord.Interaction,
@@ -50,11 +50,11 @@ class VacationAndNoticeCommands(FrontCog):
     async def come_back(self, answer: Answer) -> None:
         """End the vacation."""
         returned, status = await self.club.vacations.end(answer.user.id)
-        said = f"Welcome back. Days given back: {returned}. A day that has begun is a whole one."
+        said = f"Welcome back. Days given back: {returned}. A day that has begun counts in full."
         await answer.update(_vacation_page(status, said))
         await self.front.courier.deliver_due()
 
-    @app_commands.command(name="notify", description="How you are told that it is your move")
+    @app_commands.command(name="notify", description="Choose how I tell you that it's your turn")
     async def notify(self, interaction: discord.Interaction) -> None:
         """Show how somebody is told of their turns, with buttons to change it."""
         async with Answer(interaction) as answer:
@@ -86,43 +86,42 @@ def _vacation_page(status: Status, said: str = "") -> Page:
         lines.append(f"You are on vacation until {moment(status.until)}.")
     lines.append(f"You have {status.days_left} of {DAYS_A_YEAR} days left in {status.year}.")
     lines.append(
-        "-# On vacation your clocks stand in all matches with more than an hour a turn; you can "
-        "move all the same. Should a clock run out while you have days left, a day is taken by "
-        "itself."
+        "-# On vacation your clocks stop in all matches with more than an hour a turn; you can "
+        "still make moves. If a clock runs out while you have days left, one of them is used "
+        "automatically."
     )
     if status.until is None:
         return Page(("\n".join(lines),))
-    return Page(("\n".join(lines), (Button("I am back", control("return"), "primary"),)))
+    return Page(("\n".join(lines), (Button("I'm back", control("return"), "primary"),)))
 
 
 def _notify_page(person: Preferences) -> Page:
     lines = [
-        "### How you are told that it is your move",
+        "### How I tell you that it's your turn",
         {
-            "mention": "You are **mentioned** on the board, where the match is played.",
-            "direct": "I **write to you** directly.",
-            "none": "You are **not told**; `/matches` and `/next` show where it is your move.",
+            "mention": "I **mention** you on the board, where the match is played.",
+            "direct": "I send you a **direct message**.",
+            "none": "I **don't notify** you; `/matches` and `/next` show where it's your turn.",
         }[person.notice],
     ]
     if person.refused_at is not None:
         meanwhile = (
-            "Until you choose **Write to me** again you are mentioned."
+            "Until you choose **Message me** again, I mention you instead."
             if person.notice == "direct"
-            else "So there is no digest, until you choose it again."
+            else "There is no digest until you turn it on again."
         )
         lines.append(
-            "I could not write to you: Discord lets only those write to you whom your privacy "
-            f"settings allow. {meanwhile}"
+            f"I couldn't message you: your privacy settings on Discord don't let me. {meanwhile}"
         )
     if person.digest_at is None:
         lines.append("You get no daily digest.")
     else:
         lines.append(
-            "Every day, if it is anywhere your move, I write to you where; next "
+            "Every day I message you a list of the matches where it's your turn, if any; next "
             f"{moment(person.digest_at)}."
         )
     lines.append(
-        "-# A reminder comes the same way when four fifths of your time are gone, in matches "
+        "-# I remind you the same way when four fifths of your time is gone, in matches "
         "with an hour a turn or more."
     )
     notices = tuple(
@@ -130,7 +129,7 @@ def _notify_page(person: Preferences) -> Page:
         for notice, label in NOTICE_LABELS.items()
     )
     other = "on" if person.digest_at is None else "off"
-    label = "Daily digest from now on" if other == "on" else "No daily digest"
+    label = "Turn on the daily digest" if other == "on" else "Turn off the daily digest"
     return Page(("\n".join(lines), notices, (Button(label, control("digest", other)),)))
 
 

@@ -32,26 +32,24 @@ KINDS: dict[str, Kind] = {
 class AgreementCommands(FrontCog):
     """Makes offers, and takes the answers to them."""
 
-    @app_commands.command(
-        name="draw", description="Offer a draw, or accept the one that is offered"
-    )
-    @app_commands.describe(match="Which match, where you have several here")
+    @app_commands.command(name="draw", description="Offer a draw, or accept one")
+    @app_commands.describe(match="Which match, if you have several here")
     @app_commands.autocomplete(match=FrontCog.own_matches)
     async def draw(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Offer a draw, or accept one."""
         async with Answer(interaction) as answer:
             await self._ask(answer, match, "draw")
 
-    @app_commands.command(name="takeback", description="Take your last move back, or ask for it")
-    @app_commands.describe(match="Which match, where you have several here")
+    @app_commands.command(name="takeback", description="Take back your last move, or ask to")
+    @app_commands.describe(match="Which match, if you have several here")
     @app_commands.autocomplete(match=FrontCog.own_matches)
     async def takeback(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Take a move back where nobody has to be asked, else ask."""
         async with Answer(interaction) as answer:
             await self._ask(answer, match, "take back")
 
-    @app_commands.command(name="pause", description="Ask to stop the clocks, or to run them again")
-    @app_commands.describe(match="Which match, where you have several here")
+    @app_commands.command(name="pause", description="Ask to pause the clocks, or to restart them")
+    @app_commands.describe(match="Which match, if you have several here")
     @app_commands.autocomplete(match=FrontCog.own_matches)
     async def pause(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask to stop the clocks where they run, and to run them where they stand."""
@@ -144,12 +142,12 @@ def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:
         return _happened_words(before, after, kind)
     player = after.player_of(user_id)
     if player is not None and player.seat in offer.agreed:
-        return f"You agree. {unanswered_words(after, offer)}"
+        return f"You agreed. {unanswered_words(after, offer)}"
     asked = {
-        "draw": "You offer a draw.",
-        "take back": f"You ask to take back {taken_back_words(after, offer.to_ply or 0)}.",
-        "pause": "You ask to stop the clocks.",
-        "resume": "You ask to run the clocks again.",
+        "draw": "You offered a draw.",
+        "take back": f"You asked to take back {taken_back_words(after, offer.to_ply or 0)}.",
+        "pause": "You asked to pause the clocks.",
+        "resume": "You asked to restart the clocks.",
     }[kind]
     return f"{asked} {unanswered_words(after, offer)}"
 
@@ -158,7 +156,7 @@ def _answered_words(before: Match, after: Match, offer_id: int, user_id: int, ag
     """What an answer has brought about."""
     waiting = next((each for each in after.offers if each.id == offer_id), None)
     if waiting is not None:
-        return f"You agree. {unanswered_words(after, waiting)}"
+        return f"You agreed. {unanswered_words(after, waiting)}"
     offer = next((each for each in before.offers if each.id == offer_id), None)
     if offer is None:
         return "Done."
@@ -177,4 +175,4 @@ def _happened_words(before: Match, after: Match, kind: Kind) -> str:
         assert after.player_to_move is not None
         name = plain(after.player_to_move.name)
         return f"Taken back: {taken_back_words(before, len(after.played))}. {name} is to move."
-    return "The clocks stand." if after.stored.paused_until else "The clocks run again."
+    return "Clocks paused." if after.stored.paused_until else "Clocks running again."

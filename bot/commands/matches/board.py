@@ -17,10 +17,10 @@ from bot.pages.matches.cards import board_page, text_board_page
 class BoardCommands(FrontCog):
     """Shows boards."""
 
-    @app_commands.command(name="board", description="Show the board of a match, only to you")
+    @app_commands.command(name="board", description="See the board of a match (only you see it)")
     @app_commands.describe(
         match="Which match; the latest one here if you leave it out",
-        text="Show it in letters instead of as a picture",
+        text="Show it as text instead of a picture",
     )
     async def board(
         self, interaction: discord.Interaction, match: str | None = None, text: bool = False

@@ -48,13 +48,13 @@ class ChallengeCommands(FrontCog):
     @app_commands.command(name="challenge", description="Challenge somebody to a game")
     @app_commands.describe(
         game="Which game",
-        opponent="Whom; leave it out to challenge anybody here",
-        second_opponent="The third player, in games for three",
-        options="How to play it, where the game leaves a choice",
+        opponent="Who to challenge; leave it out to let anybody here accept",
+        second_opponent="A third player, in games for three",
+        options="Options of the game, such as the size of the board",
         seat="Which seat you want; random if you leave it out",
-        pace="How much time there is; the server's usual pace if you leave it out",
-        rated="Whether it counts for ratings; it does if you leave it out",
-        level="How well I play, where you challenge me myself; level 2 if you leave it out",
+        pace="How much time a turn gets; the server's usual pace if you leave it out",
+        rated="Whether it counts for ratings (it does unless you say no)",
+        level="How well I play, if you challenge me; level 2 if you leave it out",
     )
     @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
     @app_commands.choices(seat=SEAT_CHOICES, level=LEVEL_CHOICES)
@@ -133,7 +133,7 @@ class ChallengeCommands(FrontCog):
         if made.challenger_id == answer.user.id:
             await self._post(answer, made)
         elif made.match_id is None:
-            await answer.private(text_page("You accept the rematch; others are still to answer."))
+            await answer.private(text_page("You accepted the rematch; the others still have to."))
             await self.front.courier.deliver_challenge(made.id)
         else:
             await answer.private(text_page(f"The rematch begins: match {made.match_id}."))
@@ -174,7 +174,7 @@ class ChallengeCommands(FrontCog):
             guests.append(Participant(user.id, name, chosen.number))
         if level is not None and not computers:
             me = "me" if own_user is None else own_user.mention
-            words = f"A level is for matches against me: choose {me} as opponent, too."
+            words = f"A level is only for matches against me: choose {me} as the opponent too."
             raise Refusal("level", words)
         return guests
 
@@ -239,6 +239,6 @@ def _guest(interaction: discord.Interaction, user: discord.User | discord.Member
     if not is_here:
         raise Refusal(
             "not_here",
-            f"{user.mention} can't see this channel. Challenge them where both of you are.",
+            f"{user.mention} can't see this channel. Challenge them in one that you both can see.",
         )
     return person(user)

@@ -27,9 +27,10 @@ class ConditionalCommands(FrontCog):
     """Lists, enters and removes the lines of conditional moves that somebody leaves."""
 
     @app_commands.command(
-        name="conditional", description="Moves to be played for you when a certain move is made"
+        name="conditional",
+        description="Plan replies that I play for you as soon as a certain move is made",
     )
-    @app_commands.describe(match="Which match, where you have several here")
+    @app_commands.describe(match="Which match, if you have several here")
     @app_commands.autocomplete(match=FrontCog.own_matches)
     async def conditional(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """List the lines that who asks has left in a match."""
@@ -58,7 +59,7 @@ class ConditionalCommands(FrontCog):
             match.id, answer.user.id, number_in(chosen, "line")
         )
         player = player_in(match, answer.user.id)
-        await answer.update(lines_page(match, player, left, "The line is removed."))
+        await answer.update(lines_page(match, player, left, "Line removed."))
 
     @on_control("line", arguments=4, updates=True)
     async def choose_step(
@@ -109,7 +110,7 @@ class ConditionalCommands(FrontCog):
                 raise
             await answer.update(text_page(refusal_words(refusal)))
             return
-        said = "Left. It is played for you as soon as it is met."
+        said = "Saved. I'll play it for you as soon as it applies."
         await answer.update(lines_page(match, player, left, said))
 
     async def _lines_page(self, match: Match, user_id: int) -> Page:

@@ -31,8 +31,10 @@ log = logging.getLogger(__name__)
 class HintCommands(FrontCog):
     """Gives hints, thought out besides."""
 
-    @app_commands.command(name="hint", description="What I would play, in a match against me alone")
-    @app_commands.describe(match="Which match, where it is your turn in several")
+    @app_commands.command(
+        name="hint", description="See what I would play in your place, in a match against me alone"
+    )
+    @app_commands.describe(match="Which match, if it's your turn in several")
     async def hint(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Give a hint in the match named, or in the only one here."""
         async with Answer(interaction) as answer:
@@ -68,7 +70,7 @@ class HintCommands(FrontCog):
         """Search, and show what is found where the match still stands so."""
         ticket = self.club.opponents.appraised(match, match.position, SHARE)
         if ticket.before:
-            await answer.update(text_page(f"Thinking …, {ticket.before} before you."))
+            await answer.update(text_page(f"Thinking …, {ticket.before} ahead of you."))
         try:
             choice = await ticket
         except SearchFailed:

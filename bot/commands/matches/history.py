@@ -63,7 +63,7 @@ class HistoryCommands(FrontCog):
         super().__init__(front)
         self._animations = Animations()
 
-    @app_commands.command(name="history", description="Step through a match, only for you")
+    @app_commands.command(name="history", description="Step through a match (only you see it)")
     @app_commands.describe(match="Which match; the latest one here if you leave it out")
     async def history(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Show the present end of the match named, or of the latest one here."""
@@ -83,8 +83,8 @@ class HistoryCommands(FrontCog):
         )
         return choices_of_matches(found, typed)
 
-    @app_commands.command(name="view", description="Step through a match out of a text file")
-    @app_commands.describe(file="A file as `Export` makes it")
+    @app_commands.command(name="view", description="Step through a match from a text file")
+    @app_commands.describe(file="A file made with Export")
     async def view(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Show the match that a file tells, and keep the file on the page."""
         async with Answer(interaction) as answer:
@@ -116,7 +116,7 @@ class HistoryCommands(FrontCog):
         match = await self.match_of(answer, number)
         text = write(record_of(match, _facts(answer.interaction, match)))
         document = Document(f"{_file_name(course_of(match))}.txt", text.encode())
-        words = f"Match {match.id} as text. `/view` shows such a file again."
+        words = f"Match {match.id} as text. `/view` opens such a file."
         await answer.private(Page((words, document)))
 
     @on_control("animate", arguments=1)
@@ -134,7 +134,7 @@ class HistoryCommands(FrontCog):
             file = await self._animations.made(scenes, limit, tell)
         except ValueError:
             raise Refusal(
-                "too_large", "Files may not be large enough for an animation here."
+                "too_large", "The file size limit here is too small for an animation."
             ) from None
         name = f"{_file_name(course)}.gif"
         alt = f"{course.title}, animated: {len(scenes)} boards. {course.players_words()}."
@@ -227,7 +227,7 @@ async def _course_in_file(file: discord.Attachment) -> Course:
 
 def _gone() -> Refusal:
     return Refusal(
-        "gone", "I can't get this file from Discord any more. Give it to `/view` once more."
+        "gone", "I can't get this file from Discord any more. Please give it to `/view` again."
     )
 
 

@@ -40,11 +40,11 @@ class MatchListCommands(FrontCog):
     """Lists matches and challenges, and leads to the next one."""
 
     @app_commands.command(
-        name="matches", description="List running matches: yours, theirs, or here"
+        name="matches", description="List running matches: yours, somebody else's or this channel's"
     )
     @app_commands.describe(
-        member="Whose matches; your own if you leave it out",
-        here="All matches of this channel instead",
+        member="Whose matches; yours if you leave it out",
+        here="All matches in this channel instead",
     )
     async def matches(
         self,
@@ -69,7 +69,7 @@ class MatchListCommands(FrontCog):
             shown = [match for match in running if sees(interaction, match.channel_id)]
             await answer.private(_member_page(shown, whose))
 
-    @app_commands.command(name="challenges", description="List the open challenges of this channel")
+    @app_commands.command(name="challenges", description="List the open challenges in this channel")
     async def challenges(self, interaction: discord.Interaction) -> None:
         """List what can be accepted here, with buttons to cancel one's own."""
         async with Answer(interaction) as answer:
@@ -90,7 +90,7 @@ class MatchListCommands(FrontCog):
         await answer.update(await self._challenges_page(answer.interaction, said))
         await self.front.courier.deliver_challenge(challenge_id)
 
-    @app_commands.command(name="next", description="Go to your next match to move in")
+    @app_commands.command(name="next", description="Go to the match that needs your move first")
     async def next_match(self, interaction: discord.Interaction) -> None:
         """Show where it is most urgently the turn of who asks."""
         async with Answer(interaction) as answer:
@@ -117,10 +117,10 @@ class MatchListCommands(FrontCog):
 
 def _own_page(running: list[StoredMatch], user_id: int) -> Page:
     if not running:
-        return Page(("You have no running match in this server. `/challenge` starts one.",))
+        return Page(("You have no running matches in this server. `/challenge` starts one.",))
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
-    text = _listed("Your move", _lines(turns, user_id), LONGEST_TEXT - ROOM_FOR_MORE)
+    text = _listed("Your turn", _lines(turns, user_id), LONGEST_TEXT - ROOM_FOR_MORE)
     rest = _listed("Waiting for others", _lines(waiting, user_id), LONGEST_TEXT - len(text))
     blocks: list[Block] = [each for each in (text, rest) if each]
     if turns:
@@ -132,13 +132,13 @@ def _own_page(running: list[StoredMatch], user_id: int) -> Page:
 def _member_page(running: list[StoredMatch], member: discord.User | discord.Member) -> Page:
     name = plain(member.display_name)
     if not running:
-        return Page((f"{name} has no running match in this server that you can see.",))
+        return Page((f"{name} has no running matches in this server that you can see.",))
     return Page((_listed(f"Matches of {name}", _lines(running, None)),))
 
 
 def _place_page(running: list[StoredMatch], user_id: int) -> Page:
     if not running:
-        return Page(("No match is running here. `/challenge` starts one.",))
+        return Page(("No matches are running here. `/challenge` starts one.",))
     ordered = sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
     return Page((_listed("Matches here", _lines(ordered, user_id)),))
 
@@ -164,7 +164,9 @@ def _listed(heading: str, lines: list[str], room: int = LONGEST_TEXT) -> str:
 def _challenges_page(challenges: list[Challenge], user_id: int, said: str) -> Page:
     before = [said] if said else []
     if not challenges:
-        return Page((*before, "No challenge is open in this channel. `/challenge` makes one."))
+        return Page(
+            (*before, "There are no open challenges in this channel. `/challenge` makes one.")
+        )
     lines = [_line(each) for each in challenges]
     text = _listed("Open challenges", lines, LONGEST_TEXT - len(said))
     own = [each for each in challenges if each.challenger_id == user_id]
@@ -188,7 +190,9 @@ def _line(challenge: Challenge) -> str:
 
 def _next_page(turns: list[StoredMatch], user_id: int) -> Page:
     if not turns:
-        return Page(("It is nowhere your move in this server. `/matches` lists your matches.",))
+        return Page(("You have no moves to make here. `/matches` lists your matches.",))
     first = turns[0]
     more = f"\n-# And {len(turns) - 1} more." if len(turns) > 1 else ""
-    return Page((f"{match_line(first, user_id)}{more}", (Button("To the board", link_to(first)),)))
+    return Page(
+        (f"{match_line(first, user_id)}{more}", (Button("Go to the board", link_to(first)),))
+    )

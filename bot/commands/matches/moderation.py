@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 class ModerationCommands(FrontCog):
     """Ends what is stuck."""
 
-    @app_commands.command(name="end", description="End a stuck match as aborted, for moderators")
-    @app_commands.describe(match="Which match", reason="Why; everybody can read it")
+    @app_commands.command(name="end", description="For moderators: end a match that is stuck")
+    @app_commands.describe(match="Which match", reason="Why (everybody can read it)")
     @app_commands.default_permissions(manage_messages=True)
     async def end(
         self,
@@ -38,7 +38,7 @@ class ModerationCommands(FrontCog):
             if not moderates(interaction, meant.stored.channel_id):
                 raise Refusal(
                     "not_allowed",
-                    "Ending a match is for moderators: it takes **Manage Messages** in the "
+                    "Only moderators can end a match: you need **Manage Messages** in the "
                     "channel of the match. Players can use `/resign`, `/draw` or `/abort`.",
                 )
             moderator = interaction.user
@@ -46,7 +46,7 @@ class ModerationCommands(FrontCog):
                 meant.id, moderator.display_name, reason, moderator_id=moderator.id
             )
             log.info("match %s ended by user %s: %r", meant.id, moderator.id, reason)
-            await answer.private(text_page(f"Match {meant.id} is ended. It counts for nobody."))
+            await answer.private(text_page(f"You ended match {meant.id}. It doesn't count."))
             await self.front.report_delivery(answer, meant.id)
 
     @end.autocomplete("match")

@@ -45,8 +45,8 @@ class PlayCommands(FrontCog):
 
     @app_commands.command(name="move", description="Make your move by typing it")
     @app_commands.describe(
-        move="The move; the legal ones are offered as you type",
-        match="Which match, where it is your turn in several",
+        move="Your move; legal ones are suggested as you type",
+        match="Which match, if it's your turn in several",
         draw="Offer a draw with this move",
     )
     async def move(
@@ -94,7 +94,7 @@ class PlayCommands(FrontCog):
         if match.player_of(answer.user.id) is None:
             raise Refusal(
                 "not_yours",
-                f"You are not in match {match.id}. `/challenge` starts one of yours.",
+                f"You are not in match {match.id}. `/challenge` starts one of your own.",
             )
         if match.is_over or number_in(turn_began, "version") != match.turn_began:
             raise stale(match)
@@ -174,9 +174,9 @@ class PlayCommands(FrontCog):
                 await answer.update(text_page(refusal_words(refusal)))
                 return
         if played.position.is_mid_turn and not played.is_over:
-            said = f"You played **{played.played[-1].text}**, and it is your move again."
+            said = f"You played **{played.played[-1].text}**, and you move again."
             if offers_draw and played.offer("draw") is not None:
-                said = f"{said} You offer a draw."
+                said = f"{said} You offered a draw."
             page = await self._panel(played, (), said=said)
         else:
             page = await self._played_page(played, user_id, offered_draw=offers_draw)
@@ -236,8 +236,7 @@ def _played_words(opponents: Opponents, match: Match, user_id: int, *, offered_d
     own = _since_own(match, user_id)
     words = f"You played **{own[0].text}**."
     answers = [
-        f"{plain(match.players[each.seat - 1].name)} answered **{each.text}** at once, left "
-        "beforehand."
+        f"{plain(match.players[each.seat - 1].name)} replied **{each.text}** (planned)."
         for each in own[1:]
     ]
     words = " ".join([words, *answers])
@@ -246,11 +245,11 @@ def _played_words(opponents: Opponents, match: Match, user_id: int, *, offered_d
     current = match.player_to_move
     assert current is not None
     if match.offer("draw") is not None:
-        words = f"{words} You offer a draw."
+        words = f"{words} You offered a draw."
     elif offered_draw and answers:
-        words = f"{words} The answer came before your draw could be offered; you can offer it now."
+        words = f"{words} The reply came before your draw offer; you can offer it now."
     if current.user_id == user_id:
-        return f"{words} It is your move again: {prompt(match)}."
+        return f"{words} You move again: {prompt(match)}."
     if current.is_computer:
         return f"{words} {thinking_words(match, opponents.searches_before(match))}"
     return f"{words} {plain(current.name)} is to move."

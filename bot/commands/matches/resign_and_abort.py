@@ -21,8 +21,8 @@ from rules.refusal import Refusal
 class ResignAndAbortCommands(FrontCog):
     """Ends matches at the wish of one player, who is asked first."""
 
-    @app_commands.command(name="resign", description="Give a match up")
-    @app_commands.describe(match="Which match, where you have several here")
+    @app_commands.command(name="resign", description="Resign a match")
+    @app_commands.describe(match="Which match, if you have several here")
     @app_commands.autocomplete(match=FrontCog.own_matches)
     async def resign(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask whether somebody really wants to resign."""
@@ -44,8 +44,10 @@ class ResignAndAbortCommands(FrontCog):
         await answer.update(text_page(f"You resigned match {match.id}."))
         await self.front.report_delivery(answer, match.id)
 
-    @app_commands.command(name="abort", description="Call off a match that has hardly begun")
-    @app_commands.describe(match="Which match, where you have several here")
+    @app_commands.command(
+        name="abort", description="Abort a match that has barely begun; it doesn't count"
+    )
+    @app_commands.describe(match="Which match, if you have several here")
     @app_commands.autocomplete(match=FrontCog.own_matches)
     async def abort(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask whether somebody really wants to call a match off."""
@@ -64,14 +66,14 @@ class ResignAndAbortCommands(FrontCog):
         """Call a match off, and show it to all."""
         match = await self.match_of(answer, number)
         match = await self.club.matches.abort(match.id, answer.user.id)
-        await answer.update(text_page(f"You called match {match.id} off. It counts for nobody."))
+        await answer.update(text_page(f"You aborted match {match.id}. It doesn't count."))
         await self.front.report_delivery(answer, match.id)
 
     @on_control("keep", arguments=1, updates=True)
     async def play_on(self, answer: Answer, number: str) -> None:
         """Change nothing, and say so."""
         match = await self.match_of(answer, number)
-        await answer.update(text_page(f"Good: match {match.id} goes on."))
+        await answer.update(text_page(f"All right, match {match.id} goes on."))
 
 
 def _question(match: Match, user_id: int) -> Page:
@@ -86,12 +88,12 @@ def _question(match: Match, user_id: int) -> Page:
     else:
         what = "win" if match.is_last_person(player) else "play on without you"
         follows = f"{listed(others)} {what}"
-    words = f"Do you want to resign {_described(match)}? Then {follows}."
+    words = f"Do you want to resign {_described(match)}? If you do, {follows}."
     buttons = [Button("Resign", control("resigned", match.id), "danger")]
     if match.may_be_aborted:
-        words += " As it has hardly begun you can also call it off, and it counts for nobody."
+        words += " It has barely begun, so you can also abort it; then it doesn't count."
         buttons.append(Button("Abort", control("aborted", match.id), "danger"))
-    buttons.append(Button("Play on", control("keep", match.id)))
+    buttons.append(Button("Keep playing", control("keep", match.id)))
     return Page((words, tuple(buttons)))
 
 
@@ -105,10 +107,10 @@ def _abort_question(match: Match, user_id: int) -> Page:
         raise too_late_to_abort(match.id)
     return Page(
         (
-            f"Do you want to call off {_described(match)}? Then it counts for nobody.",
+            f"Do you want to abort {_described(match)}? If you do, it doesn't count.",
             (
                 Button("Abort", control("aborted", match.id), "danger"),
-                Button("Play on", control("keep", match.id)),
+                Button("Keep playing", control("keep", match.id)),
             ),
         )
     )

@@ -27,12 +27,8 @@ TOLD_EVERY = 3.0
 class ReviewCommands(FrontCog):
     """Reviews matches, thought out besides, and kept."""
 
-    @app_commands.command(
-        name="review", description="How a match stood after each move, by my lights"
-    )
-    @app_commands.describe(
-        match="Which match that is over; the latest one here if you leave it out"
-    )
+    @app_commands.command(name="review", description="Review a finished match")
+    @app_commands.describe(match="Which finished match; the latest one here if you leave it out")
     async def review(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Review the match named, or the latest one here."""
         async with Answer(interaction) as answer:
@@ -71,7 +67,7 @@ class ReviewCommands(FrontCog):
             if not progress.finished.is_set():
                 await answer.update(text_page(_thinking_words(match, progress)))
         if progress.review is None:
-            words = "Sorry, the review did not come about. Please try again."
+            words = "Sorry, the review didn't work out. Please try again."
             await answer.update(text_page(words))
         else:
             await answer.update(await self._page(match, progress.review))

@@ -73,7 +73,7 @@ def live_mark(view: View) -> str:
 def _posted(view: View, updated_at: datetime | None) -> list[Block]:
     if updated_at is None:
         return [(Button("Look closer", control("board-open", *arguments_of(view))),)]
-    words = f"-# Brought up to date {relative(updated_at)}."
+    words = f"-# Updated {relative(updated_at)}."
     return [words, (Button("Look closer", live_mark(view)),)]
 
 
@@ -132,10 +132,11 @@ def period_words(period: str) -> str:
 def _small_print(board: Ranking) -> str:
     players = counted(board.count, "player")
     page = f", page {board.view.page + 1} of {board.pages}" if board.pages > 1 else ""
-    gone = "have left the server" if board.view.scope == "server" else "don't wish to be shown"
+    gone = "have left the server" if board.view.scope == "server" else "don't want to be shown"
     return (
-        f"{players}{page}. Left out are those whose rating is provisional (fewer than "
-        f"{SETTLED_AFTER} rated matches), who had none for {SHOWN_FOR.days} days, or who {gone}."
+        f"{players}{page}. Not shown: people with a provisional rating (fewer "
+        f"than {SETTLED_AFTER} rated matches) or none for {SHOWN_FOR.days} days, and those who "
+        f"{gone}."
     )
 
 
@@ -146,7 +147,7 @@ def own_words(board: Ranking) -> str:
         return ""
     game = GAMES[board.game].name
     if own.rating is None:
-        return f"You have no rated match of {game} yet; `/challenge` starts one."
+        return f"You have no rated {game} matches yet; `/challenge` starts one."
     points = points_words(own.rating.mu, own.is_provisional)
     if own.place is not None:
         value = {
@@ -157,9 +158,9 @@ def own_words(board: Ranking) -> str:
         return f"You are **{ordinal(own.place)}** of {board.count}: {value}."
     if own.unplaced == "inactive":
         when = "this month" if view.period == "month" else "this year"
-        return f"You have no rated match of {game} {when}. Your rating is **{points}**."
+        return f"You have no rated {game} matches {when}. Your rating is **{points}**."
     if own.unplaced == "hidden":
-        return f"Your rating is **{points}**; as you wish, others don't see it (`/privacy`)."
+        return f"Your rating is **{points}**; you chose to hide it from others (`/privacy`)."
     if own.unplaced == "newcomer":
         more = counted(own.lacking, "more rated match", "more rated matches")
         return f"Your rating is **{points}**; with {more} you get a place."
@@ -199,12 +200,12 @@ def _turning(board: Ranking) -> tuple[Button, ...]:
     ]
     if board.own_page is not None and board.own_page != page:
         arguments = arguments_of(replace(board.view, page=board.own_page))
-        buttons.append(Button("My place", control("board-own", *arguments)))
+        buttons.append(Button("Show my place", control("board-own", *arguments)))
     return tuple(buttons)
 
 
 def _here(view: View) -> Button:
-    return Button("Show here", control("board-here", *arguments_of(view)))
+    return Button("Post it here", control("board-here", *arguments_of(view)))
 
 
 def _sort_buttons(view: View) -> tuple[Button, ...]:
@@ -219,7 +220,7 @@ def _sort_buttons(view: View) -> tuple[Button, ...]:
 
 
 def _game_menu(view: View) -> Menu:
-    games = [Choice("The best of every game", OVERVIEW, chosen=view.game is None)]
+    games = [Choice("Top players in every game", OVERVIEW, chosen=view.game is None)]
     games += [Choice(game.name, key, chosen=key == view.game) for key, game in GAMES.items()]
     return Menu(control("board-game", *arguments_of(view)), "Game", tuple(games))
 
@@ -234,7 +235,7 @@ def _period_menu(view: View, now: datetime) -> Menu:
         for scope in SCOPES.values()
         for period, key in zip(PERIODS.values(), periods_of(now), strict=True)
     )
-    return Menu(control("board-period", *arguments_of(view)), "Where and since when", choices)
+    return Menu(control("board-period", *arguments_of(view)), "Server and period", choices)
 
 
 def with_game(view: View, chosen: str) -> View:

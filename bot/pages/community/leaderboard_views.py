@@ -41,5 +41,5 @@ def view_of(arguments: Sequence[str]) -> View:
     except KeyError:
         raise Refusal(
             "outdated",
-            "This button is from an earlier version of me. `/leaderboard` shows it anew.",
+            "This button is from an older version of me. `/leaderboard` makes a new one.",
         ) from None

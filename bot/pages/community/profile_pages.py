@@ -72,7 +72,7 @@ def versus_page(versus: Versus, name: str) -> Page:
     """
     lines = [f"### You and {plain(name)}"]
     if not versus.records:
-        lines.append("No match between you has ended here yet. `/challenge` starts one.")
+        lines.append("You two have no finished match here yet. `/challenge` starts one.")
     for record in versus.records:
         lines.append(f"**{GAMES[record.game].name}**: {_counts_in_words(record)}.")
     if len(versus.records) > 1:
@@ -92,16 +92,16 @@ def versus_page(versus: Versus, name: str) -> Page:
 def _facts(profile: Profile, now: datetime) -> list[str]:
     """Ratings and records, a line for each game."""
     if not profile.is_open:
-        return ["Their ratings and results over all servers are their own, as they wish."]
+        return ["They chose not to show their ratings and results from all servers."]
     if not profile.records:
-        return ["No match against people has ended yet.", *_levels(profile)]
+        return ["No finished matches against people yet.", *_levels(profile)]
     counts = {
         game: sum(record.matches for record in of_game)
         for game, of_game in groupby(profile.records, key=lambda record: record.game)
     }
     ordered = sorted(counts, key=lambda game: -counts[game])
     lines = [_game_line(profile, game, now) for game in ordered]
-    lines.append("-# Won–drawn–lost, rated or not; a “?” stands by a rating that is provisional.")
+    lines.append("-# Won–drawn–lost, rated or not. A “?” marks a provisional rating.")
     favourite = ordered[0]
     played = counted(counts[favourite], "match", "matches")
     facts = [f"Favourite game: **{GAMES[favourite].name}**, {played}"]
@@ -200,9 +200,9 @@ def _result_line(result: PastMatch, user_id: int) -> str:
     others = listed([plain(seat.name) for seat in match.seats if seat.user_id != user_id])
     places = [seat.place for seat in match.seats]
     if own.place == 1:
-        words = "drew with" if places.count(1) > 1 else "won against"
+        words = "drew with" if places.count(1) > 1 else "beat"
     elif len(places) > 2:
-        words = f"came {ordinal(own.place or len(places))} with"
+        words = f"came {ordinal(own.place or len(places))} against"
     else:
         words = "lost to"
     parts = [f"**{match.id}**", f"{words} {others}", GAMES[match.game].name]
@@ -224,4 +224,4 @@ def _game_menu(profile: Profile) -> Menu:
         for each in profile.standings
     ]
     verb = control("profile-game", profile.user_id, profile.scope)
-    return Menu(verb, "Whose curve", tuple(choices))
+    return Menu(verb, "Which rating curve", tuple(choices))

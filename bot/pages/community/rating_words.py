@@ -8,10 +8,10 @@ from club.ratings.rated_matches import Unrated
 from club.ratings.ratings import Rating, is_provisional
 
 UNRATED_WORDS: dict[Unrated, str] = {
-    "alone": "one person held several seats",
+    "alone": "one person played several seats",
     "computer": "a computer played",
-    "short": "somebody made fewer than three turns",
-    "met": "these players have met three times today already",
+    "short": "somebody took fewer than three turns",
+    "met": "these players had already met three times today",
 }
 """Why a match that was agreed as rated doesn't count, where people could wonder."""
 

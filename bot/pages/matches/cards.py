@@ -42,7 +42,11 @@ def challenge_page(challenge: Challenge) -> Page:
     challenger = plain(challenge.challenger_name)
     what = game_words(game, challenge.options)
     if challenge.rematch_of is None:
-        heading = f"### {challenger} challenges to {what}"
+        named = [plain(guest.name) for guest in challenge.guests if guest.name is not None]
+        if len(named) == len(challenge.guests):
+            heading = f"### {challenger} challenges {listed(named)} to {what}"
+        else:
+            heading = f"### {challenger} is looking for a game of {what}"
     else:
         heading = f"### {challenger} asks for a rematch of match {challenge.rematch_of}: {what}"
     lines = [game.summary] if challenge.rematch_of is None else []
@@ -51,7 +55,7 @@ def challenge_page(challenge: Challenge) -> Page:
     if seat is not None:
         name = game.seat_names(challenge.options)[seat - 1]
         lines.append(f"{challenger} plays {name} (seat {seat}).")
-    is_rated = "rated" if challenge.rated else "not rated"
+    is_rated = "rated" if challenge.rated else "unrated"
     lines.append(f"Pace: {pace_words(pace_of(challenge.pace))}; {is_rated}.")
     accepted = [each for each in challenge.guests if each.accepted and each.level is None]
     waiting = [guest for guest in challenge.guests if not guest.accepted]
@@ -200,10 +204,10 @@ def clock_words(match: Match) -> str:
     """Until when the player to move has time; nothing without a limit."""
     stored = match.stored
     if stored.paused_until is not None:
-        return f"The clocks stand, until {relative(stored.paused_until)} at most."
+        return f"Clocks paused, until {relative(stored.paused_until)} at the latest."
     if stored.deadline is None:
         return ""
-    words = f"Time until {moment(stored.deadline)}, {relative(stored.deadline)}."
+    words = f"Move by {moment(stored.deadline)}, {relative(stored.deadline)}."
     if match.away_until is not None:
         words += f" On vacation until {moment(match.away_until)}."
     return words
@@ -297,7 +301,7 @@ def _last_turn_words(match: Match) -> str:
         words.append(_turn_words(match, first, end))
         first = end
     if any(offer.ply >= told for offer in match.declined if offer.ply <= len(match.played)):
-        words.append("The draw that was offered is declined.")
+        words.append("The draw offer was declined.")
     return " ".join(words)
 
 
@@ -310,5 +314,5 @@ def _turn_words(match: Match, first: int, end: int) -> str:
         return f"{name} {how}; the others play on."
     moves = listed([f"**{each.text}**" for each in turn])
     if match.record[first].kind == CONDITIONAL:
-        return f"{name} answered {moves}, left beforehand."
+        return f"{name} replied {moves} (planned)."
     return f"{name} played {moves}."

@@ -27,5 +27,5 @@ def thinking_words(match: Match, before: int) -> str:
     """Who is thinking, and how many searches come before: "… is thinking, 3 before you." """
     player = match.computer_to_move
     assert player is not None
-    queue = f", {before} before you" if before else ""
+    queue = f", {before} ahead of you" if before else ""
     return f"{plain(player.name)} is thinking{queue}."

@@ -43,12 +43,12 @@ def lines_page(
     """
     title = f"### {game_words(match.game, match.stored.options)} · match {match.id}"
     words = [said] if said else []
-    words.append(f"{title}\n**Conditional moves**, which nobody but you can see:")
+    words.append(f"{title}\n**Conditional moves** (only you see them):")
     told = [line_words(_steps_left(match, player, line), player) for line in lines]
     words.extend(f"{number}. {each}" for number, each in enumerate(told, start=1))
     if not told:
         words.append(
-            "None yet. Say what you answer to which move; it is played for you as soon as that "
+            "None yet. Plan a reply to a move, and I'll play it for you as soon as that "
             "move is made."
         )
     blocks: list[Block] = ["\n".join(words)]
@@ -97,7 +97,7 @@ async def entering_page(
     words = f"### {game_words(match.game, match.stored.options)} · match {match.id}\n"
     words += line_words(steps_of(line), player) or "A conditional line, move by move."
     if line.is_stopped:
-        words += "\nThat move turns up what nobody can know yet, so the line ends here."
+        words += "\nThat move reveals what nobody can know yet, so the line ends here."
     elif is_full:
         words += "\nA line can't be longer than this."
     elif position.to_move is not None:
@@ -113,7 +113,7 @@ async def entering_page(
             made = control("linemove", *key, code, joined(prefix))
             last.append(Button(play_label(position, prefix), made))
     if line.tried and line.tried[-1].seat == player.seat and not prefix:
-        last.append(Button("Leave this line", control("leave", *key, code), "success"))
+        last.append(Button("Save this line", control("leave", *key, code), "success"))
     if prefix:
         last.append(Button("Back", growing.at(retreated(position, prefix))))
     elif line.tried:
@@ -157,7 +157,7 @@ def _is_full(line: Line, growing: Growing) -> bool:
 
 def _whose(match: Match, player: Player, position: Position) -> str:
     if position.to_move == player.seat:
-        return "**Your answer**"
+        return "**Your reply**"
     other = match.players[(position.to_move or 1) - 1]
     return f"**If {plain(other.name)}** ({other.seat_name}) plays"
 

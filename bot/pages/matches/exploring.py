@@ -127,14 +127,14 @@ def check_may_explore(course: Course, user_id: int) -> None:
     if course.source == FILE:
         raise Refusal(
             "playing",
-            "This is the record of a match that goes on; moves can be tried once it "
-            "is over, and the record says how it ended.",
+            "This match was still running when it was exported. You can try moves once it "
+            "is over and the file says how it ended.",
         )
     if user_id in course.playing:
         raise Refusal(
             "playing",
-            f"You play in match {course.source}, and trying moves on a board would be help that "
-            "your opponents don't know of. Once the match is over you can explore all of it.",
+            f"You are playing in match {course.source}, and trying moves would be help that "
+            "your opponents don't know about. Once the match is over, you can explore all of it.",
         )
 
 
@@ -152,8 +152,8 @@ def check_mark(course: Course, ply: int, mark: str) -> None:
     if not 0 <= ply <= course.last_ply or mark_of(course.position(ply)) != mark:
         raise Refusal(
             "taken_back",
-            "The match has been taken back and has gone another way since, so these moves lead "
-            "nowhere now. `/history` shows it as it is.",
+            "Moves were taken back and the match has gone another way, so these no longer "
+            "fit. `/history` shows it as it is now.",
         )
 
 
@@ -182,7 +182,7 @@ async def exploring_page(
     )
     words = _words(course, ply, line)
     if is_too_long:
-        words += "\nThis line is as long as I can keep in mind: undo some of it to try another."
+        words += "\nThis line is as long as I can remember: undo some of it to try something else."
     elif goes_on:
         ask = position.prompt(prefix) if completion.steps else "Play this move?"
         chosen = f" — {position.beginning(prefix)}" if prefix else ""
@@ -208,7 +208,7 @@ async def exploring_page(
 def _words(course: Course, ply: int, line: Line) -> str:
     number = course.turn_number(ply)
     since = f"after turn {number}" if number else "from the beginning"
-    lines = [f"### {course.title}", f"**Only for you**: moves tried {since}."]
+    lines = [f"### {course.title}", f"**Only you see this**: moves tried {since}."]
     if line.tried:
         seats = course.game.seat_names(course.options)
         told = [f"{seats[each.seat - 1]} **{each.text}**" for each in line.tried[-MOST_TOLD:]]
@@ -217,7 +217,7 @@ def _words(course: Course, ply: int, line: Line) -> str:
     outcome = line.position.outcome
     if line.is_stopped:
         lines.append(
-            "That move turns up what nobody may see while the match goes on, so the line ends here."
+            "That move reveals what nobody may see while the match goes on, so the line ends here."
         )
     elif outcome is not None:
         winners = [course.game.seat_names(course.options)[seat - 1] for seat in outcome.winners]

@@ -36,23 +36,23 @@ async def hint_page(match: Match, choice: Choice, width: int) -> Page:
 def expectation_words(choice: Choice) -> str:
     """What the mover can expect, as a sentence."""
     if choice.is_proven and choice.value == 1:
-        return "It wins, whatever is played against it."
+        return "It wins, whatever the reply."
     if choice.is_proven and choice.value == 0:
         return "Whatever you play, the others can win."
     if choice.is_proven and len(set(choice.values)) == 1:
-        return "It leads to a draw, if nobody errs."
+        return "It leads to a draw, if nobody makes a mistake."
     even = 1 / len(choice.values)
     if choice.value >= 1 - (1 - even) / 4:
-        how = "You stand much better"
+        how = "You are far ahead"
     elif choice.value >= even + 0.08:
-        how = "You stand better"
+        how = "You are ahead"
     elif choice.value > even - 0.08:
-        how = "You stand about even"
+        how = "It is about even"
     elif choice.value > even / 4:
-        how = "You stand worse"
+        how = "You are behind"
     else:
-        how = "You stand much worse"
-    return f"{how}: about {choice.value:.0%} of the win is yours."
+        how = "You are far behind"
+    return f"{how}. Winning chance: {100 * choice.value:.0f} %."
 
 
 def line_words(match: Match, position: Position, line: Sequence[str]) -> str:

@@ -76,7 +76,7 @@ def _to_move(course: Course) -> str:
         return ""
     name = course.name_of(seat)
     if course.document is not None:
-        return f"{name} was to move when this was written."
+        return f"{name} was to move when this was exported."
     return f"{name} is to move; the match goes on."
 
 
@@ -87,7 +87,7 @@ def _turn_words(course: Course, ply: int) -> str:
         return f"{name} {_leaving(turn[0])}."
     moves = listed([f"**{each.text}**" for each in turn])
     if ply - len(turn) in course.beforehand:
-        return f"{name} answered {moves}, left beforehand."
+        return f"{name} replied {moves} (planned)."
     return f"{name} played {moves}."
 
 

@@ -12,15 +12,15 @@ from storage.matches.matches import StoredMatch
 def match_line(match: StoredMatch, user_id: int | None) -> str:
     """Whose turn it is, until or since when, and a link.
 
-    :param user_id: for whom it is "your move"; None where somebody else looks.
+    :param user_id: for whom it is "your turn"; None where somebody else looks.
     """
     others = [plain(seat.name) for seat in match.seats if seat.user_id != user_id]
     plays_it = len(others) < len(match.seats)
     words = f"{'vs ' if plays_it else ''}{(' and ' if plays_it else ' vs ').join(others)}"
     is_theirs = user_id is not None and has_turn(match, user_id)
-    turn = "your move" if is_theirs else f"{plain(mover(match))} to move"
+    turn = "your turn" if is_theirs else f"{plain(mover(match))} to move"
     if match.paused_until is not None:
-        until = "the clocks stand"
+        until = "clocks paused"
     elif match.deadline is not None:
         until = f"until {relative(match.deadline)}"
     else:

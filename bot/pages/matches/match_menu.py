@@ -89,7 +89,7 @@ def _asking(match: Match, player: Player) -> Iterator[Button]:
         is_paused = match.stored.paused_until is not None
         kind: Kind = "resume" if is_paused else "pause"
         if match.offer(kind) is None:
-            words = "run the clocks" if is_paused else "stop the clocks"
+            words = "restart the clocks" if is_paused else "pause the clocks"
             # Computers agree to it at once.
             is_alone = match.is_last_person(player)
             label = words.capitalize() if is_alone else f"Ask to {words}"

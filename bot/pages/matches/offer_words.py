@@ -17,18 +17,18 @@ def asked_words(match: Match, offer: Offer) -> str:
     if offer.kind == "take back":
         return f"{name} asks to take back {taken_back_words(match, offer.to_ply or 0)}."
     if offer.kind == "pause":
-        return f"{name} asks to stop the clocks, for {LONGEST_PAUSE.days} days at most."
-    return f"{name} asks to let the clocks run again."
+        return f"{name} asks to pause the clocks, for up to {LONGEST_PAUSE.days} days."
+    return f"{name} asks to restart the clocks."
 
 
 def unanswered_words(match: Match, offer: Offer) -> str:
-    """Who has still to answer: "Ben is to answer." """
+    """Who has still to answer: "Waiting for Ben to answer." """
     asked = notices.asked_of(match.stored, offer)
     people = [plain(seat.name) for seat in asked if seat.level is None]
     computers = [plain(seat.name) for seat in asked if seat.level is not None]
     words: list[str] = []
     if people:
-        words.append(f"{listed(people)} {'is' if len(people) == 1 else 'are'} to answer.")
+        words.append(f"Waiting for {listed(people)} to answer.")
     if computers:
         one = len(computers) == 1
         words.append(

@@ -44,7 +44,7 @@ async def panel_page(
         last.append(Button(play_label(position, prefix), confirm, "success"))
         if match.offer("draw") is None:
             propose = control("propose", match.id, version, joined(prefix))
-            last.append(Button("… and offer a draw", propose))
+            last.append(Button("Play it and offer a draw", propose))
     revocable = match.revocable
     if revocable is not None and not prefix:
         label = f"Take back {revocable.text}"[:LONGEST_LABEL]

@@ -160,7 +160,7 @@ def record_of(match: Match, facts: tuple[tuple[str, str], ...]) -> Record:
 def _winning_words(match: Match, result: Result) -> str:
     """Who has won, with names as they are: a file is no message."""
     if match.is_aborted:
-        return "Aborted: it counts for nobody."
+        return "Aborted: it doesn't count."
     winners = [player for player in match.players if player.seat in result["winners"]]
     if not winners:
         return "A draw."

@@ -22,7 +22,7 @@ def ended_words(match: StoredMatch) -> str:
         words = result["words"]
         if result["reason"] == MODERATED:
             words = plain_text(words, longest=400)
-        return f"Aborted: it counts for nobody. {words}"
+        return f"Aborted: it doesn't count. {words}"
     players = players_of(GAMES[match.game], match)
     winners = [player for player in players if player.seat in result["winners"]]
     if not winners:
@@ -60,4 +60,4 @@ def ratings_words(match: Match) -> str:
     reason = next(
         (words for why, words in UNRATED_WORDS.items() if why == match.stored.unrated), ""
     )
-    return f"Ratings stay as they are: {reason}." if reason else ""
+    return f"Ratings unchanged: {reason}." if reason else ""

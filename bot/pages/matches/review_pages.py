@@ -27,10 +27,10 @@ async def review_page(match: Match, review: Review, width: int) -> Page:
     players = " vs ".join(f"{plain(each.name)} ({each.seat_name})" for each in match.players)
     chart = _chart(match, review)
     png = await asyncio.to_thread(draw_chart, chart, width)
-    lines = ["**What cost most**", *(_mistake_words(match, each) for each in review.mistakes)]
+    lines = ["**The costliest moves**", *(_mistake_words(match, each) for each in review.mistakes)]
     if not review.mistakes:
         lines = ["No single move cost much."]
-    lines.append("-# By a short search of each position: more work may see it otherwise.")
+    lines.append("-# From a short search of each position; a longer one may disagree.")
     blocks: list[Block] = [
         f"### Review of {title}\n{players}\n{result_words(match)}",
         Picture(PICTURE, chart.alt, png),
@@ -38,7 +38,7 @@ async def review_page(match: Match, review: Review, width: int) -> Page:
     ]
     numbers = sorted(each.number for each in review.mistakes)
     buttons = [
-        Button(f"To move {number}", control("history", match.id, number)) for number in numbers
+        Button(f"Go to move {number}", control("history", match.id, number)) for number in numbers
     ]
     if buttons:
         blocks.append(tuple(buttons))
@@ -64,12 +64,12 @@ def _mark(text: str) -> str:
 
 
 def _mistake_words(match: Match, mistake: Mistake) -> str:
-    """ "- Move 12, Ada: **f5-j7** cost 34 % of the win. Better: **c4-e6**, then …"."""
+    """ "- Move 12, Ada: **f5-j7** lost 34 points of winning chance. Better: **c4-e6**, then …"."""
     played = match.played[mistake.number - 1]
     name = plain(match.players[played.seat - 1].name)
     words = (
-        f"- Move {mistake.number}, {name}: **{played.text}** cost {mistake.cost:.0%} of the win. "
-        f"Better: **{mistake.line[0]}**"
+        f"- Move {mistake.number}, {name}: **{played.text}** lost {100 * mistake.cost:.0f} points "
+        f"of winning chance. Better: **{mistake.line[0]}**"
     )
     after = line_words(match, played.before, mistake.line)
     return f"{words}, then {after}." if after else f"{words}."

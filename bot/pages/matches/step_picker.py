@@ -92,17 +92,22 @@ def choices(position: Position, prefix: Move, group: str | None, growing: Growin
         ]
     menu = growing.at(prefix)
     if len(steps) <= MOST_OPTIONS:
-        return [Menu(menu, _placeholder(steps), _options(position, prefix, steps))]
+        ask = position.prompt(prefix)[:LONGEST_OPTION]
+        return [Menu(menu, ask, _options(position, prefix, steps))]
     groups = grouped(steps)
     first = Menu(
         growing.group(prefix),
-        f"Row or file: {_range(list(groups))}",
-        tuple(Choice(_range(each), name, chosen=name == group) for name, each in groups.items()),
+        f"Choose a {position.lettered} first",
+        tuple(
+            Choice(_held(position, name, each), name, chosen=name == group)
+            for name, each in groups.items()
+        ),
     )
     if group not in groups:
         return [first]
     within = groups[group]
-    return [first, Menu(menu, _placeholder(within), _options(position, prefix, within))]
+    holds = _held(position, group or "", within)
+    return [first, Menu(menu, holds, _options(position, prefix, within))]
 
 
 def grouped(steps: Sequence[str]) -> dict[str, list[str]]:
@@ -139,9 +144,9 @@ def _noted(position: Position, move: Move) -> str | None:
     return text if len(text) <= LONGEST_OPTION else f"{text[: LONGEST_OPTION - 1]}…"
 
 
-def _range(steps: Sequence[str]) -> str:
-    return steps[0] if len(steps) == 1 else f"{steps[0]} … {steps[-1]}"
-
-
-def _placeholder(steps: Sequence[str]) -> str:
-    return f"Choose: {_range(steps)}"[:LONGEST_OPTION]
+def _held(position: Position, group: str, steps: Sequence[str]) -> str:
+    """What a group of steps holds: "Row b", or else its first and last step."""
+    cells = [step.strip("()") for step in steps]
+    if len(group) == 1 and all(cell[:1].islower() and cell[1:].isdigit() for cell in cells):
+        return f"{position.lettered.capitalize()} {group}"
+    return (steps[0] if len(steps) == 1 else f"{steps[0]} to {steps[-1]}")[:LONGEST_OPTION]

@@ -130,7 +130,7 @@ async def test_a_marked_method_answers_its_controls_and_no_other(bare: BareClien
     async with place_for(bare) as (channel, ada):
         shown: Any = (await ada.slash(channel, "buttons")).response
         assert said(await ada.click(shown, label="Hi")) == "Hello Ada!"
-        assert "an earlier version of me" in said(await ada.click(shown, label="Bye"))
+        assert "an older version of me" in said(await ada.click(shown, label="Bye"))
 
 
 def test_every_control_has_a_method_that_takes_its_arguments(bare: BareClient) -> None:

@@ -78,13 +78,13 @@ async def test_an_admin_chooses_where_the_leaderboard_is_kept(club: World) -> No
     admin = await admin_of(club)
     board: Any = club.guild.create_text_channel("board")
     page = await wished_in(club, admin, board, game=None)
-    assert f"the best of every game, in {board.mention}" in text_of(page)
+    assert f"top players in every game, in {board.mention}" in text_of(page)
     assert "1. Ada **" in text_of(board.last_message)
     (menu,) = menus_of(page)
     await admin.select(page, ["skirt"], custom_id=menu["custom_id"])
     assert len(board.history()) == 1
     assert alt_of(board.last_message).startswith("Leaderboard. Skirt, this server · all time. 1.")
-    assert "Brought up to date <t:" in text_of(board.last_message)
+    assert "Updated <t:" in text_of(board.last_message)
     opened = await club.ben.click(board.last_message, label="Look closer")
     assert opened.ephemeral
     assert "You are **2nd** of 2" in said(opened)
@@ -171,7 +171,7 @@ async def test_it_moves_with_the_channel_and_goes_when_it_is_switched_off(club: 
     assert board.history() == []
     assert len(other.history()) == 1
     page = await wished_in(club, admin, None)
-    assert "**Live leaderboard**: none" in text_of(page)
+    assert "**Live leaderboard**: off" in text_of(page)
     await chores(club)
     assert other.history() == []
     await match_ended(club)
@@ -227,7 +227,7 @@ async def test_without_permission_the_settings_say_so_and_it_is_tried_every_hour
     board: Any = club.guild.create_text_channel("board")
     club.grant(board, send_messages=False, attach_files=False)
     page = await wished_in(club, admin, board)
-    assert "I lack **Send Messages** and **Attach Files**" in text_of(page)
+    assert "I'm missing **Send Messages** and **Attach Files**" in text_of(page)
     path = f"/channels/{board.id}/messages"
 
     def attempts() -> int:
@@ -270,7 +270,7 @@ async def test_who_has_left_is_not_on_it(club: World) -> None:
 async def test_the_page_leads_back_to_the_settings(club: World) -> None:
     admin = await admin_of(club)
     page = await page_of_posts(club, admin)
-    back = await admin.click(page, label="Back to the settings")
+    back = await admin.click(page, label="Back to settings")
     assert labels_of(back.response)[0] == "Turn threads off"
 
 

@@ -121,7 +121,7 @@ async def test_a_reminder_after_a_pause_comes_at_four_fifths_of_the_whole_time(
 
 
 async def stand_and_run(club: World, place: Any) -> None:
-    """Both agree to let the clocks stand, and some days later to let them run."""
+    """Both agree to let clocks paused, and some days later to let them run."""
     for _ in range(2):
         await club.ada.slash(place, "pause")
         await club.ben.click(place.last_message, label="Agree")
@@ -130,19 +130,19 @@ async def stand_and_run(club: World, place: Any) -> None:
 
 async def test_who_wants_direct_messages_gets_them_and_is_not_mentioned(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
-    shown = await wishes(club.ben, place, "Write to me")
-    assert "I **write to you** directly" in said(shown)
+    shown = await wishes(club.ben, place, "Message me")
+    assert "I send you a **direct message**" in said(shown)
     await club.make_a_move(place)
     assert club.pinged(place) == []
     (letter,) = letters_to(club.ben)
     assert "Skirt (cells on a side: 4) · match 1" in text_of(letter)
     assert "with Ada" in text_of(letter)
-    assert "It is your move. The last move was **" in text_of(letter)
-    assert "Time until <t:" in text_of(letter)
-    assert labels_of(letter) == ["To the board"]
+    assert "It's your turn. The last move was **" in text_of(letter)
+    assert "Move by <t:" in text_of(letter)
+    assert labels_of(letter) == ["Go to the board"]
     await club.later(20 * HOUR)
     assert len(letters_to(club.ben)) == 2
-    assert "It is still your move" in text_of(letters_to(club.ben)[-1])
+    assert "It's still your turn" in text_of(letters_to(club.ben)[-1])
     assert len(cards(place)) == 2
     await club.restart()
     await club.later(2 * HOUR)
@@ -150,7 +150,7 @@ async def test_who_wants_direct_messages_gets_them_and_is_not_mentioned(club: Wo
 
 
 async def test_letters_about_two_matches_at_once_are_two(club: World) -> None:
-    await wishes(club.ben, club.channel, "Write to me")
+    await wishes(club.ben, club.channel, "Message me")
     for number in (1, 2):
         place = await club.match_begun("skirt", options="size 4", pace="1d")
         await club.make_a_move(place, number)
@@ -165,7 +165,7 @@ async def test_letters_about_two_matches_at_once_are_two(club: World) -> None:
 
 async def test_a_letter_waits_for_a_restart_and_comes_once(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
-    await wishes(club.ben, place, "Write to me")
+    await wishes(club.ben, place, "Message me")
     match = await club.bot.club.matches.find(1)
     await club.play_silently(club.ada, match.position.text(match.position.moves()[0]))
     assert letters_to(club.ben) == []
@@ -177,7 +177,7 @@ async def test_a_letter_waits_for_a_restart_and_comes_once(club: World) -> None:
 
 async def test_a_letter_that_is_overtaken_is_not_sent(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
-    await wishes(club.ben, place, "Write to me")
+    await wishes(club.ben, place, "Message me")
     for member in (club.ada, club.ben):
         match = await club.bot.club.matches.find(1)
         await club.play_silently(member, match.position.text(match.position.moves()[0]))
@@ -187,8 +187,8 @@ async def test_a_letter_that_is_overtaken_is_not_sent(club: World) -> None:
 
 async def test_who_wants_neither_is_not_told(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
-    shown = await wishes(club.ben, place, "Neither")
-    assert "You are **not told**" in said(shown)
+    shown = await wishes(club.ben, place, "Don't notify me")
+    assert "I **don't notify** you" in said(shown)
     await club.make_a_move(place)
     card = place.last_message
     assert club.pinged(place) == []
@@ -199,22 +199,22 @@ async def test_who_wants_neither_is_not_told(club: World) -> None:
 
 async def test_who_refuses_direct_messages_is_mentioned_and_told_so(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
-    await wishes(club.ben, place, "Write to me")
+    await wishes(club.ben, place, "Message me")
     refuses(club, club.ben)
     await club.make_a_move(place)
     assert club.pinged(place) == [club.ben.id]
     assert len(cards(place)) == 2
     shown = await club.ben.slash(place, "notify")
-    assert "I could not write to you" in said(shown)
-    assert "Until you choose **Write to me** again you are mentioned" in said(shown)
+    assert "I couldn't message you" in said(shown)
+    assert "Until you choose **Message me** again, I mention you instead" in said(shown)
     asked = requests_to(club, club.ben)
     await club.later(20 * HOUR)
     # The reminder comes by mention at once, without another try.
     assert club.pinged(place) == [club.ben.id]
     assert requests_to(club, club.ben) == asked
     club.env.backend.faults.clear()
-    again = await club.ben.click(shown.response, label="Write to me")
-    assert "I could not write to you" not in said(again)
+    again = await club.ben.click(shown.response, label="Message me")
+    assert "I couldn't message you" not in said(again)
     await club.make_a_move(place)
     await club.make_a_move(place)
     assert len(letters_to(club.ben)) == 1
@@ -227,27 +227,27 @@ def requests_to(club: World, member: Any) -> int:
 
 async def test_conversations_that_begin_too_fast_are_tried_again(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="1d")
-    await wishes(club.ben, place, "Write to me")
+    await wishes(club.ben, place, "Message me")
     refuses(club, club.ben, code=40003, message="You are opening direct messages too fast")
     await club.make_a_move(place)
     assert letters_to(club.ben) == []
     club.env.backend.faults.clear()
     await club.later(MINUTE)
     assert len(letters_to(club.ben)) == 1
-    assert "I could not write to you" not in said(await club.ben.slash(place, "notify"))
+    assert "I couldn't message you" not in said(await club.ben.slash(place, "notify"))
 
 
 async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
-    shown = await wishes(club.ada, place, "Daily digest from now on")
+    shown = await wishes(club.ada, place, "Turn on the daily digest")
     next_at = int((club.env.now() + DAY).timestamp())
     assert f"next <t:{next_at}:f>" in said(shown)
     await club.later(DAY - HOUR)
     assert letters_to(club.ada) == []
     await club.later(HOUR)
     (digest,) = letters_to(club.ada)
-    assert "### Your moves today" in text_of(digest)
-    assert "**1** · Skirt vs Ben · your move, until <t:" in text_of(digest)
+    assert "### Your turns today" in text_of(digest)
+    assert "**1** · Skirt vs Ben · your turn, until <t:" in text_of(digest)
     assert place.last_message.jump_url in text_of(digest)
     await club.restart()
     await club.later(DAY - HOUR)
@@ -258,7 +258,7 @@ async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> No
 
 async def test_there_is_no_digest_when_nothing_awaits(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
-    await wishes(club.ben, place, "Daily digest from now on")
+    await wishes(club.ben, place, "Turn on the daily digest")
     await club.later(DAY)
     assert letters_to(club.ben) == []
     await club.make_a_move(place)
@@ -270,7 +270,7 @@ async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
     club: World,
 ) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
-    await wishes(club.ada, place, "Daily digest from now on")
+    await wishes(club.ada, place, "Turn on the daily digest")
     usual = club.env.now() + DAY
     await club.away(3 * DAY + 5 * HOUR)
     await club.later(timedelta())
@@ -281,8 +281,8 @@ async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
 
 async def test_no_digest_is_sent_any_more_when_it_is_not_wanted(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
-    await wishes(club.ada, place, "Daily digest from now on")
-    shown = await wishes(club.ada, place, "No daily digest")
+    await wishes(club.ada, place, "Turn on the daily digest")
+    shown = await wishes(club.ada, place, "Turn off the daily digest")
     assert "You get no daily digest" in said(shown)
     await club.later(2 * DAY)
     assert letters_to(club.ada) == []
@@ -290,17 +290,17 @@ async def test_no_digest_is_sent_any_more_when_it_is_not_wanted(club: World) -> 
 
 async def test_a_digest_that_is_refused_ends_the_digests_and_is_told(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
-    await wishes(club.ada, place, "Daily digest from now on")
+    await wishes(club.ada, place, "Turn on the daily digest")
     refuses(club, club.ada)
     await club.later(DAY)
     shown = await club.ada.slash(place, "notify")
     assert "You get no daily digest" in said(shown)
-    assert "I could not write to you" in said(shown)
-    assert "So there is no digest, until you choose it again" in said(shown)
-    assert "You are **mentioned**" in said(shown)
+    assert "I couldn't message you" in said(shown)
+    assert "There is no digest until you turn it on again" in said(shown)
+    assert "I **mention** you" in said(shown)
     club.env.backend.faults.clear()
-    again = await club.ada.click(shown.response, label="Daily digest from now on")
-    assert "I could not write to you" not in said(again)
+    again = await club.ada.click(shown.response, label="Turn on the daily digest")
+    assert "I couldn't message you" not in said(again)
     await club.later(DAY)
     assert len(letters_to(club.ada)) == 1
 
@@ -309,14 +309,14 @@ async def test_a_digest_names_no_more_than_people_read(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
     for _ in range(16):
         await club.match_begun("skirt", options="size 4", pace="7d")
-    await wishes(club.ada, place, "Daily digest from now on")
+    await wishes(club.ada, place, "Turn on the daily digest")
     await club.later(DAY)
     (digest,) = letters_to(club.ada)
-    assert text_of(digest).count("your move") == 15
+    assert text_of(digest).count("your turn") == 15
     assert "… and 2 more." in text_of(digest)
 
 
 async def test_a_button_of_an_earlier_version_is_told_kindly(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4")
     refused = await club.click_anyway(club.ada, place.last_message, "sw|notify|pigeon")
-    assert "This button is from an earlier version of me." in said(refused)
+    assert "This button is from an older version of me." in said(refused)

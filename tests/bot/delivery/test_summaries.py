@@ -44,7 +44,7 @@ async def day(world: World, month: int, number: int) -> None:
 async def test_a_month_is_summed_up_in_the_first_days_of_the_next(world: World) -> None:
     news = world.guild.create_text_channel("news")
     page = await wished_in(world, news)
-    assert f"**Summary of each month**: in {news.mention}" in text_of(page)
+    assert f"**Monthly summary**: in {news.mention}" in text_of(page)
     await chores(world)
     assert news.history() == []
     await day(world, 1, 28)
@@ -56,13 +56,13 @@ async def test_a_month_is_summed_up_in_the_first_days_of_the_next(world: World) 
     await day(world, 2, 1)
     await chores(world)
     words = text_of(news.last_message)
-    assert words.startswith(f"### January {world.env.now().year}\n**7 matches** ended: ")
+    assert words.startswith(f"### January {world.env.now().year}\n**7 matches** finished: ")
     assert "6 of Skirt and 1 of Scala." in words
     assert "**Most active**: Ada (7), Ben (6) and Cy (1)." in words
     assert re.search(r"- Ada \*\*\+(\d+)\*\* in Skirt, 1500 → 1[78]\d\d\n", words)
     assert "Ben **" not in words
     assert "[Scala 7](https://discord.com/channels/" in words
-    assert "of Ada vs Cy, the longest with 83 moves." in words
+    assert ", Ada vs Cy, the longest one, with 83 moves." in words
     opened = await world.ben.click(news.last_message, label="Leaderboards")
     assert opened.ephemeral
     assert "### Leaderboards · this server" in said(opened)
@@ -129,8 +129,8 @@ async def test_the_biggest_upset_is_the_match_of_the_month(world: World) -> None
     await chores(world)
     words = text_of(news.last_message)
     assert f"[Skirt {number}](" in words
-    assert "in which Cy came before Ada, rated " in words
-    assert "points lower." in words
+    assert "in which Cy beat Ada, who was rated " in words
+    assert "points higher." in words
 
 
 async def test_a_match_of_a_hidden_channel_is_not_named_to_others(world: World) -> None:
@@ -149,7 +149,7 @@ async def test_a_match_of_a_hidden_channel_is_not_named_to_others(world: World) 
     await day(world, 2, 1)
     await chores(world)
     assert "[Skirt 2](" in text_of(news.last_message)
-    assert "**2 matches** ended" in text_of(news.last_message)
+    assert "**2 matches** finished" in text_of(news.last_message)
 
 
 async def test_who_has_left_is_not_named(world: World) -> None:
@@ -181,7 +181,7 @@ async def test_switched_off_it_says_nothing(world: World) -> None:
     news = world.guild.create_text_channel("news")
     await wished_in(world, news)
     page = await wished_in(world, None)
-    assert "**Summary of each month**: none" in text_of(page)
+    assert "**Monthly summary**: off" in text_of(page)
     await finished(world, world.ada, world.ben)
     await day(world, 2, 1)
     await chores(world)
@@ -192,7 +192,7 @@ async def test_where_the_bot_may_not_post_it_follows_when_it_may(world: World) -
     news = world.guild.create_text_channel("news")
     world.grant(news, send_messages=False)
     page = await wished_in(world, news)
-    assert "I can't post there, because I lack **Send Messages**" in text_of(page)
+    assert "I can't post there: I'm missing **Send Messages**" in text_of(page)
     await finished(world, world.ada, world.ben)
     await day(world, 2, 1)
     await chores(world)

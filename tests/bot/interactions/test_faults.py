@@ -34,7 +34,7 @@ async def test_a_board_that_discord_refuses_for_a_while_follows_later(world: Wor
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=20)
     played = await world.ada.slash(place, "move", move="e1")
     assert "You played **e1**" in text_of(played.response)
-    assert "it follows in a while" in said(played)
+    assert "it will follow in a while" in said(played)
     world.env.backend.faults.clear()
     await world.env.advance_time(2 * 3600)
     assert "Ada played **e1**" in text_of(place.last_message)
@@ -47,7 +47,7 @@ async def test_a_lost_permission_is_told_to_who_moves_and_the_move_is_kept(
     await world.match_begun("skirt", options="size 4")
     world.grant(world.channel, send_messages=False)
     played = await world.ada.slash(world.channel, "move", move="e1")
-    assert "Match 1 is safe, but: I can't show boards here, because I lack: **Send Messages**" in (
+    assert "Match 1 is safe, but: I can't show boards here: I'm missing **Send Messages**" in (
         said(played)
     )
     world.grant(world.channel, send_messages=True)

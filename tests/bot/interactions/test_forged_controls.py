@@ -17,7 +17,7 @@ from club.matches.match import Match
 from tests.bot.simulated import World, said
 
 FAULT = "something went wrong"
-OUTDATED = "This button is from an earlier version of me."
+OUTDATED = "This button is from an older version of me."
 
 DRAWN_FROM = (
     "", "0", "1", "2", "3", "4", "-1", "²", "١", "１", " 1", "1 ", "#1", "+1", "1_0", "1.0", "0x1",
@@ -116,7 +116,7 @@ async def test_the_panel_of_a_move_is_for_whose_turn_it_is(world: World) -> None
         forged = control(verb, 1, match.stored.version, "")
         for other in (world.ben, world.cy):
             answered = await world.click_anyway(other, message, forged)
-            assert "It is not your turn in match 1" in said(answered)
+            assert "It's not your turn in match 1" in said(answered)
     await world.ada.slash(world.place(), "move", move="e1")
     with world.env.time_context():
         resigned = await world.bot.club.matches.resign(1, world.ada.id)
@@ -141,7 +141,7 @@ async def test_steps_that_no_move_has_are_refused_where_moves_are_tried(world: W
     for verb in ("try", "trygroup", "trymove"):
         answered = await world.click_anyway(world.cy, message, control(verb, 1, 0, mark, "0", "zz"))
         assert FAULT not in said(answered), verb
-        assert "earlier version" in said(answered) or "can't be tried" in said(answered), verb
+        assert "older version" in said(answered) or "can't be tried" in said(answered), verb
 
 
 async def test_channels_that_are_none_are_refused_in_the_settings(

@@ -81,7 +81,7 @@ async def test_nobody_is_written_to_about_the_months_that_never_were(tmp_path: P
 async def test_a_database_with_matches_is_left_alone_unless_it_is_meant(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
     await seeded(path, 2)
-    with pytest.raises(Refusal, match="There are matches in"):
+    with pytest.raises(Refusal, match="already has matches"):
         await seeded(path, 2)
     await seeded(path, 2, is_added=True)
     with closing(sqlite3.connect(path)) as connection:

@@ -35,13 +35,13 @@ def test_a_community_is_invented_and_its_ratings_reckoned_anew(
     assert names & {"ada", "ben", "cy"}
     code, words = typed(*chosen)
     assert code == 1
-    assert "There are matches in" in words
+    assert "already has matches" in words
     assert "--add" in words
 
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{path}")
     code, words = typed("recompute-ratings")
     assert code == 0
-    assert f"{ended[1]} of {ended[0]} matches that have ended count" in words
+    assert f"{ended[1]} of {ended[0]} finished matches count" in words
 
 
 def test_a_database_that_is_none_is_refused_in_words(
@@ -57,4 +57,4 @@ def test_a_database_that_is_none_is_refused_in_words(
         assert "Traceback" not in said
     code, said = typed("seed-demo", "--viewers", "ada,ada")
     assert code == 1
-    assert "each once" in said
+    assert "different names" in said

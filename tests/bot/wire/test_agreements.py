@@ -118,10 +118,10 @@ async def test_an_offer_and_the_opponents_move_at_once(stage: Stage) -> None:
         assert bool(match.offers) == offers_on(card)
         if match.offers:
             # The move came first, and the offer was made where the match stood then.
-            assert "You offer a draw. Ada is to answer." in last_words(offering)
+            assert "You offered a draw. Waiting for Ada to answer." in last_words(offering)
         else:
             told = last_words(offering)
-            assert "You offer a draw." in told or "has moved on" in told
+            assert "You offered a draw." in told or "has moved on" in told
         await put_away(stage, number)
 
 
@@ -143,7 +143,7 @@ async def test_accepting_a_draw_and_the_opponents_move_at_once(stage: Stage) -> 
         else:
             assert match.stored.ply == 1
             assert "You played **e1**" in last_words(moving)
-            assert "so this offer is void" in last_words(accepting)
+            assert "so this offer no longer stands" in last_words(accepting)
             assert not offers_on(await card_of(stage, number))
         await put_away(stage, number)
 
@@ -214,7 +214,7 @@ async def test_both_who_offer_a_draw_at_once_have_agreed(stage: Stage) -> None:
         assert is_a_draw(await stage.match(number))
         told = sorted(map(last_words, calls))
         assert told[0].startswith(f"Match {number} is a draw.")
-        assert told[1].startswith("You offer a draw.")
+        assert told[1].startswith("You offered a draw.")
 
 
 async def test_offering_twice_at_once_is_one_offer(stage: Stage) -> None:
@@ -222,7 +222,7 @@ async def test_offering_twice_at_once_is_one_offer(stage: Stage) -> None:
     calls = [await asked(stage, stage.ada, 1, "draw") for _ in range(2)]
     await all_answered_privately(stage, *calls)
     assert len((await stage.match()).offers) == 1
-    assert sorted(map(last_words, calls))[0].startswith("You have asked already.")
+    assert sorted(map(last_words, calls))[0].startswith("You have already asked.")
     assert (await card_of(stage, 1)).text.count("offers a draw") == 1
 
 
@@ -251,7 +251,7 @@ async def test_two_of_three_who_accept_at_once_have_both_agreed(stage: Stage) ->
         assert is_a_draw(await stage.match(number))
         told = sorted(map(last_words, calls))
         assert told[0].startswith(f"Match {number} is a draw.")
-        assert told[1].startswith("You agree.")
+        assert told[1].startswith("You agreed.")
 
 
 async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> None:
@@ -263,7 +263,7 @@ async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> No
         await stage.quiet()
         (asking,) = [call for call in calls if "asks for a rematch" in last_words(call)]
         (late,) = [call for call in calls if call is not asking]
-        assert "You have asked for a rematch already" in last_words(late)
+        assert "You have already asked for a rematch" in last_words(late)
         assert late.messages[-1].ephemeral
         assert len(stage.channel.messages) == before + 1
         cancel = await stage.world.click(stage.ada, asking.messages[-1], label="Cancel")
@@ -310,7 +310,7 @@ async def test_a_moderators_end_and_a_move_at_once(stage: Stage) -> None:
         ending, moving = calls if number % 2 else calls[::-1]
         match = await stage.match(number)
         assert match.is_aborted
-        assert f"Match {number} is ended." in last_words(ending)
+        assert f"You ended match {number}." in last_words(ending)
         has_moved = "You played **e1**" in last_words(moving)
         assert has_moved == (match.stored.ply == 1)
         assert has_moved or f"Match {number} is over: Aborted" in last_words(moving)

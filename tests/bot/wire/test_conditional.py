@@ -48,7 +48,7 @@ async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage
         await first.replied(SOON)
         await stage.quiet()
         page = await entered(stage, match_id, ["a2", "b2", "a4", "b4"])
-        leave = page.find_button("Leave this line")["custom_id"]
+        leave = page.find_button("Save this line")["custom_id"]
         left = await stage.world.click(stage.ada, page, leave)
         moved = await stage.world.slash(
             stage.ben, stage.channel, "move", move="a2-b2", match=str(match_id)
@@ -59,7 +59,7 @@ async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage
         texts = [played.text for played in match.played]
         assert "You played **a2-b2**" in last_words(moved)
         if texts == ["e1", "a2-b2", "a4-b4"]:
-            assert "answered **a4-b4** at once" in last_words(moved)
+            assert "replied **a4-b4** (planned)" in last_words(moved)
         else:
             assert texts == ["e1", "a2-b2"]
             assert "has moved on" in page.text
@@ -82,7 +82,7 @@ async def entered(stage: Stage, match_id: int, steps: list[str]) -> Message:
         else:
             call = await stage.world.select(stage.ada, page, menu["custom_id"], [step])
         await call.replied(SOON)
-    await holds(lambda: labelled(page, "Leave this line"), SOON, "no line to leave")
+    await holds(lambda: labelled(page, "Save this line"), SOON, "no line to leave")
     return page
 
 

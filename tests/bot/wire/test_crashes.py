@@ -207,7 +207,7 @@ async def test_a_second_bot_on_the_same_file_is_refused_and_the_first_goes_on(
         await house.match_begun()
         code, said = await outcome(house.world, DATABASE_URL=house.database_url)
         assert code == 1
-        assert "Another Stairwell is running on the file" in said
+        assert "Another Stairwell is already using the file" in said
         await house.move(house.ada, "e1")
         await house.check("e1")
 
@@ -235,7 +235,7 @@ async def test_a_bot_whose_token_discord_refuses_says_where_to_get_one(house: Ho
         house.world, DISCORD_TOKEN="not.the.token", DATABASE_URL=house.database_url
     )
     assert code == 1
-    assert "Discord does not know this DISCORD_TOKEN" in said
+    assert "Discord doesn't accept this DISCORD_TOKEN" in said
     assert "https://discord.com/developers/applications" in said
 
 

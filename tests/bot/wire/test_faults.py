@@ -52,7 +52,7 @@ async def test_a_board_whose_answer_is_lost_is_one_card(stage: Stage) -> None:
     await stage.match_begun()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "it follows in a while" in last_words(call), SOON)
+    await holds(lambda: "it will follow in a while" in last_words(call), SOON)
     assert len(cards(stage.channel)) == 2
     await stage.a_while_later()
     await stage.check()
@@ -62,7 +62,7 @@ async def test_a_board_whose_answer_is_lost_gives_way_to_the_next_turns(stage: S
     first = await stage.match_begun()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "it follows in a while" in last_words(call), SOON)
+    await holds(lambda: "it will follow in a while" in last_words(call), SOON)
     lost = cards(stage.channel)[1]
     await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
     third = await stage.board(3)
@@ -82,7 +82,7 @@ async def test_a_board_whose_answer_is_lost_and_whose_move_is_taken_back_gives_w
     await stage.match_begun()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "it follows in a while" in last_words(call), SOON)
+    await holds(lambda: "it will follow in a while" in last_words(call), SOON)
     lost = cards(stage.channel)[1]
     asked = await stage.world.slash(stage.ada, stage.channel, "takeback")
     await asked.replied(SOON)
@@ -98,7 +98,7 @@ async def test_a_board_that_never_reached_discord_is_posted_later(stage: Stage) 
     await stage.match_begun()
     stage.world.fail_next("POST", CARD, status=None)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "it follows in a while" in last_words(call), SOON)
+    await holds(lambda: "it will follow in a while" in last_words(call), SOON)
     assert len(cards(stage.channel)) == 1
     await stage.a_while_later()
     await stage.check()
@@ -246,7 +246,7 @@ async def test_an_answer_that_never_reached_discord_is_given_again(stage: Stage)
     assert "You played **e1**" in (await call.replied(SOON)).text
     stage.world.fail_next("POST", CALLBACK, status=None)
     refused = await stage.world.slash(stage.cy, stage.channel, "move", move="e1")
-    assert "You have no match running here" in (await refused.replied(SOON)).text
+    assert "You have no matches running here" in (await refused.replied(SOON)).text
     await stage.check()
 
 

@@ -47,13 +47,13 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         FORCED_CHAIN,
         "stairs!",
         "unreadable",
-        "“stairs!” is no move of Scalas. Write it like a1, a2 or a3.",
+        "“stairs!” isn't a move in Scalas. Write it like a1, a2 or a3.",
     ),
     (
         CHOOSING,
         "++c4",
         "unreadable",
-        "“++c4” is no move of Scalas. Write it like +b3, +c2 or +c4.",
+        "“++c4” isn't a move in Scalas. Write it like +b3, +c2 or +c4.",
     ),
     (
         set_up({"a3": "B", "b3": "RB"}),
@@ -113,14 +113,14 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         FORCED_CHAIN,
         "+c3",
         "nothing_forced",
-        "No forced cell is to be chosen now. A normal placement has no +: write c3.",
+        "There is no forced cell to choose now. A normal placement has no +: write c3.",
     ),
     (
         BLUE_ALONE,
         "+a1",
         "nothing_forced",
-        "No forced cell is to be chosen now. Nor can you build on a1: a1 is bare. Red has no cubes "
-        "left, so build only on cells that hold one.",
+        "There is no forced cell to choose now. Nor can you build on a1: a1 is bare. Red has no "
+        "cubes left, so build only on cells that hold one.",
     ),
     (
         BLUE_ALONE,
@@ -132,32 +132,32 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         FORCED_CHAIN,
         "c3+d4+c4",
         "wrong_continuation",
-        "c3+d4+c4: after c3, +c4+d4 follows without a choice. Write c3+c4+d4.",
+        "c3+d4+c4: after c3, +c4+d4 follows on its own. Write c3+c4+d4.",
     ),
     (
         FORCED_CHAIN,
         "c3+c4",
         "wrong_continuation",
-        "c3+c4: after c3, +c4+d4 follows without a choice. Write c3+c4+d4.",
+        "c3+c4: after c3, +c4+d4 follows on its own. Write c3+c4+d4.",
     ),
     (
         FORCED_CHAIN,
         "a1 a2",
         "wrong_continuation",
-        "a1+a2: nothing is filled after a1 without a choice. Write a1.",
+        "a1+a2: nothing is filled on its own after a1. Write a1.",
     ),
     (
         CHOOSING,
         "c4+d3",
         "wrong_continuation",
-        "+c4+d3: nothing is filled after +c4 without a choice. Write +c4. "
+        "+c4+d3: nothing is filled on its own after +c4. Write +c4. "
         "Then choose +b3, +c2 or +d3 as your next move.",
     ),
     (
         set_up({"c5": "R", "e4": "R"}, hands=(2, 5)),
         "c3+c4+d4",
         "wrong_continuation",
-        "c3+c4+d4: after c3, +c4 follows without a choice. Write c3+c4. It takes your last cube.",
+        "c3+c4+d4: after c3, +c4 follows on its own. Write c3+c4. It takes your last cube.",
     ),
     (OVER, "c3", "over", "The match is over; no more moves can be made."),
 ]

@@ -334,7 +334,7 @@ OPEN_THREE = "b4 b5 b7"
         (START, "e6-e7", "occupied", "add the pivot: e6-e7(e6)"),
         ("b18", "b18-a19", "occupied", "a19 is White's stone: a single stone only moves to an"),
         (OPEN_THREE, "b4-b7(b4)", "not_a_group", "b6 is empty"),
-        (START, "e4-e4(e4)", "not_a_group", "e4 alone is no group"),
+        (START, "e4-e4(e4)", "not_a_group", "e4 alone isn't a group"),
         (START, "e4-g7(e4)", "not_a_line", "its four corners: e4-g4-g7-e7, and the pivot"),
         (START, "d4-d6-f6(d4)", "not_a_rectangle", "Name all four corners"),
         (START, "d4-d6-f6-f5(d4)", "not_a_rectangle", "are not the four corners"),

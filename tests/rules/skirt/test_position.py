@@ -342,7 +342,7 @@ REFUSED = [
     (STUCK, "(a3)", "no_second_step", ["in line with a3", "a1"]),
     (STUCK, "(a3)-f6", "no_second_step", ["in line with a3", "a1"]),
     (STUCK, "a3-f6", "own_stone_here", ["already your stone. You can start from a1"]),
-    (START, "a2-b2", "first_turn_one_stone", ["one stone on an outer cell and no more: a2"]),
+    (START, "a2-b2", "first_turn_one_stone", ["just one stone, on an outer cell: a2"]),
     (START, "b2", "not_outer", ["b2 is an inner cell", "a1, a2"]),
     (START, "(a2)", "empty_origin", ["a2 is empty", "write a2."]),
     (START, "(a2)-b2", "empty_origin", ["a2 is empty", "write a2."]),

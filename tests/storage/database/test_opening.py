@@ -152,7 +152,7 @@ async def test_a_database_in_memory_is_refused(url: str) -> None:
 
 async def test_an_unknown_kind_of_database_is_refused() -> None:
     words = await refusal("mysql://ada:hush@localhost/stairwell")
-    assert words == "There is no support for mysql; use sqlite or postgresql."
+    assert words == "Stairwell can't use mysql; use sqlite or postgresql."
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,7 @@ async def test_the_list_has_pages_that_end_where_the_blocks_do(services: Service
 async def test_blocking_and_unblocking_are_private_and_survive_a_restart(world: World) -> None:
     asked = await world.ada.slash(world.channel, "block", member=world.ben)
     assert asked.ephemeral
-    assert "You block **Ben**" in said(asked)
+    assert "You blocked **Ben**" in said(asked)
     await world.restart()
     refusal = await world.ben.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
     assert "Ada is not available for it" in said(refusal)
@@ -132,7 +132,7 @@ async def test_blocking_and_unblocking_are_private_and_survive_a_restart(world: 
     )
     assert "Nobody." in said(undone)
     made = await world.ben.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
-    assert "challenges to Skirt" in said(made)
+    assert "challenges Ada to Skirt" in said(made)
 
 
 async def test_an_open_challenge_refuses_who_is_blocked_and_stays_open(world: World) -> None:
@@ -157,10 +157,10 @@ async def test_the_pages_of_a_long_list_are_turned(world: World) -> None:
     for number in range(2 * ON_A_PAGE):
         await world.bot.club.blocks.block(world.ada.id, 100 + number, f"player {number:02}")
     first = await world.ada.slash(world.channel, "block")
-    assert labels_of(first.response) == ["Earlier", "Page 1 of 2", "Later"]
-    second = await world.ada.click(first.response, label="Later")
+    assert labels_of(first.response) == ["Previous", "Page 1 of 2", "Next"]
+    second = await world.ada.click(first.response, label="Next")
     assert "player 20" in said(second)
-    back = await world.ada.click(second.response, label="Earlier")
+    back = await world.ada.click(second.response, label="Previous")
     assert "player 00" in said(back)
 
 

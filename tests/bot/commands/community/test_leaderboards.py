@@ -128,11 +128,11 @@ async def test_one_s_own_place_is_shown_from_any_page(club: World) -> None:
     assert rows_of(second)[0][2] == rows[9][2]
     assert rows_of(second)[0][0] == rows[9][0]
     everybody += names_of(second)[:10]
-    mine = (await club.ada.click(second, label="My place")).response
+    mine = (await club.ada.click(second, label="Show my place")).response
     assert names_of(mine) == ["P20", "P21", "Ada"]
     everybody += names_of(mine)
     assert sorted(everybody) == ["Ada", *(f"P{number:02}" for number in range(22))]
-    assert "My place" not in labels_of(mine)
+    assert "Show my place" not in labels_of(mine)
     assert "page 3 of 3" in text_of(mine)
 
 
@@ -179,7 +179,7 @@ async def test_without_a_game_the_best_of_every_game_are_shown(club: World) -> N
 async def test_an_empty_leaderboard_says_so(club: World) -> None:
     page = await shown(club, club.ada)
     assert "Nobody has a place here yet." in text_of(page)
-    assert "You have no rated match of Skirt yet; `/challenge` starts one." in text_of(page)
+    assert "You have no rated Skirt matches yet; `/challenge` starts one." in text_of(page)
     drawn = (await club.ada.click(page, label="As a picture")).response
     assert "Nobody has a place here yet." in alt_of(drawn)
     overview = await club.ada.slash(club.channel, "leaderboard")
@@ -194,7 +194,7 @@ async def test_newcomers_are_left_out_and_told_what_they_lack(club: World) -> No
     page = await shown(club, club.ada)
     assert "Nobody has a place here yet." in text_of(page)
     assert "?**; with 1 more rated match you get a place." in text_of(page)
-    assert "provisional (fewer than 5 rated matches)" in " ".join(text_of(page).split())
+    assert "a provisional rating (fewer than 5 rated matches)" in " ".join(text_of(page).split())
 
 
 async def test_who_has_not_played_for_long_is_left_out(club: World) -> None:
@@ -238,7 +238,7 @@ async def test_who_wishes_so_is_left_out_over_all_servers(club: World) -> None:
     await reckoned(club)
     assert names_of(await shown(club, club.ben, scope="everywhere")) == ["Ben"]
     own = await shown(club, club.ada, scope="everywhere")
-    assert "as you wish, others don't see it" in text_of(own)
+    assert "you chose to hide it from others" in text_of(own)
     assert names_of(await shown(club, club.ben)) == ["Ada", "Ben"]
 
 
@@ -268,7 +268,7 @@ async def test_strange_names_leave_the_table_and_the_picture_whole(club: World) 
 async def test_a_leaderboard_is_shown_to_everybody_on_request(club: World) -> None:
     await settled(club, club.ada, club.ben)
     page = await shown(club, club.ada)
-    posted = await club.ada.click(page, label="Show here")
+    posted = await club.ada.click(page, label="Post it here")
     assert not posted.ephemeral
     assert names_of(posted.response) == ["Ada", "Ben"]
     assert ">" not in text_of(posted.response)
@@ -284,9 +284,9 @@ async def test_who_may_not_write_somewhere_shows_nothing_there(club: World) -> N
     quiet = discord.PermissionOverwrite(send_messages=False)
     reading = club.guild.create_text_channel("news", overwrites={club.ada: quiet})
     page = (await club.ada.slash(reading, "leaderboard", game="skirt", text=True)).response
-    refused = await club.ada.click(page, label="Show here")
+    refused = await club.ada.click(page, label="Post it here")
     assert refused.ephemeral
-    assert "You may not write here" in said(refused)
+    assert "You can't write here" in said(refused)
 
 
 async def test_a_page_that_is_gone_by_now_shows_the_last_one(club: World) -> None:
@@ -316,7 +316,7 @@ async def test_a_page_that_is_gone_by_now_shows_the_last_one(club: World) -> Non
 async def test_a_control_that_says_nonsense_is_outdated(club: World, state: str) -> None:
     place = await club.match_begun()
     refused = await club.click_anyway(club.ada, place.last_message, f"sw|board-page|{state}")
-    assert "from an earlier version of me" in said(refused)
+    assert "from an older version of me" in said(refused)
 
 
 async def test_a_leaderboard_takes_one_request_when_its_members_are_known(club: World) -> None:

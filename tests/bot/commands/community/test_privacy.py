@@ -286,7 +286,7 @@ async def test_leaving_the_leaderboards_over_all_servers_hides_what_is_and_what_
 async def test_the_page_says_what_is_stored_and_gives_it_as_a_file(world: World) -> None:
     asked = await world.ada.slash(world.channel, "privacy")
     assert "Nothing." in said(asked)
-    assert labels_of(asked.response) == ["Leave the leaderboards over all servers"]
+    assert labels_of(asked.response) == ["Leave the all-server leaderboards"]
     await world.match_begun("skirt")
     await world.play_silently(world.ada, "a2")
     asked = await world.ada.slash(world.channel, "privacy")
@@ -294,7 +294,7 @@ async def test_the_page_says_what_is_stored_and_gives_it_as_a_file(world: World)
     assert "- 1 match\n- 1 move\n- 1 challenge made" in said(asked)
     given = await world.ada.click(asked.response, label="Get it as a file")
     assert given.ephemeral
-    assert "All that I store of you" in said(given)
+    assert "Everything I store about you" in said(given)
 
 
 async def test_a_file_that_is_too_large_is_compressed(
@@ -311,19 +311,19 @@ async def test_a_file_that_is_too_large_is_compressed(
 
 async def test_leaving_and_joining_the_leaderboards_is_one_click_each(world: World) -> None:
     asked = await world.ada.slash(world.channel, "privacy")
-    left = await world.ada.click(asked.response, label="Leave the leaderboards over all servers")
-    assert "may **not** show you" in said(left)
-    back = await world.ada.click(left.response, label="Join the leaderboards over all servers")
-    assert "may show you" in said(back)
+    left = await world.ada.click(asked.response, label="Leave the all-server leaderboards")
+    assert "are **not** shown" in said(left)
+    back = await world.ada.click(left.response, label="Join the all-server leaderboards")
+    assert "You are shown on the all-server leaderboards." in said(back)
 
 
 async def test_deleting_is_asked_first_and_thinking_better_of_it_keeps_all(world: World) -> None:
     await world.match_begun("skirt")
     asked = await world.ada.slash(world.channel, "privacy")
     sure = await world.ada.click(asked.response, label="Delete it …")
-    assert "1 match that you play, in all servers, will be resigned" in said(sure)
+    assert "1 match you are playing, in all servers, will be resigned" in said(sure)
     assert "can't be undone" in said(sure)
-    kept = await world.ada.click(sure.response, label="Keep it")
+    kept = await world.ada.click(sure.response, label="Keep everything")
     assert "- 1 match" in said(kept)
     assert not (await world.bot.club.matches.find(1)).is_over
 
@@ -338,7 +338,7 @@ async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
     asked = await world.ada.slash(world.channel, "privacy")
     sure = await world.ada.click(asked.response, label="Delete it …")
     await world.restart()
-    done = await world.ada.click(sure.response, label="Delete all of it")
+    done = await world.ada.click(sure.response, label="Delete everything")
     assert "1 match resigned and 1 open challenge closed" in said(done)
     result = place.last_message
     assert "**Ben (Black) wins. White resigned.**" in text_of(result)
@@ -348,7 +348,7 @@ async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
     assert "**Declined.**" in text_of(card)
     assert done.response is not None
     again = await world.click_anyway(world.ada, sure.response, "sw|deleted")
-    assert "nothing that I store leads to you" in said(again)
+    assert "nothing I store leads back to you" in said(again)
     anew = await world.ada.slash(world.channel, "privacy")
     assert "Nothing." in said(anew)
 

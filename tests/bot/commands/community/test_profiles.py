@@ -51,7 +51,7 @@ async def test_without_a_member_it_is_one_s_own(club: World) -> None:
 
 async def test_somebody_new_has_an_empty_profile(club: World) -> None:
     answer = await club.ben.slash(club.channel, "profile", member=club.cy)
-    assert "### Cy · this server\nNo match against people has ended yet." in said(answer)
+    assert "### Cy · this server\nNo finished matches against people yet." in said(answer)
     assert answer.response.attachments == []
     assert menus_of(answer.response) == []
 
@@ -91,7 +91,7 @@ async def test_who_wishes_so_shows_nothing_over_all_servers(club: World) -> None
         await people.save(tx, Preferences(club.ada.id, is_everywhere=False))
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
     everywhere = (await club.cy.click(page, label="All servers")).response
-    assert "are their own, as they wish" in text_of(everywhere)
+    assert "They chose not to show" in text_of(everywhere)
     assert "**Skirt**" not in text_of(everywhere)
     own = (await club.ada.slash(club.channel, "profile")).response
     assert "**Skirt**" in text_of((await club.ada.click(own, label="All servers")).response)
@@ -168,9 +168,9 @@ async def test_times_out_are_counted_however_many_play(club: World) -> None:
 async def test_three_at_a_table_are_told_by_place(club: World) -> None:
     await finished(club, club.ada, club.ben, club.cy, places=(2, 1, 3), game="passtally")
     words = said(await club.ben.slash(club.channel, "profile", member=club.ada))
-    assert "came 2nd with Ben and Cy · Passtally" in words
+    assert "came 2nd against Ben and Cy · Passtally" in words
     words = said(await club.ben.slash(club.channel, "profile"))
-    assert "won against Ada and Cy · Passtally" in words
+    assert "beat Ada and Cy · Passtally" in words
     words = said(await club.ada.slash(club.channel, "versus", member=club.cy))
     assert "**Passtally**: you won **1** and lost **0** of 1 match." in words
 
@@ -196,7 +196,7 @@ async def test_two_are_compared_by_game(club: World) -> None:
 
 async def test_two_who_have_not_met_are_told_so(club: World) -> None:
     words = said(await club.ada.slash(club.channel, "versus", member=club.cy))
-    assert "No match between you has ended here yet." in words
+    assert "You two have no finished match here yet." in words
     await club.match_begun()
     words = said(await club.ada.slash(club.channel, "versus", member=club.ben))
     assert "### Running here" in words
@@ -216,12 +216,12 @@ async def test_who_has_left_is_not_shown(club: World) -> None:
     club.guild.remove_member(club.ada)
     await club.env.advance_time(timedelta(days=1).total_seconds())
     refused = await club.cy.click(page, label="All servers")
-    assert "no member of this server" in said(refused)
+    assert "not a member of this server" in said(refused)
 
 
 async def test_nobody_is_compared_with_themselves_or_with_a_bot(club: World) -> None:
     refused = await club.ada.slash(club.channel, "versus", member=club.ada)
-    assert "Nobody plays against themselves" in said(refused)
+    assert "You can't play against yourself" in said(refused)
     other_bot = club.guild.add_member(club.env.create_user("helper", bot=True))
     for command in ("versus", "profile"):
         refused = await club.ada.slash(club.channel, command, member=other_bot)

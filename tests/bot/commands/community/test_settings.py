@@ -21,7 +21,7 @@ async def test_the_settings_are_shown_to_who_manages_the_server(world: World) ->
     admin = await admin_of(world)
     shown = await admin.slash(world.channel, "settings")
     assert shown.ephemeral
-    assert "matches may be started in every channel" in said(shown)
+    assert "matches can be started in any channel" in said(shown)
     assert labels_of(shown.response)[:4] == ["Turn threads off", "Small", "Medium", "Large"]
 
 

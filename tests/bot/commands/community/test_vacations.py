@@ -43,7 +43,7 @@ async def test_a_vacation_moves_the_deadline_and_the_card_shows_it(club: World) 
     assert "You have 11 of 14 days left in 2026." in said(taken)
     assert await deadline_of(club) == end + 14 * HOUR
     card = text_of(place.last_message)
-    assert f"Time until <t:{int((end + 14 * HOUR).timestamp())}:f>" in card
+    assert f"Move by <t:{int((end + 14 * HOUR).timestamp())}:f>" in card
     assert told_until(end) in card
     assert len(place.history()) == cards
     await club.later(3 * DAY + 13 * HOUR)
@@ -154,7 +154,7 @@ async def test_coming_back_returns_the_days_that_have_not_begun(club: World) -> 
     taken = await club.ada.slash(place, "vacation", days=5)
     began = club.env.now()
     await club.later(DAY + HOUR)
-    back = await club.ada.click(taken.response, label="I am back")
+    back = await club.ada.click(taken.response, label="I'm back")
     assert "Days given back: 3." in said(back)
     assert "You have 12 of 14 days left" in said(back)
     assert await deadline_of(club) == began + 2 * DAY + 14 * HOUR
@@ -165,7 +165,7 @@ async def test_coming_back_at_once_returns_all(club: World) -> None:
     place = await begun(club, "1d")
     deadline = await deadline_of(club)
     taken = await club.ada.slash(place, "vacation", days=5)
-    back = await club.ada.click(taken.response, label="I am back")
+    back = await club.ada.click(taken.response, label="I'm back")
     assert "You are not on vacation" in said(back)
     assert "You have 14 of 14 days left" in said(back)
     assert labels_of(back.response) == []
@@ -176,8 +176,8 @@ async def test_coming_back_at_once_returns_all(club: World) -> None:
 async def test_coming_back_twice_is_told_kindly(club: World) -> None:
     place = await begun(club, "1d")
     taken = await club.ada.slash(place, "vacation", days=1)
-    button = club.control_of(taken.response, "I am back")
-    await club.ada.click(taken.response, label="I am back")
+    button = club.control_of(taken.response, "I'm back")
+    await club.ada.click(taken.response, label="I'm back")
     again = await club.ada.slash(place, "vacation")
     assert "You are not on vacation" in said(again)
     refused = await club.click_anyway(club.ada, place.last_message, button)
@@ -194,7 +194,7 @@ async def test_a_second_vacation_follows_on_the_first_and_both_come_back(club: W
     assert await deadline_of(club) == deadline + 5 * DAY
     await club.restart()
     await club.later(HOUR)
-    back = await club.ada.click(taken.response, label="I am back")
+    back = await club.ada.click(taken.response, label="I'm back")
     assert "Days given back: 4." in said(back)
     assert await deadline_of(club) == deadline + DAY
 
@@ -246,6 +246,6 @@ async def test_a_pause_and_a_vacation_do_not_count_twice(club: World) -> None:
 async def test_days_are_whole_and_at_least_one(tmp_path: Any) -> None:
     store = await new_store(tmp_path)
     vacations = Vacations(store, lambda: datetime(2026, 3, 1, tzinfo=UTC))
-    with pytest.raises(Refusal, match="one whole day or more"):
+    with pytest.raises(Refusal, match="at least one whole day"):
         await vacations.take(1, 0)
     await store.close()

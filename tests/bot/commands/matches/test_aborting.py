@@ -18,17 +18,17 @@ async def test_either_calls_a_match_off_before_its_second_turn(
         await played(world, place)
     asked = await getattr(world, who).slash(place, "abort")
     assert asked.ephemeral
-    assert "Do you want to call off Skirt (cells on a side: 4), match 1?" in said(asked)
+    assert "Do you want to abort Skirt (cells on a side: 4), match 1?" in said(asked)
     assert not (await world.bot.club.matches.find(1)).is_over
     await world.restart()
     done = await getattr(world, who).click(asked.response, label="Abort")
-    assert "You called match 1 off. It counts for nobody." in said(done)
+    assert "You aborted match 1. It doesn't count." in said(done)
     match = await world.bot.club.matches.find(1)
     assert match.is_aborted
     assert match.stored.result is not None
     assert match.stored.result["winners"] == []
     seat = {"ada": "White", "ben": "Black"}[who]
-    words = f"Aborted: it counts for nobody. {seat} called it off."
+    words = f"Aborted: it doesn't count. {seat} called it off."
     assert words in text_of(place.last_message)
     assert "Rematch" in labels_of(place.last_message)
 
@@ -39,9 +39,9 @@ async def test_after_the_second_turn_it_is_too_late(world: World) -> None:
     for _ in range(2):
         await played(world, place)
     late = await world.ada.click(question.response, label="Abort")
-    words = "Match 1 can be called off only before its second turn has been made."
+    words = "It's too late to abort match 1: its second turn has been made."
     assert words in said(late)
-    assert "You can offer a draw, or resign." in said(late)
+    assert "You can offer a draw or resign." in said(late)
     refused = await world.ben.slash(place, "abort")
     assert refused.ephemeral
     assert words in said(refused)
@@ -53,7 +53,7 @@ async def test_after_the_second_turn_it_is_too_late(world: World) -> None:
 async def test_whoever_resigns_early_is_shown_the_kinder_way(world: World) -> None:
     place = await small_begun(world)
     asked = await world.ben.click(card_of(place), label="Resign")
-    assert "As it has hardly begun you can also call it off" in said(asked)
+    assert "It has barely begun, so you can also abort it" in said(asked)
     await world.ben.click(asked.response, label="Abort")
     assert (await world.bot.club.matches.find(1)).is_aborted
 
@@ -62,7 +62,7 @@ async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
     place = await small_begun(world)
     page = await world.ada.click(card_of(place), label="More")
     asked = await world.ada.click(page.response, label="Abort")
-    kept = await world.ada.click(asked.response, label="Play on")
+    kept = await world.ada.click(asked.response, label="Keep playing")
     assert "match 1 goes on" in said(kept)
     assert not (await world.bot.club.matches.find(1)).is_over
 
@@ -72,17 +72,17 @@ async def test_a_turn_of_several_moves_is_one_turn(world: World) -> None:
     _, second, third = await in_seats(world)
     await played(world, place)
     asked = await third.slash(place, "abort")
-    assert "Do you want to call off Passtally" in said(asked)
+    assert "Do you want to abort Passtally" in said(asked)
     await played(world, place)
     refused = await second.slash(place, "abort")
-    assert "before its second turn has been made" in said(refused)
+    assert "its second turn has been made" in said(refused)
 
 
 async def test_a_spectator_calls_nothing_off(world: World) -> None:
     place = await small_begun(world)
     assert "You are not in match 1." in said(await world.cy.slash(place, "abort", match="1"))
     forged = await world.click_anyway(world.cy, card_of(place), "sw|aborted|1")
-    assert "This is the match of Ada and Ben" in said(forged)
+    assert "Only Ada and Ben can play in this match" in said(forged)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
@@ -92,4 +92,4 @@ async def test_a_match_is_called_off_once(world: World) -> None:
     second = await world.ben.slash(place, "abort")
     await world.ada.click(first.response, label="Abort")
     late = await world.ben.click(second.response, label="Abort")
-    assert "Match 1 is over: Aborted: it counts for nobody. White called it off." in said(late)
+    assert "Match 1 is over: Aborted: it doesn't count. White called it off." in said(late)

@@ -11,7 +11,7 @@ from tests.bot.simulated import World, labels_of, said, text_of
 async def test_a_challenge_shows_who_asks_whom_and_for_what(world: World) -> None:
     made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     assert not made.ephemeral
-    assert "Ada challenges to Skirt" in said(made)
+    assert "Ada challenges Ben to Skirt" in said(made)
     assert world.ben.mention in said(made)
     assert labels_of(made.response) == ["Accept", "Decline", "Cancel", "Rules"]
 
@@ -36,6 +36,7 @@ async def test_the_card_of_an_accepted_challenge_has_no_controls(world: World) -
 
 async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world: World) -> None:
     made = await world.ada.slash(world.channel, "challenge", game="scala")
+    assert "Ada is looking for a game of Scala" in said(made)
     assert "anybody here" in said(made)
     assert "Decline" not in labels_of(made.response)
     await world.cy.click(made.response, label="Accept")
@@ -50,6 +51,11 @@ async def test_the_challenger_gets_the_seat_they_wished(
     await world.match_begun(seat=seat)
     match = await world.bot.club.matches.find(1)
     assert [player.name for player in match.players] == expected
+
+
+async def test_a_seat_that_a_game_lacks_is_refused_with_those_it_has(world: World) -> None:
+    refused = await world.ada.slash(world.channel, "challenge", game="scala", seat=3)
+    assert "Scala has two seats: move first or second." in said(refused)
 
 
 async def test_seats_are_drawn_by_lot_otherwise(world: World) -> None:
@@ -114,7 +120,7 @@ async def test_a_second_accept_is_told_of_the_match(world: World) -> None:
         ("Accept", "ada", "This is your own challenge"),
         ("Accept", "cy", "This challenge is for Ben."),
         ("Decline", "ada", "you can cancel it instead"),
-        ("Decline", "cy", "Only somebody who was asked by name can decline"),
+        ("Decline", "cy", "Only somebody challenged by name can decline"),
         ("Cancel", "ben", "Only Ada can cancel this challenge."),
     ],
 )
@@ -153,7 +159,7 @@ async def test_a_third_player_does_not_fit_a_game_for_two(world: World) -> None:
     refused = await world.ada.slash(
         world.channel, "challenge", game="skirt", opponent=world.ben, second_opponent=world.cy
     )
-    assert "Skirt seats 2" in said(refused)
+    assert "Skirt is for 2" in said(refused)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +209,7 @@ async def test_missing_permissions_are_named_to_the_challenger(world: World) -> 
         "quiet", overwrites={me: discord.PermissionOverwrite(attach_files=False)}
     )
     refused = await world.ada.slash(quiet, "challenge", game="skirt")
-    assert "I lack: **Attach Files**" in said(refused)
+    assert "I'm missing **Attach Files**" in said(refused)
     assert refused.ephemeral
 
 
@@ -230,4 +236,4 @@ async def test_a_challenge_of_another_server_is_unknown_here(world: World) -> No
     stranger = other.add_member(world.env.create_user("dee"))
     own = await stranger.slash(elsewhere, "challenge", game="scala")
     refused = await world.click_anyway(stranger, own.response, accept)
-    assert "That challenge is not known" in said(refused)
+    assert "That challenge no longer exists" in said(refused)

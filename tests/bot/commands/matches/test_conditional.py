@@ -27,7 +27,7 @@ async def left_by_clicks(world: World, place: Any, *moves: tuple[str, ...]) -> A
     for move in moves:
         for each in move:
             page = await step(world.ada, page.response, each)
-    return await world.ada.click(page.response, label="Leave this line")
+    return await world.ada.click(page.response, label="Save this line")
 
 
 async def test_a_line_is_played_at_once_when_it_is_met(world: World) -> None:
@@ -38,10 +38,10 @@ async def test_a_line_is_played_at_once_when_it_is_met(world: World) -> None:
     await world.restart()
     before = len(place.history())
     played = await world.ben.slash(place, "move", move="a2-b2")
-    assert "You played **a2-b2**. Ada answered **a4-b4** at once" in said(played)
+    assert "You played **a2-b2**. Ada replied **a4-b4** (planned)" in said(played)
     cards = place.history()[before:]
     assert len(cards) == 1
-    assert "Ben played **a2-b2**. Ada answered **a4-b4**, left beforehand." in text_of(cards[0])
+    assert "Ben played **a2-b2**. Ada replied **a4-b4** (planned)." in text_of(cards[0])
     assert f"{world.ben.mention} (Black) to move" in text_of(cards[0])
     match = await world.bot.club.matches.find(1)
     assert [entry.kind for entry in match.record] == ["move", "move", "conditional"]
@@ -54,10 +54,10 @@ async def test_who_offers_a_draw_with_a_move_that_is_answered_at_once_is_told(
     place = await begun(world)
     await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     played = await world.ben.slash(place, "move", move="a2-b2", draw=True)
-    assert "Ada answered **a4-b4** at once" in said(played)
-    assert "before your draw could be offered; you can offer it now" in said(played)
+    assert "Ada replied **a4-b4** (planned)" in said(played)
+    assert "The reply came before your draw offer; you can offer it now" in said(played)
     offered = await world.ben.slash(place, "draw")
-    assert "You offer a draw. Ada is to answer." in said(offered)
+    assert "You offered a draw. Waiting for Ada to answer." in said(offered)
 
 
 async def test_another_move_ends_a_line(world: World) -> None:
@@ -90,7 +90,7 @@ async def test_a_line_begins_with_a_move_of_the_others(world: World) -> None:
     shown = await world.ada.slash(place, "conditional")
     assert labels_of(shown.response) == []
     match = await world.bot.club.matches.find(1)
-    with world.env.time_context(), pytest.raises(Refusal, match="It is your move") as refusal:
+    with world.env.time_context(), pytest.raises(Refusal, match="It's your turn") as refusal:
         await world.bot.club.conditional_lines.leave(
             1, world.ada.id, [Step(ADA, "e1")], match.stored.version
         )
@@ -102,16 +102,16 @@ async def test_a_line_ends_with_an_own_move(world: World) -> None:
     shown = await world.ada.slash(place, "conditional")
     page = await world.ada.click(shown.response, label="Add a line")
     assert "If Ben** (Black) plays" in text_of(page.response)
-    assert "Leave this line" not in labels_of(page.response)
+    assert "Save this line" not in labels_of(page.response)
     page = await step(world.ada, page.response, "a2")
     page = await step(world.ada, page.response, "b2")
-    assert "**Your answer**" in text_of(page.response)
-    assert "Leave this line" not in labels_of(page.response)
+    assert "**Your reply**" in text_of(page.response)
+    assert "Save this line" not in labels_of(page.response)
     page = await step(world.ada, page.response, "d1")
     page = await step(world.ada, page.response, "d2")
-    assert "Leave this line" in labels_of(page.response)
+    assert "Save this line" in labels_of(page.response)
     page = await world.ada.click(page.response, label="Undo")
-    assert "Leave this line" not in labels_of(page.response)
+    assert "Save this line" not in labels_of(page.response)
 
 
 async def test_a_line_with_another_answer_replaces_the_one_before(world: World) -> None:
@@ -129,7 +129,7 @@ async def test_a_line_can_be_removed(world: World) -> None:
     (menu,) = menus_of(page.response)
     value = menu["options"][0]["value"]
     page = await world.ada.select(page.response, [value], custom_id=menu["custom_id"])
-    assert "The line is removed" in said(page)
+    assert "Line removed" in said(page)
     await world.ben.slash(place, "move", move="a2-b2")
     assert (await world.bot.club.matches.find(1)).stored.ply == 2
 
@@ -157,7 +157,7 @@ async def test_a_line_entered_for_an_earlier_board_is_refused(world: World) -> N
     page = await step(world.ada, page.response, "d1")
     page = await step(world.ada, page.response, "d2")
     await world.ben.slash(place, "move", move="a2-b2")
-    late = await world.ada.click(page.response, label="Leave this line")
+    late = await world.ada.click(page.response, label="Save this line")
     assert "Match 1 has moved on" in said(late)
     match = await world.bot.club.matches.find(1)
     assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []
@@ -203,7 +203,7 @@ async def test_a_line_ends_where_a_move_turns_up_what_nobody_can_know(world: Wor
     # Where the other half goes is no choice any more.
     for each in tile[:2]:
         page = await step(world.ada, page.response, each)
-    assert "turns up what nobody can know yet" in text_of(page.response)
+    assert "reveals what nobody can know yet" in text_of(page.response)
     assert labels_of(page.response) == ["Undo", "All lines"]
 
 

@@ -42,7 +42,7 @@ async def by_typing(world: World, place: Any) -> Any:
 async def by_panel(world: World, place: Any) -> Any:
     panel = await world.ada.click(place.last_message, label="Play")
     panel = await step(world.ada, panel.response, "e1")
-    return await world.ada.click(panel.response, label="… and offer a draw")
+    return await world.ada.click(panel.response, label="Play it and offer a draw")
 
 
 async def by_more(world: World, place: Any) -> Any:
@@ -55,7 +55,7 @@ async def by_more(world: World, place: Any) -> Any:
 async def test_a_draw_is_offered_and_accepted(world: World, offered: Any) -> None:
     place = await small_begun(world)
     told = await offered(world, place)
-    assert "You offer a draw." in said(told)
+    assert "You offered a draw." in said(told)
     assert OFFERED in text_of(card_of(place))
     await world.restart()
     accepted = await world.ben.click(card_of(place), label="Accept draw")
@@ -78,7 +78,7 @@ async def test_a_draw_is_offered_and_declined(world: World, offered: Any) -> Non
     assert "offers a draw" not in text_of(card_of(place))
     assert labels_of(card_of(place)) == ["Play", "More", "Resign", "Rules", "Text board"]
     again = await world.ada.slash(place, "draw")
-    assert "You have offered a draw since your last move." in said(again)
+    assert "You have already offered a draw since your last move." in said(again)
     await played(world, place)
     await world.ada.slash(place, "move", move="d1-d2", draw=True)
     assert OFFERED in text_of(card_of(place))
@@ -150,7 +150,7 @@ async def test_an_offer_lapses_with_the_opponents_move(world: World) -> None:
     assert "offers a draw" not in text_of(card_of(place))
     late = await world.click_anyway(world.ben, card_of(place), accept)
     assert late.ephemeral
-    assert "The match has gone on since, so this offer is void." in said(late)
+    assert "The match has moved on, so this offer no longer stands." in said(late)
     assert place.last_message.jump_url in said(late)
     assert not await is_a_draw(world)
 
@@ -176,7 +176,7 @@ async def test_an_offer_is_made_once(world: World) -> None:
     await world.ada.slash(place, "draw")
     again = await world.ada.slash(place, "draw")
     assert again.ephemeral
-    assert "You have asked already. Ben is to answer." in said(again)
+    assert "You have already asked. Waiting for Ben to answer." in said(again)
 
 
 async def test_an_offer_is_withdrawn_on_the_more_page(world: World) -> None:
@@ -209,7 +209,7 @@ async def test_who_offers_and_withdraws_again_and_again_pings_once(world: World)
     for _ in range(3):
         await world.ada.click(card_of(place), label="Decline draw")
         told = await world.ada.slash(place, "draw")
-        assert "You offer a draw." in said(told)
+        assert "You offered a draw." in said(told)
     assert OFFERED in text_of(card_of(place))
     assert card_of(place).id == card.id
 
@@ -228,11 +228,11 @@ async def test_a_spectator_sees_an_offer_and_cannot_answer_it(world: World) -> N
     for label in ("Accept draw", "Decline draw"):
         refused = await world.cy.click(card_of(place), label=label)
         assert refused.ephemeral
-        assert "This is the match of Ada and Ben; only they can play in it." in said(refused)
+        assert "Only Ada and Ben can play in this match." in said(refused)
     named = await world.cy.slash(place, "draw", match="1")
     assert "You are not in match 1." in said(named)
     unnamed = await world.cy.slash(place, "draw")
-    assert "You have no match running here" in said(unnamed)
+    assert "You have no matches running here" in said(unnamed)
     assert OFFERED in text_of(card_of(place))
 
 
@@ -263,15 +263,15 @@ async def test_of_three_both_others_must_agree(world: World) -> None:
     ada, second, third = await in_seats(world)
     _, *names = await names_in_seats(world)
     offered = await ada.slash(place, "draw")
-    assert f"{names[0]} and {names[1]} are to answer" in said(offered)
+    assert f"Waiting for {names[0]} and {names[1]} to answer" in said(offered)
     card = card_of(place)
     assert sorted(pinged(world)) == sorted([second.id, third.id])
     first = await third.click(card, label="Accept draw")
-    assert f"You agree. {names[0]} is to answer." in said(first)
+    assert f"You agreed. Waiting for {names[0]} to answer." in said(first)
     assert not await is_a_draw(world)
     assert f"{names[1]} agreed." in text_of(card_of(place))
     again = await third.click(card_of(place), label="Accept draw")
-    assert "You have agreed already." in said(again)
+    assert "You have already agreed." in said(again)
     await world.restart()
     await second.slash(place, "draw")
     assert await is_a_draw(world)
@@ -317,7 +317,7 @@ async def test_a_draw_offered_with_half_a_turn_is_told_at_once(world: World) -> 
     match = await world.bot.club.matches.find(1)
     first = match.position.text(match.position.moves()[0])
     told = await world.ben.slash(place, "move", move=first, draw=True)
-    assert "You offer a draw. It is your move again" in said(told)
+    assert "You offered a draw. You move again" in said(told)
     assert "**Ben** offers a draw." in text_of(card_of(place))
     assert pinged(world) == [world.ada.id]
     await world.ada.click(card_of(place), label="Accept draw")
@@ -358,7 +358,9 @@ async def test_an_offer_lapses_when_who_made_it_leaves(world: World) -> None:
     await second.click(question.response, label="Resign")
     assert "offers a draw" not in text_of(card_of(place))
     own = await ada.slash(place, "draw")
-    assert f"You offer a draw. {(await names_in_seats(world))[2]} is to answer." in said(own)
+    assert f"You offered a draw. Waiting for {(await names_in_seats(world))[2]} to answer." in said(
+        own
+    )
     await third.click(card_of(place), label="Accept draw")
     assert await is_a_draw(world)
 

@@ -73,7 +73,7 @@ async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
     shown = await world.cy.click(page, label="Explore")
     assert shown.response.id == page.id
     page = shown.response
-    assert "**Only for you**: moves tried after turn 7." in text_of(page)
+    assert "**Only you see this**: moves tried after turn 7." in text_of(page)
     assert "Black: " in text_of(page)
     position, random = match.played[6].after, Random(3)
     tried: list[str] = []
@@ -143,15 +143,15 @@ async def test_players_are_refused_while_the_match_goes_on(world: World) -> None
     page = (await world.ben.slash(place, "history")).response
     refused = await world.ben.click(page, label="Explore")
     assert refused.ephemeral
-    assert "You play in match 1" in said(refused)
-    assert "Once the match is over you can explore all of it." in said(refused)
+    assert "You are playing in match 1" in said(refused)
+    assert "Once the match is over, you can explore all of it." in said(refused)
     # Nor by a control of somebody who may.
     own = (await world.cy.slash(place, "history")).response
     own = (await world.cy.click(own, label="Explore")).response
     for each in [
         part["custom_id"] for part in components_of(own) if "try" in str(part.get("custom_id"))
     ]:
-        assert "You play in match 1" in said(await world.click_anyway(world.ben, page, each))
+        assert "You are playing in match 1" in said(await world.click_anyway(world.ben, page, each))
     await played_out(world)
     shown = await world.ben.click(page, label="Explore")
     assert "moves tried after turn 4" in said(shown)
@@ -174,7 +174,7 @@ async def test_what_is_hidden_stays_so_while_the_match_goes_on(world: World) -> 
     page = (await world.cy.click(page, label="Explore")).response
     tile = next(move for move in match.position.moves() if len(move) == 3)
     page = await grow(world.cy, page, match.position, tile)
-    assert "turns up what nobody may see while the match goes on" in text_of(page)
+    assert "reveals what nobody may see while the match goes on" in text_of(page)
     assert menus_of(page) == []
     assert labels_of(page) == ["Undo", "Back to the match"]
     page = (await world.cy.click(page, label="Undo")).response
@@ -251,7 +251,7 @@ async def test_moves_tried_from_a_position_that_was_taken_back_say_so(world: Wor
     refused = await world.cy.select(
         page, [menu["options"][0]["value"]], custom_id=menu["custom_id"]
     )
-    assert "The match has been taken back" in said(refused)
+    assert "Moves were taken back" in said(refused)
 
 
 async def test_controls_that_no_page_has_are_refused(world: World) -> None:
@@ -270,7 +270,7 @@ async def test_controls_that_no_page_has_are_refused(world: World) -> None:
         assert "These moves can't be tried any more." in said(refused), asked
     for ply in (5, 99999):
         refused = await world.click_anyway(world.cy, page, control("try", 1, ply, mark, "0", ""))
-        assert "The match has been taken back" in said(refused)
+        assert "Moves were taken back" in said(refused)
 
 
 async def test_a_file_of_a_match_that_is_over_can_be_explored_after_a_restart(world: World) -> None:
@@ -290,7 +290,7 @@ async def test_a_file_of_a_match_that_goes_on_is_no_board_to_try_moves_on(world:
     file = ("match.txt", b"Game: Skirt\n1. a1\n")
     page = (await world.ada.slash(world.channel, "view", file=file)).response
     refused = await world.ada.click(page, label="Explore")
-    assert "the record of a match that goes on" in said(refused)
+    assert "This match was still running when it was exported" in said(refused)
 
 
 @EVERY_GAME
@@ -312,7 +312,7 @@ async def test_lines_are_long_and_where_they_can_grow_no_more_it_is_said(game: G
     while line.position.moves():
         page = await exploring_page(course, 0, line, (), None, 600)
         page.layout()
-        if "This line is as long as I can keep in mind" in str(page.blocks[0]):
+        if "This line is as long as I can remember" in str(page.blocks[0]):
             assert len(line.tried) > 20
             break
         move = random.choice(line.position.moves())

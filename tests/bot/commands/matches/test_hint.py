@@ -37,7 +37,7 @@ async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: 
     await club.think()
     words = said(asked)
     assert words.startswith("### Hint for Skirt (cells on a side: 4) · match 1\nI would play **")
-    assert "of the win is yours." in words
+    assert "Winning chance: " in words
     assert "It could go on like this: **" in words
     assert alt_of(asked.response)
     (label,) = labels_of(asked.response)
@@ -91,7 +91,7 @@ async def test_a_computer_on_one_seat_makes_no_hint_where_there_are_people(club:
 
 async def test_there_is_no_hint_out_of_turn_nor_for_others_nor_after_the_end(club: World) -> None:
     place = await begun(club)
-    assert "only they can play in it" in await refused(club, place, club.ben)
+    assert "can play in this match" in await refused(club, place, club.ben)
     await club.ada.slash(place, "move", move=await first_move(club))
     assert "TestBot Doorstep (Black) is thinking." in await refused(club, place, club.ada)
     await club.think()
@@ -130,15 +130,15 @@ async def test_a_search_that_fails_is_said_to_have(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("values", "is_proven", "words"),
     [
-        ((1.0, 0.0), True, "It wins, whatever is played against it."),
+        ((1.0, 0.0), True, "It wins, whatever the reply."),
         ((0.0, 1.0), True, "Whatever you play, the others can win."),
-        ((0.5, 0.5), True, "It leads to a draw, if nobody errs."),
-        ((0.93, 0.07), False, "You stand much better: about 93% of the win is yours."),
-        ((0.6, 0.4), False, "You stand better: about 60% of the win is yours."),
-        ((0.5, 0.5), False, "You stand about even: about 50% of the win is yours."),
-        ((0.4, 0.6), False, "You stand worse: about 40% of the win is yours."),
-        ((0.1, 0.9), False, "You stand much worse: about 10% of the win is yours."),
-        ((0.34, 0.33, 0.33), False, "You stand about even: about 34% of the win is yours."),
+        ((0.5, 0.5), True, "It leads to a draw, if nobody makes a mistake."),
+        ((0.93, 0.07), False, "You are far ahead. Winning chance: 93 %."),
+        ((0.6, 0.4), False, "You are ahead. Winning chance: 60 %."),
+        ((0.5, 0.5), False, "It is about even. Winning chance: 50 %."),
+        ((0.4, 0.6), False, "You are behind. Winning chance: 40 %."),
+        ((0.1, 0.9), False, "You are far behind. Winning chance: 10 %."),
+        ((0.34, 0.33, 0.33), False, "It is about even. Winning chance: 34 %."),
     ],
 )
 def test_what_is_expected_is_said_in_words(

@@ -121,7 +121,7 @@ async def test_what_was_left_beforehand_and_who_has_left_is_told_as_such() -> No
     )
     page = await history_page(course, 20, 600)
     moves = f"**{played[18].text}** and **{played[19].text}**"
-    assert f"Ada answered {moves}, left beforehand." in str(page.blocks[0])
+    assert f"Ada replied {moves} (planned)." in str(page.blocks[0])
     page = await history_page(course, 21, 600)
     assert "· Ben ran out of time." in str(page.blocks[0])
     assert f"Ada {played[18].text}, {played[19].text}" in str(page.blocks[0])
@@ -374,7 +374,7 @@ async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: Wo
 async def test_a_file_of_a_match_that_goes_on_ends_where_it_was_written(world: World) -> None:
     file = ("match.txt", b"Game: Skirt\nBlack: Bea\n1. a1\n")
     page = (await world.ada.slash(world.channel, "view", file=file)).response
-    assert "Bea was to move when this was written." in text_of(page)
+    assert "Bea was to move when this was exported." in text_of(page)
     assert is_disabled(page, "Last ⏭")
 
 
@@ -388,16 +388,16 @@ async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
         attachment["url"] += ".gone"
     clicked = await world.ada.click(page, label="◀ Back")
     assert clicked.ephemeral
-    assert "Give it to `/view` once more" in said(clicked)
+    assert "Please give it to `/view` again" in said(clicked)
     stored.attachments = [each for each in stored.attachments if "txt" not in each["filename"]]
     clicked = await world.ada.click(page, label="⏮ First")
-    assert "Give it to `/view` once more" in said(clicked)
+    assert "Please give it to `/view` again" in said(clicked)
 
 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "not a text in UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "isn't text in UTF-8"),
         (b"Dear diary\n", "Line 1: “Dear diary” is neither a turn"),
         (b"", "no line says “Game: …”"),
         (b"Game: Chess\n1. e4\n", "Line 1: There is no game “Chess”"),

@@ -100,7 +100,7 @@ async def test_my_matches_come_with_mine_to_move_first(world: World) -> None:
     listed = await world.ada.slash(world.channel, "matches")
     words = said(listed)
     assert listed.ephemeral
-    assert words.index("Your move") < words.index("**2** · Scala vs Ben")
+    assert words.index("Your turn") < words.index("**2** · Scala vs Ben")
     assert words.index("Waiting for others") < words.index("**1** · Skirt vs Ben")
     assert f"https://discord.com/channels/{world.guild.id}/" in words
 
@@ -155,4 +155,4 @@ async def test_a_name_cannot_turn_the_words_after_it_over(world: World) -> None:
         world.env.create_user("dee", global_name="\u2069\u202eעדה\u202e")
     )
     made = await strange.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
-    assert text_of(made.response).startswith("### \u2068עדה\u2069 challenges to Skirt")
+    assert text_of(made.response).startswith("### \u2068עדה\u2069 challenges Ben to Skirt")

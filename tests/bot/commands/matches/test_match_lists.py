@@ -35,10 +35,10 @@ async def test_my_matches_begin_with_the_most_urgent_of_those_that_wait_for_me(
     listed = await world.ada.slash(world.channel, "matches")
     assert listed.ephemeral
     words = said(listed)
-    marks = ("Your move", "**2** · Scala", "**1** · Skirt", "**3** · Scalus", "Waiting", "**4** ·")
+    marks = ("Your turn", "**2** · Scala", "**1** · Skirt", "**3** · Scalus", "Waiting", "**4** ·")
     assert list(marks) == sorted(marks, key=words.index)
-    assert "- **2** · Scala vs Ben · your move, until <t:" in words
-    assert "- **3** · Scalus vs Ben · your move, since <t:" in words
+    assert "- **2** · Scala vs Ben · your turn, until <t:" in words
+    assert "- **3** · Scalus vs Ben · your turn, since <t:" in words
     assert "- **4** · Skirt vs Ben · Ben to move, until <t:" in words
     assert labels_of(listed.response) == ["Next: Scala, match 2"]
     assert links_of(listed.response) == [urgent.last_message.jump_url]
@@ -50,7 +50,7 @@ async def test_a_match_whose_clocks_stand_says_so(world: World) -> None:
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
     listed = await world.ben.slash(world.channel, "matches")
-    assert "Ada to move, the clocks stand" in said(listed)
+    assert "Ada to move, clocks paused" in said(listed)
 
 
 async def test_the_matches_of_a_member_leave_out_what_i_cannot_see(world: World) -> None:
@@ -68,7 +68,7 @@ async def test_the_matches_of_a_member_leave_out_what_i_cannot_see(world: World)
     assert "Scala" in said(await world.ben.slash(world.channel, "matches", member=world.ada))
     assert "Scala" in said(await world.ada.slash(world.channel, "matches"))
     nothing = await world.ben.slash(world.channel, "matches", member=world.cy)
-    assert "Cy has no running match in this server that you can see." in said(nothing)
+    assert "Cy has no running matches in this server that you can see." in said(nothing)
 
 
 async def test_the_matches_of_a_channel_are_those_of_its_threads_too(world: World) -> None:
@@ -84,7 +84,7 @@ async def test_the_matches_of_a_channel_are_those_of_its_threads_too(world: Worl
     assert "**2** · Scala Ben vs Cy · Ben to move" in said(there)
     quiet = world.guild.create_text_channel("quiet")
     nothing = await world.ada.slash(quiet, "matches", here=True)
-    assert "No match is running here." in said(nothing)
+    assert "No matches are running here." in said(nothing)
 
 
 async def test_a_list_is_of_a_member_or_of_a_channel(world: World) -> None:
@@ -98,7 +98,7 @@ async def test_a_match_that_i_have_left_or_that_is_over_is_not_listed(world: Wor
     question = await world.ada.slash(place, "resign")
     await world.ada.click(question.response, label="Resign")
     listed = await world.ada.slash(world.channel, "matches")
-    assert "You have no running match in this server." in said(listed)
+    assert "You have no running matches in this server." in said(listed)
 
 
 async def test_long_lists_of_long_names_fit_into_a_message(world: World) -> None:
@@ -118,7 +118,7 @@ async def test_long_lists_of_long_names_fit_into_a_message(world: World) -> None
         assert 2000 < len(said(listed)) <= LONGEST_TEXT
         assert "more." in said(listed)
     own = said(await wide[0].slash(world.channel, "matches"))
-    assert own.index("Your move") < own.index("Waiting for others")
+    assert own.index("Your turn") < own.index("Waiting for others")
 
 
 async def began(world: World, wide: list[Any], seat: int) -> None:
@@ -155,7 +155,7 @@ async def test_open_challenges_are_listed_and_mine_can_be_cancelled(world: World
     assert "**Cancelled.**" in text_of(mine.response)
     assert labels_of(mine.response) == []
     others = await world.ben.slash(world.guild.create_text_channel("other"), "challenges")
-    assert "No challenge is open in this channel." in said(others)
+    assert "There are no open challenges in this channel." in said(others)
 
 
 async def test_a_challenge_that_was_accepted_meanwhile_is_not_cancelled(world: World) -> None:
@@ -180,7 +180,7 @@ async def test_a_challenge_that_has_expired_is_not_listed(world: World) -> None:
     await world.ada.slash(world.channel, "challenge", game="skirt")
     world.env.backend.advance_clock(24 * 3600 + 1)
     listed = await world.ben.slash(world.channel, "challenges")
-    assert "No challenge is open in this channel." in said(listed)
+    assert "There are no open challenges in this channel." in said(listed)
 
 
 async def test_next_leads_to_the_most_urgent_of_my_matches(world: World) -> None:
@@ -188,7 +188,7 @@ async def test_next_leads_to_the_most_urgent_of_my_matches(world: World) -> None
     second = await begun_at(world, "1d", "scala")
     shown = await world.ada.slash(world.channel, "next")
     assert shown.ephemeral
-    assert "**2** · Scala vs Ben · your move" in said(shown)
+    assert "**2** · Scala vs Ben · your turn" in said(shown)
     assert "And 1 more." in said(shown)
     assert links_of(shown.response) == [second.last_message.jump_url]
     # From the page of that match the next one is the other.
@@ -196,7 +196,7 @@ async def test_next_leads_to_the_most_urgent_of_my_matches(world: World) -> None
     after = await world.ada.click(page.response, label="Next match")
     assert links_of(after.response) == [first.last_message.jump_url]
     nothing = await world.ben.slash(world.channel, "next")
-    assert "It is nowhere your move in this server." in said(nothing)
+    assert "You have no moves to make here." in said(nothing)
 
 
 async def test_after_a_move_the_next_match_is_one_click_away(world: World) -> None:
@@ -206,7 +206,7 @@ async def test_after_a_move_the_next_match_is_one_click_away(world: World) -> No
     assert labels_of(moved.response) == ["Next: Skirt, match 1"]
     assert links_of(moved.response) == [first.last_message.jump_url]
     assert await played(world, first) == world.ada
-    assert "nowhere your move" in said(await world.ada.slash(world.channel, "next"))
+    assert "You have no moves to make here" in said(await world.ada.slash(world.channel, "next"))
 
 
 async def test_another_server_is_another_list(world: World) -> None:

@@ -29,8 +29,8 @@ async def test_a_moderator_ends_a_match_and_says_why(
     mia = moderator_of(world)
     ended = await mia.slash(place, "end", match="1", reason="both have left us")
     assert ended.ephemeral
-    assert "Match 1 is ended. It counts for nobody." in said(ended)
-    words = "Aborted: it counts for nobody. Ended by Mia, who moderates here: both have left us"
+    assert "You ended match 1. It doesn't count." in said(ended)
+    words = "Aborted: it doesn't count. Ended by Mia, who moderates here: both have left us"
     assert words in text_of(place.last_message)
     assert "offers a draw" not in text_of(place.last_message)
     match = await world.bot.club.matches.find(1)
@@ -71,7 +71,7 @@ async def test_players_and_others_end_no_match(world: World) -> None:
     for member in (world.ada, world.cy):
         refused = await member.slash(place, "end", match="1", reason="I am losing")
         assert refused.ephemeral
-        assert "it takes **Manage Messages** in the channel of the match" in said(refused)
+        assert "you need **Manage Messages** in the channel of the match" in said(refused)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
@@ -82,7 +82,7 @@ async def test_who_moderates_another_channel_ends_nothing_here(world: World) -> 
         "elsewhere", overwrites={mia: discord.PermissionOverwrite(manage_messages=True)}
     )
     refused = await mia.slash(elsewhere, "end", match="1", reason="because I can")
-    assert "it takes **Manage Messages** in the channel of the match" in said(refused)
+    assert "you need **Manage Messages** in the channel of the match" in said(refused)
     assert not (await world.bot.club.matches.find(1)).is_over
     assert "· over" not in text_of(place.last_message)
 

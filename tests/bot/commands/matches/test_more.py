@@ -23,11 +23,11 @@ async def test_a_player_sees_how_the_match_stands_and_what_there_is_to_do(world:
     assert page.ephemeral
     words = said(page)
     assert "### Skirt (cells on a side: 4) · match 1\nTurn 1, 3 days a turn." in words
-    assert "- Ada, to move: Time until <t:" in words
+    assert "- Ada, to move: Move by <t:" in words
     assert "- Ben: 3 days for the next turn" in words
     assert labels_of(page.response) == [
         "Offer a draw",
-        "Ask to stop the clocks",
+        "Ask to pause the clocks",
         "Abort",
         "Resign",
         "History",
@@ -45,13 +45,13 @@ async def test_what_there_is_to_do_follows_the_match(world: World) -> None:
     assert labels_of(page.response) == [
         "Offer a draw",
         "Take back a2-b2",
-        "Ask to run the clocks",
+        "Ask to restart the clocks",
         "If … then …",
         "Resign",
         "History",
         "Next match",
     ]
-    assert "3 days left. The clocks stand, until <t:" in said(page)
+    assert "3 days left. Clocks paused, until <t:" in said(page)
     page = await world.ada.click(card_of(place), label="More")
     assert "Ask to take back e1" in labels_of(page.response)
     assert "If … then …" not in labels_of(page.response)
@@ -61,7 +61,7 @@ async def test_an_offer_is_answered_on_the_page_as_on_the_card(world: World) -> 
     place = await small_begun(world)
     page = await world.ada.click(card_of(place), label="More")
     own = await world.ada.click(page.response, label="Offer a draw")
-    assert "You offer a draw. Ben is to answer." in said(own)
+    assert "You offered a draw. Waiting for Ben to answer." in said(own)
     assert "**Ada** offers a draw." in text_of(own.response)
     assert labels_of(own.response)[0] == "Withdraw"
     assert "Offer a draw" not in labels_of(own.response)
@@ -90,7 +90,7 @@ async def test_who_has_agreed_may_think_better_of_it(world: World) -> None:
     await ada.slash(place, "draw")
     page = await second.click(card_of(place), label="More")
     agreed = await second.click(page.response, label="Accept draw")
-    assert f"You agree. {(await names_in_seats(world))[2]} is to answer." in said(agreed)
+    assert f"You agreed. Waiting for {(await names_in_seats(world))[2]} to answer." in said(agreed)
     assert labels_of(agreed.response)[0] == "Decline draw"
     await second.click(agreed.response, label="Decline draw")
     assert (await world.bot.club.matches.find(1)).offers == ()
@@ -108,7 +108,7 @@ async def test_a_page_of_former_times_says_what_has_become_of_the_offer(world: W
     late = await world.ben.click(late.response, label="Offer a draw")
     assert "Match 1 has moved on." in said(late)
     fresh = await world.ben.click(late.response, label="Offer a draw")
-    assert "You offer a draw. Ada is to answer." in said(fresh)
+    assert "You offered a draw. Waiting for Ada to answer." in said(fresh)
 
 
 async def test_a_page_of_former_times_says_that_the_match_is_over(world: World) -> None:
@@ -126,12 +126,12 @@ async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: Worl
     await world.ada.slash(place, "draw")
     page = await world.cy.click(card_of(place), label="More")
     assert page.ephemeral
-    assert "- Ada, to move: Time until <t:" in said(page)
+    assert "- Ada, to move: Move by <t:" in said(page)
     assert "**Ada** offers a draw." in text_of(page.response)
     assert labels_of(page.response) == ["History"]
     for control in ("ask|1|draw|0", "answer|1|1|yes", "answer|1|1|no"):
         forged = await world.click_anyway(world.cy, page.response, f"sw|{control}")
-        assert "This is the match of Ada and Ben; only they can play in it." in said(forged)
+        assert "Only Ada and Ben can play in this match." in said(forged)
     assert len((await world.bot.club.matches.find(1)).offers) == 1
 
 
@@ -176,4 +176,4 @@ async def test_an_old_button_of_another_version_is_told_to_be_one(world: World) 
     for control in ("ask|1|draw", "ask|1|flowers|0", "answer|1|1"):
         refused = await world.click_anyway(world.ada, card_of(place), f"sw|{control}")
         assert refused.ephemeral
-        assert "This button is from an earlier version of me." in said(refused)
+        assert "This button is from an older version of me." in said(refused)

@@ -58,7 +58,7 @@ async def test_a_challenge_to_the_bot_begins_a_match_at_once(club: World) -> Non
     made = await challenged(club, club.ada, seat=1)
     words = text_of(made.response)
     assert "TestBot Doorstep plays at level 1. Plays every other move on a whim" in words
-    assert "not rated" in words
+    assert "unrated" in words
     assert "**Accepted**: match 1 begins." in words
     assert labels_of(made.response) == []
     board = club.place().last_message
@@ -90,7 +90,7 @@ async def test_nobody_can_play_on_while_the_computer_thinks(club: World) -> None
     late = await club.ada.click(cards(place)[0], label="Play")
     assert "TestBot Doorstep is thinking; the board follows with its move." in said(late)
     typed = await club.ada.slash(place, "move", move="b1", match="1")
-    assert "It is not your turn in match 1: TestBot Doorstep (Black) is thinking." in said(typed)
+    assert "It's not your turn in match 1: TestBot Doorstep (Black) is thinking." in said(typed)
     shown = await club.ada.slash(place, "board", match="1")
     assert "TestBot Doorstep (Black) is thinking." in said(shown)
 
@@ -246,12 +246,12 @@ async def test_a_level_is_for_matches_against_the_bot(club: World) -> None:
     refused = await club.ada.slash(
         club.channel, "challenge", game="skirt", opponent=club.ben, level=3
     )
-    assert f"choose <@{itself(club).id}> as opponent, too." in said(refused)
+    assert f"choose <@{itself(club).id}> as the opponent too." in said(refused)
 
 
 async def test_the_bot_takes_no_more_seats_than_there_are(club: World) -> None:
     refused = await challenged(club, club.ada, second_opponent=itself(club))
-    assert "Skirt seats 2 with these options: you and 1 more." in said(refused)
+    assert "Skirt is for 2 players with these options: you and 1 more." in said(refused)
 
 
 async def test_one_person_has_ten_matches_against_the_bot_and_no_more(club: World) -> None:

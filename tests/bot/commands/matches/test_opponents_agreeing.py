@@ -43,7 +43,7 @@ async def test_no_clock_runs_while_the_computer_is_to_move(club: World) -> None:
 async def test_who_never_moves_against_a_computer_has_an_aborted_match(club: World) -> None:
     place = await begun(club, pace="10m")
     await club.later(timedelta(minutes=11))
-    assert "Aborted: it counts for nobody. White never made a first move." in text_of(
+    assert "Aborted: it doesn't count. White never made a first move." in text_of(
         place.last_message
     )
 
@@ -79,14 +79,14 @@ async def test_a_move_taken_back_while_the_computer_thinks_gets_no_answer(club: 
 async def test_clocks_stand_and_run_as_the_person_wants(club: World) -> None:
     place = await begun(club, pace="1h")
     paused = await club.ada.slash(place, "pause")
-    assert said(paused) == "The clocks stand."
+    assert said(paused) == "Clocks paused."
     await moved(club, place, club.ada)
     await club.think()
     await club.later(timedelta(days=2))
     match = await match_of(club)
     assert (match.is_over, match.stored.paused_until is None) == (False, False)
     resumed = await club.ada.slash(place, "pause")
-    assert said(resumed) == "The clocks run again."
+    assert said(resumed) == "Clocks running again."
     match = await match_of(club)
     assert match.stored.deadline == club.env.now() + timedelta(hours=1)
 
@@ -94,7 +94,7 @@ async def test_clocks_stand_and_run_as_the_person_wants(club: World) -> None:
 async def test_clocks_can_be_stopped_while_the_computer_thinks(club: World) -> None:
     place = await begun(club, pace="1h")
     await moved(club, place, club.ada)
-    assert said(await club.ada.slash(place, "pause")) == "The clocks stand."
+    assert said(await club.ada.slash(place, "pause")) == "Clocks paused."
     await club.think()
     match = await match_of(club)
     assert match.stored.time_left == 3600
@@ -107,13 +107,13 @@ async def test_clocks_can_be_stopped_while_the_computer_thinks(club: World) -> N
 async def test_a_computer_that_stands_well_declines_a_draw(club: World) -> None:
     place = await begun(club)
     offered = await club.ada.slash(place, "draw")
-    assert said(offered) == ("You offer a draw. TestBot Doorstep answers with its next move.")
+    assert said(offered) == ("You offered a draw. TestBot Doorstep answers with its next move.")
     await moved(club, place, club.ada)
     await club.think()
     match = await match_of(club)
     assert not match.is_over
     assert match.offers == ()
-    assert "The draw that was offered is declined." in text_of(place.last_message)
+    assert "The draw offer was declined." in text_of(place.last_message)
     await moved(club, place, club.ada)
     await club.think()
     assert "declined" not in text_of(place.last_message)
@@ -148,8 +148,8 @@ async def test_conditional_moves_are_played_against_a_computer_too(club: World) 
     assert len(match.played) == 4
     assert len(cards(place)) == 2
     assert (
-        f"Ada played **a1**. TestBot Doorstep played **{answer}**. Ada answered **{reply}**, left "
-        f"beforehand. TestBot Doorstep played **{match.played[3].text}**."
+        f"Ada played **a1**. TestBot Doorstep played **{answer}**. Ada replied **{reply}** "
+        f"(planned). TestBot Doorstep played **{match.played[3].text}**."
     ) in text_of(place.last_message)
 
 
@@ -159,7 +159,7 @@ async def test_the_more_page_says_what_happens_at_once(club: World) -> None:
     await club.think()
     more = await club.ada.click(place.last_message, label="More")
     labels = labels_of(more.response)
-    assert {"Take back a1", "Stop the clocks", "Hint"} <= set(labels)
+    assert {"Take back a1", "Pause the clocks", "Hint"} <= set(labels)
     clocks = [each for each in text_of(more.response).splitlines() if each.startswith("- ")]
     assert len(clocks) == 1
     assert not [each for each in components_of(more.response) if each.get("type") == 3]

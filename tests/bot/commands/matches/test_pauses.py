@@ -1,4 +1,4 @@
-"""Stories about letting the clocks stand, and run again, by consent of all."""
+"""Stories about letting clocks paused, and run again, by consent of all."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ async def test_the_clocks_stand_once_the_other_agrees(world: World) -> None:
     await world.later(HOUR / 4)
     asked = await world.ada.slash(place, "pause")
     assert asked.ephemeral
-    assert "You ask to stop the clocks. Ben is to answer." in said(asked)
+    assert "You asked to pause the clocks. Waiting for Ben to answer." in said(asked)
     card = text_of(card_of(place))
-    assert "**Ada** asks to stop the clocks, for 30 days at most." in card
+    assert "**Ada** asks to pause the clocks, for up to 30 days." in card
     assert f"{world.ben.mention}, do you agree?" in card
     assert pinged(world) == [world.ben.id]
     await world.restart()
     agreed = await world.ben.click(card_of(place), label="Agree")
-    assert "The clocks stand." in said(agreed)
-    assert "The clocks stand, until <t:" in text_of(card_of(place))
+    assert "Clocks paused." in said(agreed)
+    assert "Clocks paused, until <t:" in text_of(card_of(place))
     left = (await world.bot.club.matches.find(1)).stored.time_left
     assert left == pytest.approx((3 * HOUR / 4).total_seconds(), abs=60)
     await world.later(3 * HOUR)
@@ -50,10 +50,10 @@ async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
     await world.ben.click(card_of(place), label="Agree")
     await world.later(3 * HOUR)
     asked = await world.ben.slash(place, "pause")
-    assert "You ask to run the clocks again. Ada is to answer." in said(asked)
+    assert "You asked to restart the clocks. Waiting for Ada to answer." in said(asked)
     page = await world.ada.click(card_of(place), label="More")
     agreed = await world.ada.click(page.response, label="Agree")
-    assert "The clocks run again." in said(agreed)
+    assert "Clocks running again." in said(agreed)
     assert (await world.bot.club.matches.find(1)).stored.deadline == world.env.now() + HOUR
     assert pinged(world) == [world.ada.id]
     assert len(cards_of_turn(place, 1)) == 1
@@ -64,7 +64,7 @@ async def test_moves_are_made_while_the_clocks_stand(world: World) -> None:
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
     await played(world, place)
-    assert "The clocks stand, until <t:" in text_of(card_of(place))
+    assert "Clocks paused, until <t:" in text_of(card_of(place))
     await world.later(3 * HOUR)
     assert not (await world.bot.club.matches.find(1)).is_over
 
@@ -84,7 +84,7 @@ async def test_asking_for_a_pause_outlasts_moves(world: World) -> None:
     await world.ada.slash(place, "pause")
     await played(world, place)
     await played(world, place)
-    assert "asks to stop the clocks" in text_of(card_of(place))
+    assert "asks to pause the clocks" in text_of(card_of(place))
     await world.ben.click(card_of(place), label="Agree")
     assert (await world.bot.club.matches.find(1)).stored.paused_until is not None
 
@@ -97,7 +97,7 @@ async def test_who_declines_is_not_asked_again_before_a_move(world: World) -> No
     assert "This was declined. You can ask again after your next move." in said(again)
     await played(world, place)
     asked = await world.ada.slash(place, "pause")
-    assert "You ask to stop the clocks." in said(asked)
+    assert "You asked to pause the clocks." in said(asked)
 
 
 async def test_a_match_without_a_limit_has_no_clock_to_stop(world: World) -> None:
@@ -114,9 +114,9 @@ async def test_a_page_of_former_times_says_how_the_clocks_are_now(world: World) 
     page = await world.ada.click(card_of(place), label="More")
     await world.ben.slash(place, "pause")
     await world.ada.click(card_of(place), label="Agree")
-    late = await world.ada.click(page.response, label="Ask to stop the clocks")
-    assert "The clocks stand already." in said(late)
-    assert "Ask to run the clocks" in labels_of(late.response)
+    late = await world.ada.click(page.response, label="Ask to pause the clocks")
+    assert "The clocks are already paused." in said(late)
+    assert "Ask to restart the clocks" in labels_of(late.response)
 
 
 async def test_of_three_both_others_must_agree(world: World) -> None:
@@ -124,7 +124,7 @@ async def test_of_three_both_others_must_agree(world: World) -> None:
     ada, second, third = await in_seats(world)
     await second.slash(place, "pause")
     first = await third.click(card_of(place), label="Agree")
-    assert f"You agree. {(await names_in_seats(world))[0]} is to answer." in said(first)
+    assert f"You agreed. Waiting for {(await names_in_seats(world))[0]} to answer." in said(first)
     assert (await world.bot.club.matches.find(1)).stored.paused_until is None
     await ada.click(card_of(place), label="Agree")
     assert (await world.bot.club.matches.find(1)).stored.paused_until is not None
@@ -137,9 +137,9 @@ async def test_a_request_lapses_when_the_last_who_was_to_answer_leaves(world: Wo
     await ada.click(card_of(place), label="Agree")
     question = await third.slash(place, "resign")
     await third.click(question.response, label="Resign")
-    assert "asks to stop the clocks" not in text_of(card_of(place))
+    assert "asks to pause the clocks" not in text_of(card_of(place))
     asked = await second.slash(place, "pause")
-    assert "You ask to stop the clocks." in said(asked)
+    assert "You asked to pause the clocks." in said(asked)
 
 
 async def test_a_spectator_stops_no_clock(world: World) -> None:
@@ -147,7 +147,7 @@ async def test_a_spectator_stops_no_clock(world: World) -> None:
     assert "You are not in match 1." in said(await world.cy.slash(place, "pause", match="1"))
     await world.ada.slash(place, "pause")
     refused = await world.cy.click(card_of(place), label="Agree")
-    assert "This is the match of Ada and Ben" in said(refused)
+    assert "Only Ada and Ben can play in this match" in said(refused)
     assert (await world.bot.club.matches.find(1)).stored.paused_until is None
 
 

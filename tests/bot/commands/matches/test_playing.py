@@ -179,7 +179,7 @@ async def test_a_spectator_is_told_that_it_is_not_their_match(world: World) -> N
     clicked = await world.cy.click(place.last_message, label="Play")
     assert "You are not in match 1" in said(clicked)
     typed = await world.cy.slash(place, "move", move="a1", match="1")
-    assert "This is the match of Ada and Ben" in said(typed)
+    assert "Only Ada and Ben can play in this match" in said(typed)
     resigned = await world.cy.click(place.last_message, label="Resign")
     assert "You are not in match 1" in said(resigned)
 
@@ -262,7 +262,7 @@ async def test_the_matches_to_move_in_are_offered(threadless: World) -> None:
 
 async def test_moving_without_a_match_says_how_to_get_one(world: World) -> None:
     refused = await world.ada.slash(world.channel, "move", move="a1")
-    assert "You have no match running here" in said(refused)
+    assert "You have no matches running here" in said(refused)
 
 
 @pytest.mark.parametrize("number", ["99", "0", "-1", "seventeen", "9" * 30])

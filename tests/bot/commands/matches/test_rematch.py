@@ -56,7 +56,7 @@ async def test_a_second_click_makes_no_second_challenge(world: World) -> None:
     before = len(place.history())
     again = await world.ada.click(result, label="Rematch")
     assert again.ephemeral
-    assert "You have asked for a rematch already: " in said(again)
+    assert "You have already asked for a rematch: " in said(again)
     assert place.last_message.jump_url in said(again)
     assert len(place.history()) == before
 
@@ -108,7 +108,7 @@ async def test_only_those_who_played_ask_for_a_rematch(world: World) -> None:
     result = await over(world, place)
     refused = await world.cy.click(result, label="Rematch")
     assert refused.ephemeral
-    assert "Only those who played it can ask for a rematch." in said(refused)
+    assert "Only the players of a match can ask for a rematch." in said(refused)
 
 
 async def test_a_match_that_runs_has_no_rematch(world: World) -> None:
@@ -139,10 +139,10 @@ async def test_three_play_again_each_one_seat_further_on(world: World) -> None:
     result = place.last_message
     asked = await second.click(result, label="Rematch")
     waits = await third.click(result, label="Rematch")
-    assert "You accept the rematch; others are still to answer." in said(waits)
+    assert "You accepted the rematch; the others still have to." in said(waits)
     assert "accepted." in text_of(asked.response)
     again = await third.click(result, label="Rematch")
-    assert "You have accepted already; others are still to come." in said(again)
+    assert "You have already accepted; the others still have to." in said(again)
     begun = await ada.click(result, label="Rematch")
     assert "The rematch begins: match 2." in said(begun)
     assert [each.id for each in await in_seats(world, 2)] == [third.id, ada.id, second.id]

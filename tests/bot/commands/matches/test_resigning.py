@@ -9,7 +9,7 @@ async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) ->
     place = await world.match_begun("skirt")
     asked = await world.ada.click(place.last_message, label="Resign")
     assert asked.ephemeral
-    assert "Then Ben wins." in said(asked)
+    assert "If you do, Ben wins." in said(asked)
     assert not (await world.bot.club.matches.find(1)).is_over
     done = await world.ada.click(asked.response, label="Resign")
     assert "You resigned match 1." in said(done)
@@ -31,7 +31,7 @@ async def test_the_card_before_a_resignation_loses_its_controls(world: World) ->
 async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
     place = await world.match_begun("skirt")
     asked = await world.ada.slash(place, "resign")
-    kept = await world.ada.click(asked.response, label="Play on")
+    kept = await world.ada.click(asked.response, label="Keep playing")
     assert "match 1 goes on" in said(kept)
     assert not (await world.bot.club.matches.find(1)).is_over
 
@@ -76,4 +76,4 @@ async def test_with_several_matches_the_one_to_resign_is_asked_for(threadless: W
 
 async def test_who_has_no_match_has_nothing_to_resign(world: World) -> None:
     refused = await world.cy.slash(world.channel, "resign")
-    assert "You have no match running here" in said(refused)
+    assert "You have no matches running here" in said(refused)

@@ -62,8 +62,11 @@ async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
     assert all(abs(sum(values) - 1) < 0.001 for values in review.values)
     for mistake in review.mistakes:
         text = (await match_of(club)).played[mistake.number - 1].text
-        assert f"**{text}** cost {mistake.cost:.0%} of the win. Better: **" in words
-        assert f"To move {mistake.number}" in labels_of(asked.response)
+        assert (
+            f"**{text}** lost {100 * mistake.cost:.0f} points of winning chance. Better: **"
+            in words
+        )
+        assert f"Go to move {mistake.number}" in labels_of(asked.response)
 
 
 async def test_a_review_is_made_only_once(club: World) -> None:
@@ -87,7 +90,7 @@ async def test_the_moves_that_cost_most_can_be_looked_at(club: World) -> None:
     assert review is not None
     assert review.mistakes
     number = review.mistakes[0].number
-    shown = await club.ada.click(asked.response, label=f"To move {number}")
+    shown = await club.ada.click(asked.response, label=f"Go to move {number}")
     assert f"Turn {number} of" in text_of(shown.response)
 
 
@@ -113,7 +116,7 @@ async def test_a_match_without_moves_is_not_reviewed(club: World) -> None:
     place = await ended(club, moves=0)
     assert labels_of(place.last_message) == ["Rematch", "History", "Rules", "Text board"]
     refused = await club.ada.slash(place, "review")
-    assert "Nothing was played in match 1." in said(refused)
+    assert "No moves were made in match 1" in said(refused)
 
 
 async def test_who_does_not_see_the_channel_gets_no_review(club: World) -> None:
@@ -132,7 +135,7 @@ async def test_a_review_that_fails_can_be_asked_for_again(tmp_path: Path) -> Non
         place = await ended(club, moves=1)
         asked = await club.ada.slash(place, "review")
         await club.think()
-        assert said(asked) == "Sorry, the review did not come about. Please try again."
+        assert said(asked) == "Sorry, the review didn't work out. Please try again."
         assert await kept(club) is None
         async with a_pool() as pool:
             club.pool = pool

@@ -73,7 +73,10 @@ async def test_a_move_is_taken_back_at_once_on_the_more_page(world: World) -> No
 async def test_a_move_that_was_answered_goes_back_by_consent(world: World) -> None:
     place = await answered(world)
     asked = await world.ada.slash(place, "takeback")
-    assert "You ask to take back **e1** (Ada) and **a2-b2** (Ben). Ben is to answer." in said(asked)
+    assert (
+        "You asked to take back **e1** (Ada) and **a2-b2** (Ben). Waiting for Ben to answer."
+        in said(asked)
+    )
     card = text_of(card_of(place))
     assert ASKED in card
     assert f"{world.ben.mention}, do you agree?" in card
@@ -111,7 +114,7 @@ async def test_a_request_that_was_declined_can_be_made_again_after_the_next_move
     await world.ada.slash(place, "move", move="d1-d2")
     await played(world, place)
     asked = await world.ada.slash(place, "takeback")
-    assert "You ask to take back **d1-d2** (Ada)" in said(asked)
+    assert "You asked to take back **d1-d2** (Ada)" in said(asked)
 
 
 async def test_a_request_lapses_with_any_move(world: World) -> None:
@@ -121,7 +124,7 @@ async def test_a_request_lapses_with_any_move(world: World) -> None:
     await world.ada.slash(place, "move", move="d1-d2")
     assert "asks to take back" not in text_of(card_of(place))
     late = await world.click_anyway(world.ben, card_of(place), agree)
-    assert "The match has gone on since, so this offer is void." in said(late)
+    assert "The match has moved on, so this offer no longer stands." in said(late)
     assert await texts(world) == ["e1", "a2-b2", "d1-d2"]
 
 
@@ -151,7 +154,7 @@ async def test_who_has_not_moved_has_nothing_to_take_back(world: World) -> None:
     place = await small_begun(world)
     refused = await world.ben.slash(place, "takeback")
     assert refused.ephemeral
-    assert "You have made no move that you could take back." in said(refused)
+    assert "You have no move to take back." in said(refused)
     page = await world.ben.click(card_of(place), label="More")
     assert not [label for label in labels_of(page.response) if "ake back" in label]
 
@@ -160,7 +163,7 @@ async def test_a_spectator_takes_nothing_back(world: World) -> None:
     place = await answered(world)
     await world.ada.slash(place, "takeback")
     refused = await world.cy.click(card_of(place), label="Agree")
-    assert "This is the match of Ada and Ben" in said(refused)
+    assert "Only Ada and Ben can play in this match" in said(refused)
     named = await world.cy.slash(place, "takeback", match="1")
     assert "You are not in match 1." in said(named)
     assert await texts(world) == ["e1", "a2-b2"]
@@ -225,9 +228,9 @@ async def test_a_tile_is_never_taken_back(world: World) -> None:
         await played(world, place)
     await world.ada.slash(place, "move", move="1:c3-d3")
     refused = await world.ada.slash(place, "takeback")
-    assert "can't be taken back: by the rules of the game it is final" in said(refused)
+    assert "can't be taken back: the rules of the game make it final" in said(refused)
     await played(world, place)
-    assert "by the rules" in said(await world.ada.slash(place, "takeback"))
+    assert "the rules of the game" in said(await world.ada.slash(place, "takeback"))
 
 
 async def test_a_card_that_shows_half_a_turn_follows_when_that_is_taken_back(world: World) -> None:
