@@ -76,7 +76,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class CommandOption:
     """An option of the command that was refused."""
 
     name: str

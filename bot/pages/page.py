@@ -57,7 +57,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MenuChoice:
     """One entry of a menu."""
 
     label: str
@@ -72,7 +72,7 @@ class Menu:
 
     control: str
     placeholder: str
-    choices: tuple[Choice, ...]
+    choices: tuple[MenuChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)

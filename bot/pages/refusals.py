@@ -9,8 +9,18 @@ from bot.pages.matches.offer_words import asked_words, unanswered_words
 from bot.pages.matches.result_words import ended_words
 from bot.pages.wording import listed, plain
 from club.matches.match_finder import Movers, mover
-from club.matches.offers import Asked, Unanswered
-from club.references import BoardOf, CardOf, Command, Control, EndOf, MoveText, Name, Names, Option
+from club.matches.offers import AskedFor, Unanswered
+from club.references import (
+    BoardOf,
+    CardOf,
+    Command,
+    CommandOption,
+    Control,
+    EndOf,
+    MoveText,
+    Name,
+    Names,
+)
 from rules.refusal import Refusal
 
 
@@ -55,7 +65,7 @@ def _command(value: Command) -> str:
 
 
 @_said.register
-def _option(value: Option) -> str:
+def _option(value: CommandOption) -> str:
     return f"`{value.name}`"
 
 
@@ -75,7 +85,7 @@ def _movers(value: Movers) -> str:
 
 
 @_said.register
-def _asked(value: Asked) -> str:
+def _asked(value: AskedFor) -> str:
     return asked_words(value.match, value.offer)
 
 

@@ -64,7 +64,7 @@ class Review:
 
 
 @dataclass(slots=True)
-class Progress:
+class ReviewProgress:
     """A review that is being made."""
 
     done: int
@@ -89,7 +89,7 @@ class Reviews:
         self._opponents = opponents
         self._background = background
         self._clock = clock
-        self._under_way: dict[int, Progress] = {}
+        self._under_way: dict[int, ReviewProgress] = {}
 
     async def kept(self, match_id: int) -> Review | None:
         """The review of a match, if it was made before."""
@@ -97,7 +97,7 @@ class Reviews:
             data = await stored_reviews.get(tx, match_id)
         return None if data is None else _review_in(data)
 
-    def begin(self, match: Match) -> Progress:
+    def begin(self, match: Match) -> ReviewProgress:
         """Have a match reviewed; whoever asks for the same meanwhile shares it.
 
         :raises Refusal: `running`, `no_moves`, `engine_off`, `no_engine`.
@@ -106,11 +106,11 @@ class Reviews:
         self._opponents.check_can_play(match.game)
         progress = self._under_way.get(match.id)
         if progress is None:
-            progress = self._under_way[match.id] = Progress(0, len(match.played) + 1)
+            progress = self._under_way[match.id] = ReviewProgress(0, len(match.played) + 1)
             self._background.begin(partial(self._make, match, progress))
         return progress
 
-    async def _make(self, match: Match, progress: Progress) -> None:
+    async def _make(self, match: Match, progress: ReviewProgress) -> None:
         try:
             review = await self._made(match, progress)
             async with self._store.write() as tx:
@@ -122,7 +122,7 @@ class Reviews:
             del self._under_way[match.id]
             progress.finished.set()
 
-    async def _made(self, match: Match, progress: Progress) -> Review:
+    async def _made(self, match: Match, progress: ReviewProgress) -> Review:
         share = min(MOST_SHARE, MOST_WORK / progress.whole)
         choices: list[Choice] = []
         for played in match.played:

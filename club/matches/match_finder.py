@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from club.matches.match import Match
 from club.matches.matches import Matches, unknown_match
-from club.references import Command, Option
+from club.ratings.profiles import Seen
+from club.references import Command, CommandOption
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches.matches import StoredMatch
-
-Seen = Callable[[StoredMatch], bool]
-"""Whether who asks may know of a match."""
 
 LOOKED_BACK = 100
 """Matches of a server, and of a place, among which those are that are offered to look at."""
@@ -179,7 +177,7 @@ def several(matches: Sequence[StoredMatch], words: str) -> Refusal:
     """
     numbers = ", ".join(str(match.id) for match in matches)
     words = f"{words}: {{numbers}}. Say which one with the option {{option}}."
-    return Refusal("several", words, numbers=numbers, option=Option("match"))
+    return Refusal("several", words, numbers=numbers, option=CommandOption("match"))
 
 
 def plays(match: StoredMatch, user_id: int) -> bool:

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedFor:
     """What somebody asks of the others of a match."""
 
     match: Match
@@ -247,7 +247,7 @@ class Offers:
             raise Refusal(
                 "asked_otherwise",
                 "{asked} Agree to that or decline it first, on the board.",
-                asked=Asked(match, there),
+                asked=AskedFor(match, there),
             )
         if kind in ("pause", "resume"):
             _check_clock(match, kind)

@@ -17,7 +17,7 @@ from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.permissions import missing
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
-from bot.pages.page import Block, Button, ChannelMenu, Choice, Menu, Page
+from bot.pages.page import Block, Button, ChannelMenu, Menu, MenuChoice, Page
 from bot.pages.wording import listed
 from rules.registry import GAMES
 from storage.members import guild_settings
@@ -110,8 +110,10 @@ def _page(
         lines += _trouble(guild, settings.summary_channel_id)
     blocks: list[Block] = ["\n".join(lines), _channel_menu("settings-live", live_id, guild)]
     if live is not None:
-        games = [Choice("Top players in every game", OVERVIEW, chosen=live.game is None)]
-        games += [Choice(each.name, key, chosen=key == live.game) for key, each in GAMES.items()]
+        games = [MenuChoice("Top players in every game", OVERVIEW, chosen=live.game is None)]
+        games += [
+            MenuChoice(each.name, key, chosen=key == live.game) for key, each in GAMES.items()
+        ]
         blocks.append(Menu(control("settings-live-game"), "Game", tuple(games)))
     blocks.append(_channel_menu("settings-summary", settings.summary_channel_id, guild))
     return Page((*blocks, (Button("Back to settings", control("settings-back")),)))

@@ -10,7 +10,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.numbers import id_in, number_in
 from bot.pages.control_ids import control
-from bot.pages.page import Block, Button, Choice, Menu, Page
+from bot.pages.page import Block, Button, Menu, MenuChoice, Page
 from bot.pages.wording import plain
 from club.members.blocks import Blocked
 from rules.refusal import Refusal
@@ -68,7 +68,7 @@ def _blocks_page(blocked: Blocked, said: str = "") -> Page:
         return Page(("\n".join(lines),))
     lines.extend(f"- {plain(each.name)}" for each in blocked.blocks)
     choices = tuple(
-        Choice(each.name.strip() or str(each.blocked_id), str(each.blocked_id))
+        MenuChoice(each.name.strip() or str(each.blocked_id), str(each.blocked_id))
         for each in blocked.blocks
     )
     menu = Menu(control("unblock", blocked.page), "Unblock …", choices)

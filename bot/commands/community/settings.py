@@ -15,7 +15,7 @@ from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.numbers import id_in
 from bot.pages.control_ids import control
 from bot.pages.matches.pace_words import pace_words
-from bot.pages.page import Button, ChannelMenu, Choice, Menu, Page
+from bot.pages.page import Button, ChannelMenu, Menu, MenuChoice, Page
 from club.clocks.pace import PACES, pace_of
 from rules.refusal import Refusal
 from storage.members import guild_settings
@@ -136,7 +136,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
                 control("settings-pace"),
                 "Pace",
                 tuple(
-                    Choice(pace_words(pace), text, chosen=text == settings.pace)
+                    MenuChoice(pace_words(pace), text, chosen=text == settings.pace)
                     for text, pace in PACES.items()
                 ),
             ),

@@ -12,7 +12,7 @@ from bot.interactions.match_option import own_match
 from bot.interactions.move_steps import steps_in
 from bot.interactions.numbers import number_in
 from bot.pages.matches.conditional_entry import beginning_of, entering_page, lines_page, steps_of
-from bot.pages.matches.exploring import Line, ended, followed, grown
+from bot.pages.matches.exploring import TriedLine, ended, followed, grown
 from bot.pages.matches.step_picker import parted
 from bot.pages.page import Page, text_page
 from bot.pages.refusals import refusal_words
@@ -59,7 +59,7 @@ class ConditionalCommands(FrontCog):
             match.id, answer.user.id, number_in(chosen, "line")
         )
         player = player_in(match, answer.user.id)
-        await answer.update(lines_page(match, player, left, "Line removed."))
+        await answer.update(lines_page(match, player, left, "TriedLine removed."))
 
     @on_control("line", arguments=4, updates=True)
     async def choose_step(
@@ -120,7 +120,7 @@ class ConditionalCommands(FrontCog):
 
     async def _entered(
         self, answer: Answer, number: str, version: str, code: str
-    ) -> tuple[Match, Player, Line] | None:
+    ) -> tuple[Match, Player, TriedLine] | None:
         """The line of a control; None where the match has gone on, which is said."""
         match = await self.match_of(answer, number)
         player = player_in(match, answer.user.id)
@@ -135,7 +135,7 @@ class ConditionalCommands(FrontCog):
         answer: Answer,
         match: Match,
         player: Player,
-        line: Line,
+        line: TriedLine,
         prefix: Move = (),
         group: str | None = None,
     ) -> None:

@@ -24,7 +24,7 @@ from bot.interactions.move_steps import steps_in
 from bot.interactions.numbers import number_in
 from bot.pages.matches.animations import Animations
 from bot.pages.matches.exploring import (
-    Line,
+    TriedLine,
     check_mark,
     check_may_explore,
     ended,
@@ -53,7 +53,7 @@ class Tried:
 
     course: Course
     ply: int
-    line: Line
+    line: TriedLine
 
 
 class HistoryCommands(FrontCog):

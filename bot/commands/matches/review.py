@@ -17,7 +17,7 @@ from bot.interactions.interaction_context import guild_id_of, place_id_of
 from bot.interactions.match_option import match_to_show
 from bot.pages.matches.review_pages import review_page
 from bot.pages.page import Page, text_page
-from club.computers.reviews import Progress, Review, check_can_be_reviewed
+from club.computers.reviews import Review, ReviewProgress, check_can_be_reviewed
 from club.matches.match import Match
 
 TOLD_EVERY = 3.0
@@ -59,7 +59,7 @@ class ReviewCommands(FrontCog):
         await answer.private(text_page(_thinking_words(match, progress)))
         self.club.background.begin(partial(self._follow, answer, match, progress))
 
-    async def _follow(self, answer: Answer, match: Match, progress: Progress) -> None:
+    async def _follow(self, answer: Answer, match: Match, progress: ReviewProgress) -> None:
         """Tell how far a review has come, and show it when it is there."""
         while not progress.finished.is_set():
             with contextlib.suppress(asyncio.TimeoutError):
@@ -76,5 +76,5 @@ class ReviewCommands(FrontCog):
         return await review_page(match, review, await self.front.board_width(match.stored.guild_id))
 
 
-def _thinking_words(match: Match, progress: Progress) -> str:
+def _thinking_words(match: Match, progress: ReviewProgress) -> str:
     return f"Thinking about match {match.id} … {progress.done} of {progress.whole} positions"

@@ -9,7 +9,7 @@ from datetime import datetime
 from bot.pages.community.leaderboard_views import OVERVIEW, arguments_of
 from bot.pages.community.rating_words import points_words
 from bot.pages.control_ids import control
-from bot.pages.page import Block, Button, Choice, Menu, Page, Picture
+from bot.pages.page import Block, Button, Menu, MenuChoice, Page, Picture
 from bot.pages.wording import counted, listed, ordinal, plain, relative
 from club.ratings.leaderboards import (
     PERIODS,
@@ -220,14 +220,14 @@ def _sort_buttons(view: View) -> tuple[Button, ...]:
 
 
 def _game_menu(view: View) -> Menu:
-    games = [Choice("Top players in every game", OVERVIEW, chosen=view.game is None)]
-    games += [Choice(game.name, key, chosen=key == view.game) for key, game in GAMES.items()]
+    games = [MenuChoice("Top players in every game", OVERVIEW, chosen=view.game is None)]
+    games += [MenuChoice(game.name, key, chosen=key == view.game) for key, game in GAMES.items()]
     return Menu(control("board-game", *arguments_of(view)), "Game", tuple(games))
 
 
 def _period_menu(view: View, now: datetime) -> Menu:
     choices = tuple(
-        Choice(
+        MenuChoice(
             f"{SCOPE_WORDS[scope]} · {period_words(key)}",
             f"{scope} {period}",
             chosen=(scope, period) == (view.scope, view.period),

@@ -13,7 +13,7 @@ from bot.pages.community.rating_words import rating_words
 from bot.pages.control_ids import control
 from bot.pages.links import link_to
 from bot.pages.matches.match_lines import match_line
-from bot.pages.page import LONGEST_TEXT, Block, Button, Choice, Menu, Page, Picture
+from bot.pages.page import LONGEST_TEXT, Block, Button, Menu, MenuChoice, Page, Picture
 from bot.pages.wording import counted, listed, ordinal, plain, relative
 from club.ratings.profiles import MOST_LISTED, GameRatings, PastMatch, Profile, Versus
 from club.ratings.rating_book import rating_of
@@ -218,9 +218,9 @@ def _chosen(profile: Profile) -> str:
 
 
 def _game_menu(profile: Profile) -> Menu:
-    choices = [Choice("All games", OVERVIEW, chosen=profile.game is None)]
+    choices = [MenuChoice("All games", OVERVIEW, chosen=profile.game is None)]
     choices += [
-        Choice(GAMES[each.game].name, each.game, chosen=each.game == profile.game)
+        MenuChoice(GAMES[each.game].name, each.game, chosen=each.game == profile.game)
         for each in profile.standings
     ]
     verb = control("profile-game", profile.user_id, profile.scope)

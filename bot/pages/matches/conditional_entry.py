@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from bot.pages.control_ids import control
 from bot.pages.matches.cards import game_words
-from bot.pages.matches.exploring import Line, code_of
+from bot.pages.matches.exploring import TriedLine, code_of
 from bot.pages.matches.history_pages import picture_of
 from bot.pages.matches.step_picker import Growing, choices, joined, play_label, retreated
-from bot.pages.page import LONGEST_OPTION, Block, Button, Choice, Menu, Page
+from bot.pages.page import LONGEST_OPTION, Block, Button, Menu, MenuChoice, Page
 from bot.pages.wording import plain
 from club.matches.conditional_lines import LONGEST_LINE, Step, seen_from
 from club.matches.conditional_replies import rest_of
@@ -24,12 +24,12 @@ from rules.refusal import Refusal
 from storage.matches.conditional_lines import ConditionalLine
 
 
-def beginning_of(match: Match, player: Player) -> Line:
+def beginning_of(match: Match, player: Player) -> TriedLine:
     """The line without any move yet, as the player may see the position."""
-    return Line(match.position, seen_from(match, player))
+    return TriedLine(match.position, seen_from(match, player))
 
 
-def steps_of(line: Line) -> list[Step]:
+def steps_of(line: TriedLine) -> list[Step]:
     """The moves of a line, each with whose it is."""
     return [Step(played.seat, played.text) for played in line.tried]
 
@@ -58,7 +58,7 @@ def lines_page(
                 control("unline", match.id),
                 "Remove a line",
                 tuple(
-                    Choice(_cut(_bare(text)), str(line.id))
+                    MenuChoice(_cut(_bare(text)), str(line.id))
                     for line, text in zip(lines, told, strict=True)
                 ),
             )
@@ -70,7 +70,7 @@ def lines_page(
 
 
 async def entering_page(
-    match: Match, player: Player, line: Line, prefix: Move, group: str | None, width: int
+    match: Match, player: Player, line: TriedLine, prefix: Move, group: str | None, width: int
 ) -> Page:
     """The board after the moves of a line so far, and the controls for one more.
 
@@ -151,7 +151,7 @@ def _steps_left(match: Match, player: Player, line: ConditionalLine) -> list[Ste
     return steps
 
 
-def _is_full(line: Line, growing: Growing) -> bool:
+def _is_full(line: TriedLine, growing: Growing) -> bool:
     return len(line.tried) >= LONGEST_LINE or not growing.has_room(line.position)
 
 

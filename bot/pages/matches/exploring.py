@@ -28,7 +28,7 @@ MOST_TOLD = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TriedLine:
     """Moves tried from a position."""
 
     truth: Position
@@ -39,11 +39,11 @@ class Line:
     is_stopped: bool = False
     """The last move turns up what nobody may see yet, so what would follow can't be tried."""
 
-    def with_tried(self, move: Move) -> Line:
+    def with_tried(self, move: Move) -> TriedLine:
         """The line with one more move, out of `moves()` of its position."""
         truth, seen = self.truth.play(move), self.position.play(move)
         known = truth if self.position == self.truth else truth.seen_by(None)
-        return Line(
+        return TriedLine(
             truth,
             seen,
             (*self.tried, Played(self.position, move, seen)),
@@ -51,10 +51,10 @@ class Line:
         )
 
 
-def first_line(course: Course, ply: int) -> Line:
+def first_line(course: Course, ply: int) -> TriedLine:
     """The line without any move yet."""
     truth = course.position(ply)
-    return Line(truth, truth if course.is_over else truth.seen_by(None))
+    return TriedLine(truth, truth if course.is_over else truth.seen_by(None))
 
 
 def code_of(tried: Sequence[Played]) -> str:
@@ -67,7 +67,7 @@ def code_of(tried: Sequence[Played]) -> str:
     return _in_base_36(number)
 
 
-def line_of(course: Course, ply: int, code: str) -> Line:
+def line_of(course: Course, ply: int, code: str) -> TriedLine:
     """The line that a code stands for.
 
     :raises Refusal: `outdated` where it stands for none.
@@ -75,7 +75,7 @@ def line_of(course: Course, ply: int, code: str) -> Line:
     return followed(first_line(course, ply), code)
 
 
-def followed(line: Line, code: str) -> Line:
+def followed(line: TriedLine, code: str) -> TriedLine:
     """The line that goes on as a code says.
 
     :raises Refusal: `outdated` where it says nothing of this line.
@@ -92,7 +92,7 @@ def followed(line: Line, code: str) -> Line:
     return line
 
 
-def grown(line: Line, prefix: Move) -> tuple[Line, Move]:
+def grown(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
     """The line and the steps of its next move after a choice: steps that leave none are added,
     and a move that is whole is tried at once, for it can be undone.
 
@@ -107,7 +107,7 @@ def grown(line: Line, prefix: Move) -> tuple[Line, Move]:
     return (line, prefix) if completion.steps else (line.with_tried(prefix), ())
 
 
-def ended(line: Line, prefix: Move) -> tuple[Line, Move]:
+def ended(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
     """The same after the choice to leave the move at these steps.
 
     :raises Refusal: `outdated` where they are no move.
@@ -158,7 +158,7 @@ def check_mark(course: Course, ply: int, mark: str) -> None:
 
 
 async def exploring_page(
-    course: Course, ply: int, line: Line, prefix: Move, group: str | None, width: int
+    course: Course, ply: int, line: TriedLine, prefix: Move, group: str | None, width: int
 ) -> Page:
     """The board after the moves tried, and the controls for one more.
 
@@ -205,7 +205,7 @@ async def exploring_page(
     return Page(tuple(blocks))
 
 
-def _words(course: Course, ply: int, line: Line) -> str:
+def _words(course: Course, ply: int, line: TriedLine) -> str:
     number = course.turn_number(ply)
     since = f"after turn {number}" if number else "from the beginning"
     lines = [f"### {course.title}", f"**Only you see this**: moves tried {since}."]

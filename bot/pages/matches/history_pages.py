@@ -8,7 +8,16 @@ from collections.abc import Sequence
 from bot.pages.control_ids import control
 from bot.pages.matches.cards import BOARD
 from bot.pages.matches.playthrough import Course
-from bot.pages.page import LONGEST_OPTION, MOST_OPTIONS, Block, Button, Choice, Menu, Page, Picture
+from bot.pages.page import (
+    LONGEST_OPTION,
+    MOST_OPTIONS,
+    Block,
+    Button,
+    Menu,
+    MenuChoice,
+    Page,
+    Picture,
+)
 from bot.pages.wording import counted, listed
 from rendering import Scene, alt_text, draw
 from rules.record import in_turns
@@ -122,7 +131,7 @@ def _menu(course: Course, turns: Sequence[Sequence[Played]], present: int) -> Me
         control("jump", course.source),
         "Go to a turn",
         tuple(
-            Choice(
+            MenuChoice(
                 f"{number}. {seats[turns[number - 1][0].seat - 1]} {_moves(turns[number - 1])}"[
                     :LONGEST_OPTION
                 ],

@@ -15,8 +15,8 @@ from bot.pages.page import (
     MOST_OPTIONS,
     Block,
     Button,
-    Choice,
     Menu,
+    MenuChoice,
 )
 from rules.notation import complete
 from rules.position import Move, Position
@@ -99,7 +99,7 @@ def choices(position: Position, prefix: Move, group: str | None, growing: Growin
         growing.group(prefix),
         f"Choose a {position.lettered} first",
         tuple(
-            Choice(_held(position, name, each), name, chosen=name == group)
+            MenuChoice(_held(position, name, each), name, chosen=name == group)
             for name, each in groups.items()
         ),
     )
@@ -124,10 +124,10 @@ def grouped(steps: Sequence[str]) -> dict[str, list[str]]:
     return groups
 
 
-def _options(position: Position, prefix: Move, steps: Sequence[str]) -> tuple[Choice, ...]:
+def _options(position: Position, prefix: Move, steps: Sequence[str]) -> tuple[MenuChoice, ...]:
     legal = set(position.moves())
     return tuple(
-        Choice(
+        MenuChoice(
             position.label(prefix, step),
             step,
             _noted(position, (*prefix, step)) if (*prefix, step) in legal else None,

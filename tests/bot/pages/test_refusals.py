@@ -6,7 +6,7 @@ import pytest
 
 from bot.pages.refusals import refusal_words
 from club.challenges.participant import Participant
-from club.references import BoardOf, Command, Control, EndOf, MoveText, Name, Names, Option
+from club.references import BoardOf, Command, CommandOption, Control, EndOf, MoveText, Name, Names
 from rules.refusal import Refusal
 from tests.club.services import BEN, CHANNEL, GUILD, Services
 
@@ -20,7 +20,7 @@ STARRED = Participant(21, "*Ada*")
         (Names(("*Ada*",)), "*Ada*", "\\*Ada\\*"),
         (Names(("Ada", "Ben", "_Cy_")), "Ada, Ben and _Cy_", "Ada, Ben and \\_Cy\\_"),
         (Command("challenge"), "/challenge", "`/challenge`"),
-        (Option("match"), "match", "`match`"),
+        (CommandOption("match"), "match", "`match`"),
         (Control("More"), "More", "**More**"),
         (MoveText("c3-d3"), "c3-d3", "**c3-d3**"),
         (17, "17", "17"),
