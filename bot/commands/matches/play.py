@@ -21,7 +21,7 @@ from bot.interactions.numbers import number_in
 from bot.pages.links import link_to
 from bot.pages.matches.cards import game_words, prompt
 from bot.pages.matches.computer_words import thinking_words
-from bot.pages.matches.panel import panel_page
+from bot.pages.matches.panel import panel_page, without_backs
 from bot.pages.matches.step_picker import advanced, parted
 from bot.pages.page import Button, Page, text_page
 from bot.pages.refusals import refusal_words
@@ -106,17 +106,19 @@ class PlayCommands(FrontCog):
         """Show the panel with the steps of a button, or with one more that a menu gives."""
         match = await self._unchanged(answer, number, version)
         if match is not None:
-            prefix = steps_in(match.position, steps, values_of(answer.interaction))
-            await answer.update(await self._panel(match, prefix))
+            carried, backs = without_backs(steps)
+            prefix = steps_in(match.position, carried, values_of(answer.interaction))
+            await answer.update(await self._panel(match, prefix, backs=backs))
 
     @on_control("group", arguments=3, updates=True)
     async def choose_group(self, answer: Answer, number: str, version: str, steps: str) -> None:
         """Show the panel with the choices of one row or file."""
         match = await self._unchanged(answer, number, version)
         if match is not None:
-            prefix = steps_in(match.position, steps)
+            carried, backs = without_backs(steps)
+            prefix = steps_in(match.position, carried)
             group = next(iter(values_of(answer.interaction)), None)
-            await answer.update(await self._panel(match, prefix, group))
+            await answer.update(await self._panel(match, prefix, group, backs=backs))
 
     @on_control("confirm", arguments=3, updates=True)
     async def confirm(self, answer: Answer, number: str, version: str, steps: str) -> None:
@@ -184,11 +186,16 @@ class PlayCommands(FrontCog):
         await self.front.report_delivery(answer, played.id, played)
 
     async def _panel(
-        self, match: Match, prefix: Move, group: str | None = None, said: str = ""
+        self,
+        match: Match,
+        prefix: Move,
+        group: str | None = None,
+        said: str = "",
+        backs: int = 0,
     ) -> Page:
         width = await self.front.board_width(match.stored.guild_id)
         steps = advanced(match.position, prefix)
-        return await panel_page(match, steps, group, width=width, said=said)
+        return await panel_page(match, steps, group, width=width, said=said, backs=backs)
 
     async def _played_page(self, match: Match, user_id: int, *, offered_draw: bool) -> Page:
         """What has been played, and where the next match that awaits the person is."""

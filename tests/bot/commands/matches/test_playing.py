@@ -222,11 +222,17 @@ async def test_the_panel_goes_back_a_choice(world: World) -> None:
     place = await world.match_begun("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     panel = await world.ben.click(place.last_message, label="Play")
-    first = [menu["custom_id"] for menu in menus_of(panel.response)]
-    panel = await step(world.ben, panel.response, "a2")
-    assert "a2" in text_of(panel.response)
-    panel = await world.ben.click(panel.response, label="Back")
-    assert [menu["custom_id"] for menu in menus_of(panel.response)] == first
+    (first,) = menus_of(panel.response)
+    seen = {first["custom_id"]}
+    for _ in range(3):
+        panel = await step(world.ben, panel.response, "a2")
+        assert "a2" in text_of(panel.response)
+        panel = await world.ben.click(panel.response, label="Back")
+        (menu,) = menus_of(panel.response)
+        assert menu["options"] == first["options"]
+        # Discord says nothing of a choice made once more in a menu that is the same to it.
+        assert menu["custom_id"] not in seen
+        seen.add(menu["custom_id"])
 
 
 async def test_the_panel_shows_the_half_made_move(world: World) -> None:
