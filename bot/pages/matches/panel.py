@@ -24,8 +24,8 @@ MOST_BACKS = 10
 def with_backs(steps: Move, backs: int) -> str:
     """Steps as part of a control id of the panel.
 
-    Discord keeps showing what was last chosen in a menu, and choosing that once more says nothing to
-    the bot, as long as the menu's id stays the same; so after each Back it is another one.
+    Discord keeps showing what was last chosen in a menu, and choosing that once more tells the bot
+    nothing, as long as the menu's id stays the same; so after each Back it is another one.
     """
     return f"{joined(steps)}{BACKS}{backs}" if backs else joined(steps)
 
