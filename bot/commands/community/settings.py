@@ -14,7 +14,7 @@ from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.numbers import id_in
 from bot.pages.control_ids import control
-from bot.pages.matches.pace_words import pace_words
+from bot.pages.pace_words import pace_words
 from bot.pages.page import Button, ChannelMenu, Menu, MenuChoice, Page
 from club.clocks.pace import PACES, pace_of
 from rules.refusal import Refusal

@@ -17,7 +17,7 @@ from bot.interactions.interaction_context import guild_id_of, parent_id_of, pers
 from bot.interactions.numbers import number_in
 from bot.pages.matches.cards import challenge_page
 from bot.pages.matches.computer_words import computer_name, level_label
-from bot.pages.matches.pace_words import pace_words
+from bot.pages.pace_words import pace_words
 from bot.pages.page import text_page
 from club.challenges.challenges import Challenge
 from club.challenges.participant import Participant

@@ -14,7 +14,7 @@ from bot.pages.control_ids import control
 from bot.pages.links import address, link_to
 from bot.pages.matches.cards import game_words
 from bot.pages.matches.match_lines import match_line
-from bot.pages.matches.pace_words import pace_words
+from bot.pages.pace_words import pace_words
 from bot.pages.page import LONGEST_TEXT, Block, Button, Page
 from bot.pages.refusals import refusal_words
 from bot.pages.wording import listed, plain, relative

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.matches.offer_words import asked_words, unanswered_words
-from bot.pages.matches.pace_words import pace_words
 from bot.pages.matches.result_words import places_words, ratings_words, result_words
+from bot.pages.pace_words import pace_words
 from bot.pages.page import Block, Button, Page, Picture
 from bot.pages.wording import listed, mention, moment, plain, relative
 from club.clocks.pace import pace_of

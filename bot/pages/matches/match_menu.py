@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from bot.pages.control_ids import control
 from bot.pages.matches.cards import clock_words, game_words, offer_labels, offer_words
-from bot.pages.matches.pace_words import duration_words, pace_words
 from bot.pages.matches.result_words import result_words
+from bot.pages.pace_words import duration_words, pace_words
 from bot.pages.page import LONGEST_LABEL, Block, Button, Page
 from bot.pages.wording import plain
 from club.matches.match import Match, Player

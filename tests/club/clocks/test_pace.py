@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pages.matches.pace_words import duration_words, pace_words
+from bot.pages.pace_words import duration_words, pace_words
 from club.clocks.pace import DAY, HOUR, MINUTE, PACES, Pace, pace_of, reminder_at
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
