@@ -118,17 +118,14 @@ async def due(
     tx: Transaction,
     now: datetime,
     limit: int,
-    match_id: int | None = None,
     challenge_id: int | None = None,
 ) -> tuple[Entry, ...]:
     """The waiting entries whose time has come, the longest due first.
 
-    Of all matches and challenges, or of one.
+    Of all matches and challenges, or of one challenge; those of a match are taken by `claim_next`.
     """
     due_at = schema.outbox.c.due_at
     query = select(*_ENTRY).where(_WAITS, due_at <= now).order_by(due_at, schema.outbox.c.id)
-    if match_id is not None:
-        query = query.where(schema.outbox.c.match_id == match_id)
     if challenge_id is not None:
         query = query.where(schema.outbox.c.challenge_id == challenge_id)
     return tuple(Entry(*row) for row in await tx.execute(query.limit(limit)))

@@ -106,7 +106,6 @@ QUESTIONS: dict[str, Question] = {
     "the rematches of a match": lambda tx: challenges.rematches_of(tx, 1),
     "the number of challenges of a user": lambda tx: challenges.count_open_of(tx, GUILD, ADA),
     "what is to be sent": lambda tx: outbox.due(tx, NOON, 9),
-    "what is to be sent of a match": lambda tx: outbox.due(tx, NOON, 9, match_id=1),
     "what is sent next of a match": lambda tx: outbox.claim_next(tx, NOON, LATER, match_id=1),
     "what is to be sent of a challenge": lambda tx: outbox.due(tx, NOON, 9, challenge_id=1),
     "whether a later post waits": is_followed,

@@ -99,13 +99,25 @@ async def test_what_a_dead_process_took_is_due_again_and_what_waits_for_its_time
         assert await keys_due(tx, NOON) == ["taken", "failed before"]
 
 
-async def test_the_entries_of_one_match_are_asked_for_alone(store: Store) -> None:
+async def test_the_entries_of_one_match_are_taken_one_after_another_and_alone(
+    store: Store,
+) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
         await outbox.enqueue(tx, a_post("other"))
-        await outbox.enqueue(tx, a_post("mine", match_id=match.id))
-        found = await outbox.due(tx, NOON, 9, match.id)
-    assert [entry.key for entry in found] == ["mine"]
+        await outbox.enqueue(tx, a_post("first", match_id=match.id))
+        await outbox.enqueue(tx, a_post("second", match_id=match.id))
+        taken = [
+            await outbox.claim_next(tx, NOON, NOON + MINUTE, match_id=match.id) for _ in range(3)
+        ]
+        again = await outbox.claim_next(tx, NOON + MINUTE, NOON + 2 * MINUTE, match_id=match.id)
+    assert [each and (each.key, each.attempts) for each in taken] == [
+        ("first", 0),
+        ("second", 0),
+        None,
+    ]
+    assert again is not None
+    assert (again.key, again.attempts) == ("first", 1)
 
 
 async def test_what_was_sent_or_given_up_is_not_due_again(store: Store) -> None:
