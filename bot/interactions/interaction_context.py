@@ -7,6 +7,7 @@ import discord
 from club.challenges.participant import Participant
 from club.members.membership import Membership
 from rules.refusal import Refusal
+from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
 
 
@@ -57,6 +58,13 @@ def may_know_of(interaction: discord.Interaction, match: StoredMatch) -> bool:
     see its channel."""
     is_player = any(seat.user_id == interaction.user.id for seat in match.seats)
     return is_player or sees(interaction, match.channel_id)
+
+
+def may_know_of_challenge(interaction: discord.Interaction, challenge: Challenge) -> bool:
+    """Whether a challenge is no secret to the person who asks: who makes it or is asked by name
+    knows of it, and who can see its channel."""
+    known_to = {challenge.challenger_id, *(guest.user_id for guest in challenge.guests)}
+    return interaction.user.id in known_to or sees(interaction, challenge.channel_id)
 
 
 def moderates(interaction: discord.Interaction, channel_id: int) -> bool:

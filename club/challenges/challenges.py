@@ -195,13 +195,15 @@ class Challenges:
         async with self._store.read() as tx:
             return await self._found(tx, challenge_id)
 
-    async def of_guild(self, guild_id: int, challenge_id: int) -> Challenge:
-        """A challenge by its number, of this server only.
+    async def of_guild(
+        self, guild_id: int, challenge_id: int, is_seen: Callable[[Challenge], bool]
+    ) -> Challenge:
+        """A challenge by its number, of this server only, and only where who asks may know of it.
 
         :raises Refusal: `unknown_challenge`.
         """
         challenge = await self.find(challenge_id)
-        if challenge.guild_id != guild_id:
+        if challenge.guild_id != guild_id or not is_seen(challenge):
             raise _unknown()
         return challenge
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -13,7 +14,13 @@ from bot.interactions import permissions
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, empty_where_it_fails
 from bot.interactions.controls import on_control
-from bot.interactions.interaction_context import guild_id_of, parent_id_of, person, place_id_of
+from bot.interactions.interaction_context import (
+    guild_id_of,
+    may_know_of_challenge,
+    parent_id_of,
+    person,
+    place_id_of,
+)
 from bot.interactions.numbers import number_in
 from bot.pages.matches.cards import challenge_page
 from bot.pages.matches.computer_words import computer_name, level_label
@@ -205,7 +212,8 @@ class ChallengeCommands(FrontCog):
     ) -> Challenge:
         """The challenge of a card after what somebody does about it; the card shows it."""
         challenge_id = number_in(number, "challenge")
-        await self.club.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
+        is_seen = partial(may_know_of_challenge, answer.interaction)
+        await self.club.challenges.of_guild(guild_id_of(answer.interaction), challenge_id, is_seen)
         try:
             challenge = await change(challenge_id, person(answer.user))
         except Refusal as refusal:

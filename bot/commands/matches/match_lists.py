@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import discord
 from discord import app_commands
 
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
-from bot.interactions.interaction_context import guild_id_of, person, place_id_of, sees
+from bot.interactions.interaction_context import (
+    guild_id_of,
+    may_know_of_challenge,
+    person,
+    place_id_of,
+    sees,
+)
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
 from bot.pages.links import address, link_to
@@ -81,7 +89,10 @@ class MatchListCommands(FrontCog):
         challenge_id = number_in(number, "challenge")
         said = f"Challenge {challenge_id} is cancelled."
         try:
-            await self.club.challenges.of_guild(guild_id_of(answer.interaction), challenge_id)
+            is_seen = partial(may_know_of_challenge, answer.interaction)
+            await self.club.challenges.of_guild(
+                guild_id_of(answer.interaction), challenge_id, is_seen
+            )
             await self.club.challenges.cancel(
                 challenge_id, person(answer.user), from_elsewhere=True
             )

@@ -84,6 +84,21 @@ async def test_no_control_tells_a_secret_match_from_one_that_is_not_there(world:
     assert {"at", "group", "confirm", "ask", "answer", "agree", "step", "rematch"} <= secret
 
 
+async def test_no_control_tells_a_secret_challenge_from_one_that_is_not_there(
+    world: World,
+) -> None:
+    outsider = await an_outsider(world)
+    await world.ada.slash(world.channel, "challenge", game="skirt")
+    message = world.channel.last_message
+    for verb in CHALLENGES:
+        told = [
+            said(await world.click_anyway(outsider, message, f"sw|{verb}|{number}"))
+            for number in ("1", NOWHERE)
+        ]
+        assert told[0] == told[1].replace(NOWHERE, "1"), verb
+        assert "Ben" not in told[0], verb
+
+
 async def test_the_players_of_a_secret_match_know_of_it(world: World) -> None:
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={world.ben: discord.PermissionOverwrite(view_channel=False)}
