@@ -24,7 +24,7 @@ def level_label(level: Level) -> str:
 
 
 def thinking_words(match: Match, before: int) -> str:
-    """Who is thinking, and how many searches come before: "… is thinking, 3 before you." """
+    """Who is thinking, and how many searches come before: "… is thinking, 3 ahead of you." """
     player = match.computer_to_move
     assert player is not None
     queue = f", {before} ahead of you" if before else ""

@@ -119,7 +119,7 @@ async def test_a_board_that_is_forbidden_is_told_to_who_moves_and_the_move_is_ke
     await stage.match_begun()
     stage.channel.bot_permissions = int(INVITED_BOT & ~Permission.SEND_MESSAGES)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "because I lack: **Send Messages**" in last_words(call), SOON)
+    await holds(lambda: "I'm missing **Send Messages**" in last_words(call), SOON)
     assert all(message.ephemeral for message in call.messages)
     assert (await stage.match()).stored.ply == 1
     assert len(cards(stage.channel)) == 1
