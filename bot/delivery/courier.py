@@ -412,8 +412,13 @@ class Courier:
 
 def _shows(known: Match | None, post: Entry) -> bool:
     """Whether a match is known as a board was queued to show it. What has changed since is looked
-    for once the board is there."""
-    return known is not None and known.stored.version == post.payload["version"]
+    for once the board is there; but before the first board somebody else may be opening the thread.
+    """
+    return (
+        known is not None
+        and known.stored.card_message_id is not None
+        and known.stored.version == post.payload["version"]
+    )
 
 
 def _marks_at(match: Match, ply: int) -> Callable[[str], bool]:

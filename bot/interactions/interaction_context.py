@@ -44,13 +44,22 @@ def sees(interaction: discord.Interaction, channel_id: int) -> bool:
 
     Where a channel is not known, as after its deletion, there is nothing to keep from anybody.
     """
+    permissions = _permissions_in(interaction, channel_id)
+    return permissions is None or permissions.view_channel
+
+
+def _permissions_in(
+    interaction: discord.Interaction, channel_id: int
+) -> discord.Permissions | None:
+    """What the person who asks may do in a channel, or a thread's channel; None where it is not
+    known."""
     guild, user = interaction.guild, interaction.user
     channel = None if guild is None else guild.get_channel_or_thread(channel_id)
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     if channel is None or not isinstance(user, discord.Member):
-        return True
-    return channel.permissions_for(user).view_channel
+        return None
+    return channel.permissions_for(user)
 
 
 def may_know_of(interaction: discord.Interaction, match: StoredMatch) -> bool:
@@ -70,13 +79,10 @@ def may_know_of_challenge(interaction: discord.Interaction, challenge: Challenge
 def moderates(interaction: discord.Interaction, channel_id: int) -> bool:
     """Whether the person who asks has Manage Messages in a channel, or a thread's channel; where
     it is not known, as after its deletion, in the channel that they ask from."""
-    guild, user = interaction.guild, interaction.user
-    channel = None if guild is None else guild.get_channel_or_thread(channel_id)
-    if isinstance(channel, discord.Thread):
-        channel = channel.parent
-    if channel is None or not isinstance(user, discord.Member):
-        return interaction.permissions.manage_messages
-    return channel.permissions_for(user).manage_messages
+    permissions = _permissions_in(interaction, channel_id)
+    if permissions is None:
+        permissions = interaction.permissions
+    return permissions.manage_messages
 
 
 def person(user: discord.Member | discord.User) -> Participant:

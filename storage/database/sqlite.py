@@ -108,7 +108,7 @@ _PASSING = frozenset(
 """What whoever looks after the machine can mend while the program runs."""
 
 
-def words_when_full(error: BaseException | None) -> str | None:
+def words_when_not_stored(error: BaseException | None) -> str | None:
     """Why nothing can be written at the moment; None for any other error."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return words_for(error) if code in _PASSING else None

@@ -89,7 +89,7 @@ class Store:
                 async with transaction(self._engines.writer) as tx:
                     yield tx
             except DBAPIError as error:
-                words = sqlite.words_when_full(error.orig)
+                words = sqlite.words_when_not_stored(error.orig)
                 if words is None:
                     raise
                 raise NotStored(words) from error

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import pytest
 
+from club.challenges.participant import Participant
 from tests.bot.commands.matches.agreeing import small_begun
 from tests.bot.simulated import World, said, text_of
 
@@ -85,6 +86,26 @@ async def test_who_moderates_another_channel_ends_nothing_here(world: World) -> 
     assert "you need **Manage Messages** in the channel of the match" in said(refused)
     assert not (await world.bot.club.matches.find(1)).is_over
     assert "· over" not in text_of(place.last_message)
+
+
+async def test_a_player_who_may_do_nothing_in_the_channel_any_more_moderates_nothing_there(
+    world: World,
+) -> None:
+    await small_begun(world)
+    mia = moderator_of(world)
+    nothing = discord.Permissions.all()
+    hidden = world.guild.create_text_channel(
+        "hidden",
+        overwrites={
+            mia: discord.PermissionOverwrite.from_pair(discord.Permissions.none(), nothing)
+        },
+    )
+    await world.ada.slash(hidden, "challenge", game="skirt", options="size 4")
+    with world.env.time_context():
+        await world.bot.club.challenges.accept(2, Participant(mia.id, "Mia"))
+    refused = await mia.slash(world.channel, "end", match="2", reason="I am losing")
+    assert "Manage Messages" in said(refused)
+    assert not (await world.bot.club.matches.find(2)).is_over
 
 
 async def test_a_match_of_a_hidden_channel_is_unknown_to_a_moderator_of_another(
