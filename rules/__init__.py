@@ -21,17 +21,20 @@ take from that game's folder.
 
 from __future__ import annotations
 
+from rules.lesson import Lesson, Task
 from rules.notation import Completion, check, complete, examples, read, suggest, write
 from rules.places import places
 from rules.position import Game, Move, Option, Options, Outcome, Position, Setup
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
+from rules.remark import Remark
 from rules.replay import Played, leave, leavers, perft, random_play, replay
 
 __all__ = [
     "GAMES",
     "Completion",
     "Game",
+    "Lesson",
     "Move",
     "Option",
     "Options",
@@ -39,7 +42,9 @@ __all__ = [
     "Played",
     "Position",
     "Refusal",
+    "Remark",
     "Setup",
+    "Task",
     "check",
     "complete",
     "examples",

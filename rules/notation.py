@@ -15,6 +15,9 @@ from rules.refusal import Refusal
 LONGEST_TEXT = 300
 """Characters; a longer text is refused before anything looks at it."""
 
+TRIED = 12
+"""Of the moves that could be an example, how many are looked at for harmless ones."""
+
 
 def write(position: Position, move: Move) -> str:
     """The canonical text of a legal move."""
@@ -92,7 +95,7 @@ def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
 
     First those whose text begins with it, then those that contain it. Where there are more than
     fit, every first step is shown before any is shown twice, so that a list for nothing typed
-    gives an idea of the whole board.
+    gives an idea of the whole board; there a harmless move comes first.
     """
     wanted = _folded(typed)
     beginning: list[tuple[str, Move]] = []
@@ -103,18 +106,22 @@ def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
             beginning.append((text, move))
         elif wanted in text:
             containing.append((text, move))
-    return [
+    found = [
         move
-        for found in (beginning, containing)
-        for move in _spread([move for _, move in sorted(found)], limit)
+        for each in (beginning, containing)
+        for move in _spread([move for _, move in sorted(each)], limit)
     ][:limit]
+    return found if wanted else _harmless_first(position, found)
 
 
 def examples(position: Asked, moves: Sequence[Move], count: int = 3) -> str:
-    """ "Write it like a1-b2, a1-c3 or a1-d4." — with moves that are legal here."""
+    """ "Write it like a1-b2, a1-c3 or a1-d4." — with moves that are legal here, and harmless where
+    some are."""
     if not moves:
         return ""
-    shown = [position.text(move) for move in _spread(moves, count)]
+    some = _spread(moves, TRIED)
+    chosen = [move for move in some if position.is_harmless(move)] or some
+    shown = [position.text(move) for move in _spread(chosen, count)]
     last = shown.pop()
     return f"Write it like {', '.join(shown)} or {last}." if shown else f"Write it like {last}."
 
@@ -139,6 +146,15 @@ def _spread(moves: Sequence[Move], limit: int) -> list[Move]:
                 chosen.add(group[rank])
         rank += 1
     return [move for move in moves if move in chosen]
+
+
+def _harmless_first(position: Position, moves: list[Move]) -> list[Move]:
+    """The moves, with the first one in front that costs the mover nothing; they are tried one by
+    one only until then."""
+    for place, move in enumerate(moves):
+        if position.is_harmless(move):
+            return [move, *moves[:place], *moves[place + 1 :]]
+    return moves
 
 
 def _is_within(steps: Iterable[str], move: Move) -> bool:

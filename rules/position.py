@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Protocol, Self
 
+from rules.lesson import Lesson
 from rules.refusal import Refusal, shown
+from rules.remark import Remark
 
 Move = tuple[str, ...]
 """One legal decision of the seat to move, as its steps: `("f5", "j7")`."""
@@ -47,6 +49,7 @@ class Asked(Protocol):
     def to_move(self) -> int | None: ...
     def moves(self) -> Sequence[Move]: ...
     def text(self, move: Move) -> str: ...
+    def is_harmless(self, move: Move) -> bool: ...
     def prompt(self, prefix: Move) -> str: ...
 
 
@@ -66,6 +69,12 @@ class Position(ABC):
     def seats(self) -> int:
         """How many seats the match has, those included that have left."""
         return 2
+
+    @property
+    def cell_rows(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the cells as they lie, the top row first, where the board is a rectangle and
+        each move names cells of it; else none."""
+        return ()
 
     @property
     def scores(self) -> tuple[int, ...] | None:
@@ -102,9 +111,19 @@ class Position(ABC):
     def play(self, move: Move) -> Self:
         """The position after a move out of `moves()`. It is not checked again here."""
 
+    def is_harmless(self, move: Move) -> bool:
+        """Whether a move out of `moves()` may be shown as an example: it doesn't lose at once. A
+        game adds what else costs the mover something."""
+        outcome = self.play(move).outcome
+        return outcome is None or not outcome.winners or self.to_move in outcome.winners
+
     @abstractmethod
     def explain(self, move: Move) -> Refusal:
         """Why steps that are not in `moves()` are refused. Any tuple of strings may be asked."""
+
+    def told(self, move: Move) -> tuple[Remark, ...]:
+        """What a move out of `moves()` brings about that somebody new to the game might not see."""
+        return ()
 
     @abstractmethod
     def parse(self, text: str) -> Move:
@@ -178,7 +197,20 @@ class Game(ABC):
     """One sentence for somebody who has never heard of it."""
     how_to_play: ClassVar[str]
     """The rules in a few lines of Markdown, for somebody about to play."""
+    length: ClassVar[str] = ""
+    """How long a match usually is, of all seats together: "about 30 turns"."""
+    difficulty: ClassVar[str] = ""
+    """How hard the rules are at first: "easy to learn"."""
+    akin: ClassVar[str] = ""
+    """What people may like who will like it, after "if you like …": "Hex"."""
+    glimpse: ClassVar[str] = ""
+    """A position that shows what the game is like, as `Position.encode` wrote it; where it is
+    empty, the first one will do."""
     options: ClassVar[tuple[Option, ...]] = ()
+    has_draws: ClassVar[bool] = True
+    """Whether a match can be drawn, so that players may agree on it; else somebody always wins."""
+    lessons: ClassVar[tuple[Lesson, ...]] = ()
+    """In the order in which somebody new learns the game; from its `lessons.py`."""
 
     @abstractmethod
     def seat_names(self, options: Options) -> tuple[str, ...]:

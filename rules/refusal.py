@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 LONGEST_SHOWN = 40
 """Characters of a typed text that a refusal repeats."""
@@ -31,6 +31,16 @@ class Refusal(Exception):
         self._template = words
         self._values = values
         super().__init__(self.words)
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """What stands in the named places."""
+        return self._values
+
+    @property
+    def template(self) -> str:
+        """The sentence with its named places."""
+        return self._template
 
     @property
     def words(self) -> str:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar
 
+from rules.lesson import Lesson
 from rules.passtally.board import SEAT_NAMES, SPOTS
+from rules.passtally.lessons import LESSONS
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import COPIES, KINDS, PILE_SIZE
 from rules.passtally.tiling import Tiling
@@ -23,6 +25,14 @@ class Passtally(Game):
     summary: ClassVar[str] = (
         "Lay and stack tiles so that lines join two of your markers: the higher the tiles a line "
         "passes, the more it scores."
+    )
+    length: ClassVar[str] = "about 20 turns"
+    difficulty: ClassVar[str] = "takes a match or two to see through"
+    akin: ClassVar[str] = "Tsuro"
+    glimpse: ClassVar[str] = (
+        "2 1 2 3 0 - - 4,6 12....12........21....21 XA,?,?,?,?,?,?,?,?,?,?,?/XX,?,?,?,?,?,?,"
+        "?,?,?,?,?,?,?/XX,?,?,?,?,?,?,? XA:f6-f5,XA:a4-b4,AB:f4-f3,BB:b5-b6,XX:f4-f5,"
+        "XB:a5-a6,BB:a4-a5,XX:b3-c3 -"
     )
     how_to_play: ClassVar[str] = """\
 First, take turns placing your four markers, one at each side of the board: type a spot, `N3`.
@@ -40,6 +50,8 @@ Once somebody has 50 points or a pile is used up, the round is finished and the 
 ends at once when all piles are used up or no tile fits anywhere. Most points win; if equal, the \
 earlier seat."""
     options: ClassVar[tuple[Option, ...]] = (Option("players", "number of players", (2, 3), 2),)
+    has_draws = False
+    lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 
     def seat_names(self, options: Options) -> tuple[str, ...]:
         return SEAT_NAMES[: options["players"]]

@@ -26,11 +26,13 @@ from rules.passtally.ending import ENDINGS, ended_at_once, outcome_of
 from rules.passtally.notation import beginning_of, steps_named
 from rules.passtally.placing import PLACING_ORDER, fits, last_to_place, open_sides
 from rules.passtally.refusals import either, refusal
+from rules.passtally.remarks import lines_broken, scored, stacked
 from rules.passtally.scoring import WINNING_SCORE, points
 from rules.passtally.tiles import KINDS, UNKNOWN, looks_the_same_turned
 from rules.passtally.tiling import Line, Tiling
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
+from rules.remark import Remark
 
 ACTIONS = 2
 """Moves in a turn, once the markers are placed."""
@@ -251,6 +253,22 @@ class PasstallyPosition(Position):
 
     def explain(self, move: Move) -> Refusal:
         return refusal(self, move)
+
+    def told(self, move: Move) -> tuple[Remark, ...]:
+        if self.placing_markers:
+            return ()
+        after = self.play(move)
+        told: list[Remark] = []
+        if len(move) == 3 and (height := after.board.cell(move[1]).height) > 1:
+            told.append(stacked(self.seat, (move[1], move[2]), height))
+        for seat in range(1, self.players + 1):
+            before, now = self.passes(seat), after.passes(seat)
+            if seat != self.seat and now < before:
+                told.append(lines_broken(seat, before, now))
+        gained = after.scores[self.seat - 1] - self.scores[self.seat - 1]
+        if gained:
+            told.append(scored(self.seat, after.passes(self.seat), gained))
+        return tuple(told)
 
     def parse(self, text: str) -> Move:
         steps = steps_named(text)

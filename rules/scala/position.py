@@ -13,6 +13,7 @@ from typing import Self
 
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
+from rules.remark import Remark
 from rules.scala.board import (
     ALL,
     BITS,
@@ -37,6 +38,7 @@ from rules.scala.notation import (
     way_and_captures,
 )
 from rules.scala.refusals import refusal
+from rules.scala.remarks import cut_off, landed_apart
 from rules.scala.turns import LegalTurns
 
 QUIET_TURNS = 100
@@ -142,6 +144,14 @@ class ScalaPosition(Position):
         first, second = self._stones_after(start, end)
         return names_in((first | second) & ~self._kept(start, end, first, second))
 
+    def is_harmless(self, move: Move) -> bool:
+        """A turn that clears a stone of the mover is not."""
+        after = self.play(move)
+        own = self.seat - 1
+        if after.history[-1][own].bit_count() < self.history[-1][own].bit_count():
+            return False
+        return super(ScalaPosition, self).is_harmless(move)
+
     def chain(self, move: Move) -> tuple[str, ...]:
         """The cells of a move out of `moves()`, its start and end included.
 
@@ -194,6 +204,18 @@ class ScalaPosition(Position):
 
     def explain(self, move: Move) -> Refusal:
         return refusal(self, move)
+
+    def told(self, move: Move) -> tuple[Remark, ...]:
+        end = move[1]
+        removed = self.captures(move)
+        told: list[Remark] = []
+        if end in removed:
+            told.append(landed_apart(self.seat, end))
+        for seat in (self.seat, 3 - self.seat):
+            standing = [cell for cell in self.stones(seat) if cell in removed]
+            if standing:
+                told.append(cut_off(seat, standing))
+        return tuple(told)
 
     def parse(self, text: str) -> Move:
         steps = steps_named(text)

@@ -26,6 +26,8 @@ class Grid:
     size: int
     cells: tuple[str, ...]
     """The names, in the order of the numbers, which is also their alphabetical order."""
+    rows: tuple[tuple[str, ...], ...]
+    """The names as the cells lie, the back row first."""
     number: dict[str, int]
     """The number of each name."""
     steps: tuple[Move, ...]
@@ -52,6 +54,7 @@ def grid_of(size: int) -> Grid:
     """The board with this many cells along a side, made once."""
     side = range(size)
     cells = tuple(f"{chr(ord('a') + column)}{row + 1}" for column in side for row in side)
+    rows = tuple(tuple(cells[row::size]) for row in reversed(side))
     bits = tuple(1 << (column * (size + 1) + row) for column in side for row in side)
     spans: list[tuple[tuple[int, Span], ...]] = []
     for column in side:
@@ -66,4 +69,4 @@ def grid_of(size: int) -> Grid:
             spans.append(tuple(ends))
     number = {name: index for index, name in enumerate(cells)}
     steps = tuple((name,) for name in cells)
-    return Grid(size, cells, number, steps, bits, sum(bits), tuple(spans))
+    return Grid(size, cells, rows, number, steps, bits, sum(bits), tuple(spans))

@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
+from rules.lesson import Lesson
 from rules.position import Game, Option, Options, Setup
 from rules.scalas.board import SEAT_NAMES
+from rules.scalas.lessons import LESSONS
 from rules.scalas.position import ScalasPosition
 
 SIZES = (5, 6, 7)
@@ -29,6 +31,12 @@ class Scalas(Game):
     summary: ClassVar[str] = (
         "Build stairs out of cubes, and have the most of your colour on top at the end."
     )
+    length: ClassVar[str] = "about 35 turns"
+    difficulty: ClassVar[str] = "easy to learn"
+    akin: ClassVar[str] = "stacking"
+    glimpse: ClassVar[str] = (
+        "5 2 12,15 - a2:BR a3:BB b1:RB b2:R b5:B c2:RRBR c3:B d2:RRB d3:RR d4:RBR e2:B e5:R"
+    )
     how_to_play: ClassVar[str] = (
         "- Place one of your cubes on any cell, bare or not, from which you can walk **down to the "
         "bottom level**: from neighbour to neighbour, level or down by exactly 1, never up. It "
@@ -43,6 +51,7 @@ class Scalas(Game):
         "- `c3` places a cube, `+c4` chooses a cell that must be filled."
     )
     options: ClassVar[tuple[Option, ...]] = (Option("size", "cells on a side", SIZES, SIZES[0]),)
+    lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 
     def seat_names(self, options: Options) -> tuple[str, ...]:
         return SEAT_NAMES

@@ -13,10 +13,12 @@ from typing import Self
 
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
-from rules.scalas.board import COLOURS, SEAT_NAMES, Grid, Span, grid_of
+from rules.remark import Remark
+from rules.scalas.board import COLOURS, SEAT_NAMES, CellSet, Grid, Span, grid_of
 from rules.scalas.forced import Cascade, PlacedCube, cascade, pairs_made
 from rules.scalas.notation import cell_of, steps_named, text_of
 from rules.scalas.refusals import refusal
+from rules.scalas.remarks import covered, forced
 from rules.scalas.stairs import buildable, levels_of
 
 
@@ -37,10 +39,8 @@ class ScalasPosition(Position):
     """Who decides, or would if anything could be placed."""
     pending: tuple[Span, ...] = ()
     """The pairs between which the mover still has to choose, sorted; empty between turns."""
-    _moves: tuple[Move, ...] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_moves", self._legal())
+    _buildable: CellSet | None = field(default=None, init=False, repr=False, compare=False)
+    """`buildable`, once somebody has asked for it."""
 
     @classmethod
     def set_up(
@@ -89,6 +89,10 @@ class ScalasPosition(Position):
         return self.grid.cells
 
     @property
+    def cell_rows(self) -> tuple[tuple[str, ...], ...]:
+        return self.grid.rows
+
+    @property
     def is_mid_turn(self) -> bool:
         return bool(self.pending)
 
@@ -114,12 +118,12 @@ class ScalasPosition(Position):
 
     @property
     def to_move(self) -> int | None:
-        return self.seat if self._moves else None
+        return self.seat if self.pending or self.buildable else None
 
     @property
     def outcome(self) -> Outcome | None:
         """Rules: scalas, "End"."""
-        if self._moves:
+        if self.to_move is not None:
             return None
         tops = self.tops
         if tops[0] != tops[1]:
@@ -139,20 +143,27 @@ class ScalasPosition(Position):
                 return Outcome((winner,), "towers", words, tops)
         return Outcome((), "draw", f"{equal}, and as many at every height.", tops)
 
-    def moves(self) -> Sequence[Move]:
-        return self._moves
+    @property
+    def buildable(self) -> CellSet:
+        """The cells on which the seat may place a cube when no pair is pending."""
+        allowed = self._buildable
+        if allowed is None:
+            allowed = self._found_buildable()
+            object.__setattr__(self, "_buildable", allowed)
+        return allowed
 
-    def _legal(self) -> tuple[Move, ...]:
-        if self.pending:
-            return tuple((f"+{cell}",) for cell in self.forced)
+    def _found_buildable(self) -> CellSet:
         if not self.hands[self.seat - 1]:
-            return ()
+            return 0
         grid = self.grid
         heights = [len(tower) for tower in self.towers]
         allowed = buildable(grid, levels_of(grid, heights))
-        if self.is_solo:
-            allowed &= sum(compress(grid.bits, heights))
-        return tuple(compress(grid.steps, map(allowed.__and__, grid.bits)))
+        return allowed & sum(compress(grid.bits, heights)) if self.is_solo else allowed
+
+    def moves(self) -> Sequence[Move]:
+        if self.pending:
+            return tuple((f"+{cell}",) for cell in self.forced)
+        return tuple(compress(self.grid.steps, map(self.buildable.__and__, self.grid.bits)))
 
     def play(self, move: Move) -> Self:
         mover = self.seat - 1
@@ -175,11 +186,22 @@ class ScalasPosition(Position):
     def explain(self, move: Move) -> Refusal:
         return refusal(self, move)
 
+    def told(self, move: Move) -> tuple[Remark, ...]:
+        told: list[Remark] = []
+        tops = {cell: tower[-1:] for cell, tower in zip(self.cells, self.towers, strict=True)}
+        for cube in self.placed_cubes(move):
+            if cube.forced:
+                told.append(forced(self.seat, cube))
+            if tops[cube.cell] == COLOURS[2 - self.seat]:
+                told.append(covered(3 - self.seat, cube.cell))
+            tops[cube.cell] = COLOURS[self.seat - 1]
+        return tuple(told)
+
     def parse(self, text: str) -> Move:
         """A decision alone, or with a continuation that it doesn't have."""
         decision, *continuation = steps_named(text)
         move = (f"+{decision}" if decision in self.forced else decision,)
-        if not continuation or move not in self._moves:
+        if not continuation or move not in self.moves():
             return move
         follows = [f"+{cube.cell}" for cube in self.placed_cubes(move)[1:]]
         return move if continuation == follows else (*move, *continuation)

@@ -6,9 +6,12 @@ Source: rules: scalus. Seat 1 is Black, seat 2 is White.
 from __future__ import annotations
 
 import re
+from typing import ClassVar
 
+from rules.lesson import Lesson
 from rules.position import Game, Options, Setup
 from rules.scalus.board import SEAT_NAMES, names_in, set_of
+from rules.scalus.lessons import LESSONS
 from rules.scalus.position import QUIET_TURNS, ScalusPosition
 
 
@@ -21,6 +24,10 @@ class Scalus(Game):
         "Stretch and shrink lines and rectangles of your stones by two, and be the first to put "
         "one on the enemy headquarters."
     )
+    length = "about 30 turns"
+    difficulty = "hard to foresee"
+    akin = "patterns on a Go board"
+    glimpse = "1 b8d8d11f7h7 a10a11b10b11b13c13d13e13f8f10h8h10 f8f9g9g10h8h10 d10d11"
     how_to_play = """\
 **Goal.** Get a stone onto either headquarters point of the other side (Black wants e18 or f18, \
 White e2 or f2), or capture all stones of the other side.
@@ -34,6 +41,7 @@ lies between and captures on its destinations.
 100 turns without a capture, it is a draw.
 **Typing.** `e8-f9`; a line by its ends and pivot, `e4-e7(e4)`; a rectangle by its corners, \
 `d13-f13-f15-d15(f15)`; no pivot: `d12-d13()`."""
+    lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 
     def seat_names(self, options: Options) -> tuple[str, ...]:
         return SEAT_NAMES

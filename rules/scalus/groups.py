@@ -11,7 +11,6 @@ from functools import cache, lru_cache
 
 from rules.position import Move
 from rules.scalus.board import (
-    BITS,
     FILE,
     NAMES,
     RANK,
@@ -62,21 +61,17 @@ class Group:
         """The points of the group and all between: along a line, or in the bounding box."""
         return Group(self.kind, self.first, self.last, 1).stones()
 
-    def destinations(self, pivot: Cell | None) -> list[Cell]:
-        """Where the stones go, in the order of `stones()`; it may be off the board."""
+    def destination(self, stone: Cell, pivot: Cell | None) -> Cell:
+        """Where a stone goes; it may be off the board."""
+        file, rank = stone
         if pivot is None:
             outwards = 1 if self.step == 1 else -1
-            twice = self.first[0] + self.last[0], self.first[1] + self.last[1]
-            return [
-                (
-                    file + outwards * _sign(2 * file - twice[0]),
-                    rank + outwards * _sign(2 * rank - twice[1]),
-                )
-                for file, rank in self.stones()
-            ]
+            across = 2 * file - self.first[0] - self.last[0]
+            up = 2 * rank - self.first[1] - self.last[1]
+            return file + outwards * _sign(across), rank + outwards * _sign(up)
         if self.step == 1:
-            return [(2 * file - pivot[0], 2 * rank - pivot[1]) for file, rank in self.stones()]
-        return [((file + pivot[0]) // 2, (rank + pivot[1]) // 2) for file, rank in self.stones()]
+            return 2 * file - pivot[0], 2 * rank - pivot[1]
+        return (file + pivot[0]) // 2, (rank + pivot[1]) // 2
 
     def pivots(self) -> list[Cell | None]:
         """What the group can be scaled about; None is a scaling without a pivot."""
@@ -108,37 +103,61 @@ def steps_of(group: Group, pivot: Cell | None) -> Move:
     return name_of(group.first), last, NO_PIVOT if pivot is None else f"({name_of(pivot)})"
 
 
-@cache
-def scalings(kind: str, step: int, first: int, last: int) -> tuple[Scaling, ...]:
-    """All scalings of a group that stay on the board; `first` and `last` are single points."""
-    group = Group(kind, cell_named(NAMES[first]), cell_named(NAMES[last]), step)
-    stones = _set_of(group.stones())
-    found: list[Scaling] = []
-    for pivot in group.pivots():
-        cells = group.destinations(pivot)
-        if not all(map(is_on_board, cells)):
+def scalings(group: Group, pivots: Iterable[Cell | None]) -> Iterator[Scaling]:
+    """The scalings of a group about these pivots, those left out that leave the board."""
+    cells = group.stones()
+    stones = _set_of(cells)
+    box = _set_of(group.box()) if group.step > 1 else 0
+    for pivot in pivots:
+        # What lies between two points of the board is on it too.
+        ends = group.destination(group.first, pivot), group.destination(group.last, pivot)
+        if not all(map(is_on_board, ends)):
             continue
-        destinations = _set_of(cells)
+        destinations = _set_of([group.destination(cell, pivot) for cell in cells])
         # rules: scalus, "Conditions": an expansion jumps what lies between, a contraction only
         # enemies; its destinations lie within its box.
-        reached = destinations if step == 1 else _set_of(group.box())
-        blockers = reached & ~stones
-        move = steps_of(group, pivot)
-        found.append(Scaling(move, group, pivot, stones, destinations, blockers))
-    return tuple(found)
+        blockers = (box or destinations) & ~stones
+        yield Scaling(steps_of(group, pivot), group, pivot, stones, destinations, blockers)
+
+
+class _Shape(dict[int, tuple[tuple[int, tuple[Move, ...]], ...]]):
+    """The moves of all groups of one kind, gap and extent: by the point of a group's first stone,
+    what each of its moves must not be blocked by; made when they are first asked for."""
+
+    __slots__ = ("kind", "reach", "step")
+
+    def __init__(self, kind: str, step: int, reach: int) -> None:
+        super().__init__()
+        self.kind = kind
+        self.step = step
+        self.reach = reach
+        """The shift from the first stone to the last."""
+
+    def __missing__(self, first: int) -> tuple[tuple[int, tuple[Move, ...]], ...]:
+        ends = cell_named(NAMES[first]), cell_named(NAMES[first << self.reach])
+        group = Group(self.kind, *ends, self.step)
+        by_blockers: dict[int, tuple[Move, ...]] = {}
+        for scaling in scalings(group, group.pivots()):
+            others = by_blockers.get(scaling.blockers, ())
+            by_blockers[scaling.blockers] = (*others, scaling.move)
+        moves = self[first] = tuple(by_blockers.items())
+        return moves
+
+
+_shape = cache(_Shape)
 
 
 @lru_cache(maxsize=1 << 12)
 def group_moves(own: int) -> tuple[Move, ...]:
     """The legal group moves of the side that has these stones, sorted."""
     found: list[Move] = []
-    for kind, step, reach, firsts in _groups(own):
+    for shape, firsts in _groups(own):
         while firsts:
             first = firsts & -firsts
             firsts ^= first
-            for scaling in scalings(kind, step, first, first << reach):
-                if not own & scaling.blockers:
-                    found.append(scaling.move)
+            for blockers, moves in shape[first]:
+                if not own & blockers:
+                    found += moves
     found.sort()
     return tuple(found)
 
@@ -153,26 +172,25 @@ def scaling_of(move: Move, own: int) -> Scaling:
 def _scalings_named(move: Move) -> tuple[Scaling, ...]:
     """The scaling of the dense group, the spaced one, and that with gaps of 3, if they exist."""
     kind, _, last = move[1].partition(REACHING)
-    across, up = (
-        abs(one - other) for one, other in zip(cell_named(move[0]), cell_named(last), strict=True)
-    )
+    ends = cell_named(move[0]), cell_named(last)
+    across, up = (abs(one - other) for one, other in zip(*ends, strict=True))
+    groups = [Group(kind, *ends, step) for step in (1, 2, 3) if across % step == up % step == 0]
+    pivot = None if move[2] == NO_PIVOT else cell_named(move[2].strip("()"))
     return tuple(
         scaling
-        for step in (1, 2, 3)
-        if across % step == up % step == 0
-        for scaling in scalings(kind, step, BITS[move[0]], BITS[last])
-        if scaling.move == move
+        for group in groups
+        if pivot in group.pivots()
+        for scaling in scalings(group, (pivot,))
     )
 
 
-def _groups(own: int) -> Iterator[tuple[str, int, int, int]]:
-    """The groups that a set of stones holds, those of one shape together.
-
-    Each is: kind, step, the shift from a first to its last stone, and the set of first stones.
-    """
+def _groups(own: int) -> Iterator[tuple[_Shape, int]]:
+    """The groups that a set of stones holds: each shape with the set of first stones."""
     for step in (1, 2, 3):
         for slope in (FILE + RANK, FILE - RANK):
-            yield LINE, step, step * slope, own & own >> step * slope
+            firsts = own & own >> step * slope
+            if firsts:
+                yield _shape(LINE, step, step * slope), firsts
         longest = 2 if step == 3 else RANKS
         columns = own
         for above in range(longest):
@@ -186,11 +204,11 @@ def _groups(own: int) -> Iterator[tuple[str, int, int, int]]:
                     break
                 if above or beside:
                     kind = RECTANGLE if above and beside else LINE
-                    yield kind, step, step * (above * RANK + beside * FILE), blocks
+                    yield _shape(kind, step, step * (above * RANK + beside * FILE)), blocks
 
 
 def _set_of(cells: Iterable[Cell]) -> int:
-    return sum(BITS[name_of(cell)] for cell in cells)
+    return sum([1 << (file - 1) * FILE + (rank - 1) * RANK for file, rank in cells])
 
 
 def _sign(number: int) -> int:

@@ -12,6 +12,7 @@ from typing import ClassVar, Self
 
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
+from rules.remark import Remark
 from rules.scalus.board import (
     BITS,
     BOARD,
@@ -27,6 +28,7 @@ from rules.scalus.board import (
 from rules.scalus.groups import group_moves, scaling_of
 from rules.scalus.notation import steps_named, text_of
 from rules.scalus.refusals import refusal
+from rules.scalus.remarks import captured, scaled
 
 QUIET_TURNS = 100
 """Turns in a row without a capture that end the match."""
@@ -125,6 +127,14 @@ class ScalusPosition(Position):
     def explain(self, move: Move) -> Refusal:
         return refusal(self, move)
 
+    def told(self, move: Move) -> tuple[Remark, ...]:
+        if len(move) == 2:
+            return ()
+        scaling = scaling_of(move, self._stones(self.seat))
+        told = (scaled(self.seat, scaling),)
+        stones = self.displacement(move).captured
+        return (*told, captured(3 - self.seat, stones, scaling)) if stones else told
+
     def parse(self, text: str) -> Move:
         return steps_named(text)
 
@@ -173,7 +183,8 @@ class ScalusPosition(Position):
         if len(move) == 2:
             return Displacement(move[:1], move[1:], captured)
         scaling = scaling_of(move, own)
-        starts, ends = scaling.group.stones(), scaling.group.destinations(scaling.pivot)
+        starts = scaling.group.stones()
+        ends = [scaling.group.destination(start, scaling.pivot) for start in starts]
         return Displacement(tuple(map(name_of, starts)), tuple(map(name_of, ends)), captured)
 
     def _stones(self, seat: int) -> int:

@@ -231,7 +231,7 @@ def _against_group(sides: _Sides, kind: str, first: Cell, last: Cell, pivot: str
 
 def _against_scaling(sides: _Sides, group: Group, pivot: Cell | None, instead: str) -> Refusal:
     stones = group.stones()
-    moved = list(zip(stones, group.destinations(pivot), strict=True))
+    moved = [(stone, group.destination(stone, pivot)) for stone in stones]
     for stone, end in moved:
         if not is_on_board(end):
             words = f"{name_of(stone)} would leave the board, {_edge_beyond(end)}."

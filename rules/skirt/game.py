@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rules.lesson import Lesson
 from rules.position import Game, Option, Options, Setup
 from rules.skirt.board import SEAT_NAMES, SIZES
+from rules.skirt.lessons import LESSONS
 from rules.skirt.position import SkirtPosition
 
 
@@ -20,6 +22,13 @@ class Skirt(Game):
     summary: ClassVar[str] = (
         "Connect two opposite sides of a hexagon, or three that don't touch each other: "
         "each turn one stone on the edge, then one inside, in line with it."
+    )
+    length: ClassVar[str] = "about 30 turns"
+    difficulty: ClassVar[str] = "easy to learn"
+    akin: ClassVar[str] = "Hex"
+    glimpse: ClassVar[str] = (
+        "6 d1,d5,d9,f3,f11,h1,h3,h6,j1,j4,j5,j6,k4,k5,k6 a2,a3,a5,b1,b3,b7,c5,c7,d3,d7,d8,e4,"
+        "e7,g10,i8,k2 1"
     )
     how_to_play: ClassVar[str] = (
         "You win **at once** when a chain of your stones connects two **opposite sides** of the "
@@ -34,6 +43,8 @@ class Skirt(Game):
         "`a3-c5` places a3, then c5. `(a3)-c5` starts from your stone on a3 and places c5."
     )
     options: ClassVar[tuple[Option, ...]] = (Option("size", "cells on a side", SIZES, 6),)
+    lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
+    has_draws = False
 
     def seat_names(self, options: Options) -> tuple[str, ...]:
         return SEAT_NAMES

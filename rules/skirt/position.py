@@ -7,14 +7,17 @@ Source: rules: skirt. The geometry is in `rules.skirt.board`, the turns from eac
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import ClassVar
 
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
+from rules.remark import Remark
 from rules.skirt.board import OPPOSITE_SIDES, SEAT_NAMES, SIZES, WINS, Hexagon
 from rules.skirt.notation import cell_of, steps_named
 from rules.skirt.origins import Origins, origins_of
 from rules.skirt.refusals import refusal
+from rules.skirt.remarks import jumped
 
 
 class SkirtPosition(Position):
@@ -166,6 +169,17 @@ class SkirtPosition(Position):
 
     def explain(self, move: Move) -> Refusal:
         return refusal(self, move)
+
+    def told(self, move: Move) -> tuple[Remark, ...]:
+        if len(move) < 2 or self._to_move is None:
+            return ()
+        start, end = (cell_of(step) for step in move)
+        number, names = self.hexagon.number, self.hexagon.names
+        line = next(ray for ray in self.hexagon.rays[number[start]] if number[end] in ray)
+        row = list(takewhile(self.stones.__getitem__, line))
+        if not row:
+            return ()
+        return (jumped(self._to_move, start, [names[cell] for cell in row], end),)
 
     def parse(self, text: str) -> Move:
         return steps_named(text)

@@ -205,3 +205,18 @@ def test_random_play_ends(game: Game, seed: int) -> None:
     with pytest.raises(Refusal) as refused:
         read(position, "a1")
     assert refused.value.code == "over"
+
+
+@EVERY_GAME
+@MODEST
+@given(seed=seeds)
+def test_the_first_suggestion_for_nothing_typed_is_harmless_where_one_of_them_is(
+    game: Game, seed: int
+) -> None:
+    position = some_position(game, Random(seed))
+    offered = suggest(position, "")
+    harmless = [move for move in offered if position.is_harmless(move)]
+    assert offered[:1] == (harmless or offered)[:1]
+    for move in harmless:
+        outcome = position.play(move).outcome
+        assert outcome is None or not outcome.winners or position.to_move in outcome.winners

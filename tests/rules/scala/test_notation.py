@@ -138,7 +138,7 @@ def test_a_chain_may_pass_its_start_which_is_empty() -> None:
         (A_ROW_REMOVED, "d8-f10(:bcd8)", "wrong_captures", "Write it d8-f10(:b8 c8)."),
         (A_ROW_REMOVED, "d8-f10(:)", "wrong_captures", "captures b8 c8"),
         (START, "f5-h5-j7(:i6)", "wrong_captures", "captures nothing. Write it f5-h5-j7."),
-        (START, "forwards", "unreadable", "“forwards” isn't a turn in Scala. Write it like c6-b5"),
+        (START, "forwards", "unreadable", "“forwards” isn't a turn in Scala. Write it like c7-b6"),
         (START, "f5-j7(:b8", "unreadable", "Write it like"),
         (START, "f5-j7(:b)", "unreadable", "Write it like"),
         (START, "(:b8)", "unreadable", "Write it like"),

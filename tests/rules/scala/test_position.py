@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.notation import read
+from rules.notation import read, suggest
 from rules.refusal import Refusal
 from rules.scala.board import CELLS, FIRST_CELLS, GOALS, HOLE, ROW_LENGTHS, column_and_row
 from rules.scala.game import START, Scala
@@ -343,3 +343,27 @@ BOARD = "1/3/5/7/3XXX3/2XXXXXXX2/2XXXX2/2OOOO2/2OOOOOOO2/3OOO3/7/5/3/1"
 def test_a_text_that_encodes_no_position_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError):
         Scala().decode(text)
+
+
+def test_no_example_costs_its_player_a_stone() -> None:
+    offered = 0
+    for match in recorded.matches("scala"):
+        position = start()
+        for turn in match["turns"]:
+            (first,) = suggest(position, "")[:1]
+            after_it = position.play(first)
+            assert len(after_it.stones(position.seat)) == len(position.stones(position.seat))
+            offered += not all(map(position.is_harmless, position.moves()))
+            position = position.play(read(position, turn["move"]))
+    assert offered > 0
+
+
+def test_the_examples_of_a_refusal_are_harmless() -> None:
+    position = start()
+    for turn in recorded.matches("scala")[0]["turns"]:
+        with pytest.raises(Refusal) as refusal:
+            read(position, "nonsense")
+        for text in refusal.value.words.partition("like ")[2].strip(".").split(" or "):
+            for each in text.split(", "):
+                assert position.is_harmless(read(position, each)), each
+        position = position.play(read(position, turn["move"]))

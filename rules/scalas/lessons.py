@@ -1,0 +1,200 @@
+"""The lessons of Scalas, on 5 × 5 cells. Source: rules: scalas.
+
+A position is written as `ScalasPosition.encode` does: size, seat, cubes left, pending pairs, towers
+from bottom to top.
+"""
+
+from __future__ import annotations
+
+from rules.lesson import Lesson, Task
+
+LESSONS = (
+    Lesson(
+        key="cover",
+        title="Be on top",
+        words=(
+            "In the end, whoever shows more top cubes wins. You are Red. You may build on any "
+            "colour, so cover Blue's cube on c3 with one of yours."
+        ),
+        start="5 1 23,23 - b1:R b3:R c3:B d4:B",
+        tasks=(
+            Task(
+                accepted=("c3",),
+                praise="Blue's cube is still there, but yours is on top, and only tops count.",
+                otherwise="You can place there too. This time, cover the blue cube on c3.",
+                wrong={
+                    "d3+c3": (
+                        "That covers c3 as well, by a rule that comes later. "
+                        "First place on c3 itself."
+                    ),
+                },
+            ),
+        ),
+    ),
+    Lesson(
+        key="stair",
+        title="Build a stair",
+        words=(
+            "You may place only where you can walk down to the bottom, one level at a time. From "
+            "height 2 on c3 you'd fall. So first place a cube next to c3."
+        ),
+        start="5 1 24,24 - a5:R c3:B",
+        tasks=(
+            Task(
+                accepted=("c2", "b3", "c4", "d3"),
+                praise="That's your stair. Blue plays on e1. Now cover c3.",
+                otherwise="A cube there is no stair for c3. Place it next to c3, not diagonally.",
+                reply=("e1",),
+            ),
+            Task(
+                accepted=("c3",),
+                praise="Down from height 2 to your stair at height 1, then to the board.",
+                otherwise="Your stair is ready. Place on c3.",
+            ),
+        ),
+    ),
+    Lesson(
+        key="walk",
+        title="Walk all the way down",
+        words=(
+            "The way down may go level or one lower at each step, before and after you place. "
+            "Three towers are 2 high, but only one of them can grow. Which one?"
+        ),
+        start="5 1 21,21 - a3:BR b3:RB c3:R c5:B e1:RB",
+        tasks=(
+            Task(
+                accepted=("a3",),
+                praise="a3 is 3 high now: down to b3 at 2, to c3 at 1, and to the bare board.",
+                otherwise="You can place there, but that cell isn't 2 high. Look at a3, b3 and e1.",
+            ),
+        ),
+    ),
+    Lesson(
+        key="forced",
+        title="Fill the gap",
+        words=(
+            "If two tops exactly two cells apart match in colour and height, you must fill the "
+            "cell between them at once, whatever stands there. Place on d3."
+        ),
+        start="5 1 23,23 - a5:B b3:R c3:B e1:R",
+        tasks=(
+            Task(
+                accepted=("d3+c3",),
+                praise="b3 and d3 are a pair, so c3 was filled too: two cubes in one turn.",
+                otherwise="Look at b3: the cell two away from it, along the row, is d3.",
+                wrong={
+                    "b5+b4": (
+                        "That pair filled b4, so you've seen it work. "
+                        "Now try d3, which covers a blue cube."
+                    ),
+                },
+            ),
+        ),
+    ),
+    Lesson(
+        key="chain",
+        title="One leads to the next",
+        words=(
+            "A forced cube can make a pair of its own, even on a tower where the stairs would "
+            "forbid it. Find the cell that makes you fill c3 and then c2."
+        ),
+        start="5 1 22,22 - a1:B b3:R c1:RR c3:B e5:B",
+        tasks=(
+            Task(
+                accepted=("d3+c3+c2",),
+                praise=(
+                    "d3 and b3 filled c3. There your cube is 2 high, like c1, so c2 followed. "
+                    "Three cubes in one turn."
+                ),
+                otherwise="That doesn't fill both. c3 lies between b3 and which other cell?",
+                wrong={
+                    "c3+c2": "That fills c2. It can be more: find the cell that fills c3 for you.",
+                },
+            ),
+        ),
+    ),
+    Lesson(
+        key="choice",
+        title="Choose what to fill",
+        words=(
+            "One cube can make several pairs. Then you choose which cell to fill first, still in "
+            "the same turn. Place on c3: it pairs with a3 and with c1."
+        ),
+        start="5 1 23,23 - a3:R b3:B c1:R e5:B",
+        tasks=(
+            Task(
+                accepted=("c3",),
+                praise="Two cells are waiting now, b3 and c2. Choose one; the other follows.",
+                otherwise="Place on c3, two cells from a3 and two cells from c1.",
+            ),
+            Task(
+                accepted=("+b3+c2", "+c2+b3"),
+                praise=(
+                    "Both are filled, and a blue cube is covered. "
+                    "Sometimes the order decides whether a pair is still there."
+                ),
+                otherwise="Choose one of the marked cells, b3 or c2.",
+            ),
+        ),
+    ),
+    Lesson(
+        key="one",
+        title="The last cube",
+        is_puzzle=True,
+        words=(
+            "You have one cube left, Blue has none. Blue shows 12 tops, you 10. If you draw level, "
+            "the tallest towers decide, and those are yours. Win now."
+        ),
+        start=(
+            "5 1 1,0 - a2:RB a3:RR a4:BRR b1:RR b2:RB b3:BRR b4:RBR b5:RBR c1:BB c2:RBB c3:BB "
+            "c4:RB c5:RRR d1:B d2:BB d3:BBB d4:BR d5:RR e1:BR e2:RB e3:BB e5:B"
+        ),
+        tasks=(
+            Task(
+                accepted=("c4", "c3"),
+                claim="wins",
+                praise=(
+                    "11 tops each. Of the towers 3 high you have six and Blue has two, "
+                    "so you win the match."
+                ),
+                otherwise="That cell was yours already, so Blue stays ahead. Cover a blue top.",
+            ),
+        ),
+    ),
+    Lesson(
+        key="two",
+        title="The last two cubes",
+        is_puzzle=True,
+        words=(
+            "You have two cubes left, Blue has none and leads 13 to 10. Cover two blue tops to "
+            "win. Mind the stairs: the order matters. Place the first."
+        ),
+        start=(
+            "5 1 2,0 - a1:B a2:R a3:RBB a4:B a5:BB b1:RR b2:RRR b3:BR b4:B b5:BB c1:RR c2:RRR "
+            "c3:RR c4:RBB c5:RB d1:RB d3:R d4:BBB d5:BRR e1:B e2:BB e3:BBR e4:BRB"
+        ),
+        tasks=(
+            Task(
+                accepted=("e4",),
+                claim="wins in two",
+                praise=(
+                    "e4 is 4 high, with d4 as its stair at 3. The other way round, "
+                    "e4 would have been closed. Now the second cube."
+                ),
+                otherwise="That covers a red top and gains nothing. Which blue tops can you reach?",
+                wrong={
+                    "d4": (
+                        "That covers a blue top. But d4 was the stair for e4, "
+                        "and now no other blue top is open. Begin at e4."
+                    ),
+                },
+            ),
+            Task(
+                accepted=("d4",),
+                claim="wins",
+                praise="12 tops to 11: you win by the very last cube.",
+                otherwise="That covers a red top. Cover the blue one next to e4.",
+            ),
+        ),
+    ),
+)

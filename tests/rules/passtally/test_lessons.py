@@ -1,0 +1,87 @@
+"""The lessons of Passtally do what their words say."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.notation import read
+from rules.passtally.game import Passtally
+from rules.passtally.position import PasstallyPosition
+
+LESSONS = {lesson.key: lesson for lesson in Passtally.lessons}
+
+
+def start_of(key: str) -> PasstallyPosition:
+    return Passtally().decode(LESSONS[key].start)
+
+
+def after(key: str, *texts: str) -> PasstallyPosition:
+    position = start_of(key)
+    for text in texts:
+        position = position.play(read(position, text))
+    return position
+
+
+def gained(key: str, *texts: str) -> int:
+    before = start_of(key)
+    seat = before.seat - 1
+    return after(key, *texts).scores[seat] - before.scores[seat]
+
+
+def gains_of_all(key: str) -> dict[str, int]:
+    position = start_of(key)
+    return {text: gained(key, text) for text in map(position.text, position.moves())}
+
+
+def accepted(key: str) -> tuple[str, ...]:
+    return LESSONS[key].tasks[0].accepted
+
+
+def test_the_first_lesson_places_a_marker_on_the_bottom_side() -> None:
+    position = start_of("markers")
+    assert position.placing_markers
+    assert {move[0][0] for move in position.moves()} == {"S"}
+
+
+@pytest.mark.parametrize(
+    ("key", "points"),
+    [("tile", 1), ("step", 2), ("bend", 1), ("stack", 3), ("passes", 4), ("one", 4)],
+)
+def test_each_right_action_gains_the_points_that_are_told(key: str, points: int) -> None:
+    assert {gained(key, text) for text in accepted(key)} == {points}
+
+
+@pytest.mark.parametrize("key", ["stack", "passes", "one"])
+def test_no_other_action_gains_as_much(key: str) -> None:
+    gains = gains_of_all(key)
+    best = max(gains.values())
+    assert {text for text, gain in gains.items() if gain == best} == set(accepted(key))
+
+
+def test_the_bend_lesson_takes_every_tile_on_d3_that_scores() -> None:
+    on_d3 = {text for text, gain in gains_of_all("bend").items() if gain and "d3" in text}
+    assert on_d3 == set(accepted("bend"))
+
+
+def test_a_tile_across_the_line_scores_too_as_is_said() -> None:
+    for text in LESSONS["tile"].tasks[0].wrong:
+        assert gained("tile", text) == 1
+
+
+def test_before_a_tile_is_laid_on_it_the_row_makes_two_points() -> None:
+    assert gained("stack", "1:a5-a6") == 2
+    for curves in LESSONS["stack"].tasks[0].wrong:
+        assert gained("stack", curves) == 0
+
+
+@pytest.mark.parametrize("key", ["one", "two"])
+def test_nothing_hidden_is_left_where_a_win_is_to_be_found(key: str) -> None:
+    position = start_of(key)
+    assert all(len(pile) <= 1 for pile in position.piles)
+    assert position.seen_by(2) == position
+
+
+def test_the_last_two_actions_build_a_step_and_win_by_a_point() -> None:
+    assert after("two", "2:e3-e4", "3:d3-e3").scores == (33, 34)
+    for other in LESSONS["two"].tasks[0].wrong:
+        assert after("two", other, "3:d3-e3").scores == (33, 33)

@@ -1,0 +1,120 @@
+"""What is true of the lessons of every game: they can be played as told, and claim what is so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from rules.lesson import Lesson, Task
+from rules.position import Game, Move, Position
+from rules.registry import GAMES
+from tests.engine.known_wins import is_won, wins_at_once, wins_next
+
+LONGEST = 200
+"""Characters of anything that is said."""
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+EVERY_LESSON = pytest.mark.parametrize(
+    ("game", "lesson"),
+    [
+        pytest.param(game, lesson, id=f"{game.key}-{lesson.key}")
+        for game in GAMES.values()
+        for lesson in game.lessons
+    ],
+)
+
+
+def legal(position: Position) -> dict[str, Move]:
+    return {position.text(move): move for move in position.moves()}
+
+
+def after(position: Position, texts: tuple[str, ...]) -> Position:
+    for text in texts:
+        position = position.play(legal(position)[text])
+    return position
+
+
+def with_positions(game: Game, lesson: Lesson) -> Iterator[tuple[Position, Task]]:
+    """Each task of a lesson with the position in which it is set."""
+    position = game.decode(lesson.start)
+    for task in lesson.tasks:
+        yield position, task
+        position = after(position, (task.accepted[0], *task.reply))
+
+
+@EVERY_GAME
+def test_a_game_has_a_handful_of_lessons_with_keys_of_their_own(game: Game) -> None:
+    assert 6 <= len(game.lessons) <= 8, f"write some in rules/{game.key}/lessons.py"
+    for said in ("key", "title", "words", "start"):
+        assert len({getattr(lesson, said) for lesson in game.lessons}) == len(game.lessons)
+
+
+@EVERY_GAME
+def test_a_game_has_a_win_in_one_and_a_win_in_two(game: Game) -> None:
+    claims = {task.claim for lesson in game.lessons for task in lesson.tasks}
+    assert {"wins", "wins in two"} <= claims
+
+
+@EVERY_LESSON
+def test_the_position_is_encoded_as_the_game_does(game: Game, lesson: Lesson) -> None:
+    assert game.decode(lesson.start).encode() == lesson.start
+
+
+@EVERY_LESSON
+def test_the_learner_keeps_the_seat(game: Game, lesson: Lesson) -> None:
+    seat = game.decode(lesson.start).to_move
+    assert seat is not None
+    assert {position.to_move for position, _ in with_positions(game, lesson)} == {seat}
+
+
+@EVERY_LESSON
+def test_whatever_is_answered_is_legal_and_told_apart(game: Game, lesson: Lesson) -> None:
+    for position, task in with_positions(game, lesson):
+        answers = [*task.accepted, *task.wrong]
+        assert task.accepted
+        assert set(answers) <= legal(position).keys()
+        assert len(set(answers)) == len(answers)
+
+
+@EVERY_LESSON
+def test_what_follows_by_itself_can_follow_each_right_answer(game: Game, lesson: Lesson) -> None:
+    for (position, task), further in zip(
+        with_positions(game, lesson), [*lesson.tasks[1:], None], strict=True
+    ):
+        if further is None:
+            assert not task.reply
+            continue
+        for accepted in task.accepted:
+            reached = after(position, (accepted, *task.reply))
+            assert {*further.accepted, *further.wrong} <= legal(reached).keys()
+
+
+@EVERY_LESSON
+def test_what_is_said_is_short_and_whole(game: Game, lesson: Lesson) -> None:
+    said = [lesson.words]
+    for task in lesson.tasks:
+        said += [task.praise, task.otherwise, *task.wrong.values()]
+    for words in said:
+        assert words == words.strip()
+        assert 0 < len(words) <= LONGEST
+        assert words[-1] in ".?"
+    assert len(lesson.title) <= 40
+
+
+@EVERY_LESSON
+def test_the_claims_hold_for_the_accepted_moves_and_for_no_others(
+    game: Game, lesson: Lesson
+) -> None:
+    for position, task in with_positions(game, lesson):
+        seat = position.to_move
+        assert seat is not None
+        following = {text: position.play(move) for text, move in legal(position).items()}
+        winning = {text for text, reached in following.items() if is_won(reached, seat)}
+        if task.claim == "wins":
+            assert winning == set(task.accepted)
+        if task.claim == "wins in two":
+            assert not wins_at_once(position, seat)
+            assert {text for text, reached in following.items() if wins_next(reached, seat)} == set(
+                task.accepted
+            )

@@ -1,0 +1,27 @@
+"""What every game says of itself to people who choose one."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.position import Game
+from rules.registry import GAMES
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+
+@EVERY_GAME
+def test_what_a_game_says_of_itself_fits_into_a_line_each(game: Game) -> None:
+    assert game.summary.endswith(".")
+    assert len(game.summary) <= 160
+    for words in (game.length, game.difficulty, game.akin):
+        assert len(words) <= 50
+        assert words == words.strip(" .")
+
+
+@EVERY_GAME
+def test_a_glimpse_is_a_position_in_the_midst_of_a_match(game: Game) -> None:
+    if game.glimpse:
+        position = game.decode(game.glimpse)
+        assert position.to_move is not None
+        assert position.seen_by(None) == position
