@@ -20,6 +20,7 @@ from random import Random
 from statistics import quantiles
 from time import perf_counter
 
+from engine.local_searches import LocalSearches
 from engine.pool import Pool, Task
 from engine.registry import ENGINES
 from rules.registry import GAMES
@@ -67,7 +68,7 @@ async def measure(workers: int, level: int, rounds: int) -> None:
     """Print the table."""
     print(f"{os.cpu_count()} cores, {workers} workers, level {level}")
     print(f"{'late by, in ms':<24}{'ticks':>7}{'p50':>9}{'p99':>9}{'max':>9}")
-    pool = Pool(workers, MEMORY, PATIENCE)
+    pool = Pool(workers, LocalSearches(MEMORY, PATIENCE))
     await pool.start()
     async with ticking("idle"):
         await asyncio.sleep(IDLE_SECONDS)

@@ -132,7 +132,14 @@ class AlphaBeta(Search[P]):
     def glance(self, position: P, random: Random) -> Move:
         moves = list(position.moves())
         random.shuffle(moves)
-        return min(moves, key=lambda move: self._judge.evaluate(position.play(move)))
+
+        def value_of(move: Move) -> float:
+            after = position.play(move)
+            value = self._judge.evaluate(after)
+            moves_again = self._judge.mover(after) == self._judge.mover(position)
+            return value if moves_again else -value
+
+        return max(moves, key=value_of)
 
     def winning_move(self, position: P) -> Move | None:
         return self._judge.winning_move(position)

@@ -7,11 +7,13 @@ position; the engine looks at it as the seat to move sees it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
+from engine.facts import Reason
 from engine.forced_wins import any_winning_move, win_in_turn, win_in_two
 from engine.levels import Level, level_numbered
+from engine.reasons import reasons_for
 from engine.registry import ENGINES, Engine
 from engine.search import Finding, Values, values_of_win
 from rules.position import Move, Position
@@ -34,6 +36,8 @@ class Choice:
     """Simulations or nodes, by the game's search."""
     is_proven: bool
     """The values are certain."""
+    reasons: tuple[Reason, ...] = ()
+    """What can be said for the move, the hardest first, where somebody asked for it."""
 
 
 def choose(game: str, encoded: str, level: int, seed: int) -> Choice:
@@ -48,13 +52,20 @@ def choose(game: str, encoded: str, level: int, seed: int) -> Choice:
     return _plainly(position, move_of_level(game, position, level_numbered(level), seed))
 
 
-def appraise(game: str, encoded: str, work: int, seed: int) -> Choice:
+def appraise(game: str, encoded: str, work: int, seed: int, *, explains: bool = False) -> Choice:
     """The best move and what each seat can expect, by this much work and without whims.
 
     Raises as `choose` does.
+
+    :param explains: whether the reasons for the move are given too, by some milliseconds more.
     """
     position = GAMES[game].decode(encoded)
-    return _plainly(position, best_move(game, position, work, seed))
+    finding = best_move(game, position, work, seed)
+    choice = _plainly(position, finding)
+    if not explains:
+        return choice
+    seen = position.seen_by(position.to_move)
+    return replace(choice, reasons=reasons_for(ENGINES[game], seen, finding.line[0]))
 
 
 def move_of_level(game: str, position: Position, level: Level, seed: int) -> Finding:

@@ -1,28 +1,21 @@
-"""Searches in worker processes, for a program that runs an event loop and must never wait.
+"""Searches for a program that runs an event loop and must never wait.
 
-A pool has a bounded number of workers, each with bounded memory, and a line of searches for each
-server that asks; the lines are served in turn. Everything that could block happens in threads.
+A pool has a bounded number of searches under way, and a line of searches for each server that asks;
+the lines are served in turn. Where the searches are made is for a `Searches` to know.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Generator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from engine.fair_queue import FairQueue
 from engine.opponent import Choice
+from engine.searches import Searches, SearchFailed
 from engine.task import Task
-from engine.worker import SearchFailed, Worker, WorkerDied
 
 __all__ = ["Choice", "Pool", "SearchFailed", "Task", "Ticket"]
-
-log = logging.getLogger(__name__)
-
-ATTEMPTS = 2
-"""Workers that may die over a search before it is given up."""
 
 
 class Ticket:
@@ -56,39 +49,54 @@ class Ticket:
 
 
 class Pool:
-    """Worker processes that are started when they are needed, and kept until `close`."""
+    """The searches that wait and those that are under way."""
 
-    def __init__(self, size: int, memory: int, patience: float) -> None:
+    def __init__(self, size: int, searches: Searches) -> None:
         """
-        :param size: how many searches may run at once, at least 1.
-        :param memory: the most that each worker may use, in bytes.
-        :param patience: seconds after which a worker without an answer is taken to hang.
+        :param size: how many searches may be under way at once, at least 1.
+        :param searches: what makes them; the pool starts and closes it.
         """
         self._size = size
-        self._memory = memory
-        self._patience = patience
+        self._searches = searches
         self._soon: FairQueue[Ticket] = FairQueue()
         self._later: FairQueue[Ticket] = FairQueue()
         self._running: dict[Ticket, asyncio.Task[None]] = {}
-        self._idle: list[Worker] = []
-        self._busy: set[Worker] = set()
-        self._threads: ThreadPoolExecutor | None = None
+        self._is_open = False
+        self.done = 0
+        """Searches that were answered since it was made."""
+        self.failed = 0
+        """Searches that no worker could make."""
 
     @property
     def workers(self) -> tuple[int, ...]:
-        """The process numbers of the workers that there are now."""
-        every = (worker.pid for worker in (*self._idle, *self._busy))
-        return tuple(pid for pid in every if pid is not None)
+        """The process numbers of the workers on this machine, as far as there are any now."""
+        return self._searches.workers
+
+    @property
+    def waiting(self) -> int:
+        """How many searches wait for a worker."""
+        return len(self._soon) + len(self._later)
+
+    @property
+    def running(self) -> int:
+        """How many searches are being made."""
+        return len(self._running)
 
     async def start(self) -> None:
         """Take searches from now on."""
-        self._threads = ThreadPoolExecutor(self._size, thread_name_prefix="search")
+        await self._searches.start(self._size)
+        self._is_open = True
+
+    async def warm(self) -> None:
+        """Make the first search quicker to begin, where that can be."""
+        if self._is_open and not self._running:
+            await self._searches.warm()
 
     async def close(self) -> None:
-        """Cancel all searches and end all workers; none is left when it returns."""
-        threads, self._threads = self._threads, None
-        if threads is None:
+        """Cancel all searches and close what makes them."""
+        if not self._is_open:
             return
+        self._is_open = False
         running = list(self._running.values())
         for line in (self._soon, self._later):
             while line:
@@ -96,11 +104,7 @@ class Pool:
         for ticket in tuple(self._running):
             ticket.cancel()
         await asyncio.gather(*running, return_exceptions=True)
-        for worker in self._idle:
-            worker.end()
-            threads.submit(worker.wait)
-        self._idle.clear()
-        await asyncio.to_thread(threads.shutdown)
+        await self._searches.close()
 
     def ask(self, task: Task, queue: int, *, can_wait: bool = False) -> Ticket:
         """Have a search made.
@@ -109,7 +113,7 @@ class Pool:
         :param can_wait: it comes after everything that can't.
         :raises RuntimeError: before `start` and after `close`.
         """
-        if self._threads is None:
+        if not self._is_open:
             raise RuntimeError("the pool is not running")
         ticket = Ticket(self, task, queue, can_wait=can_wait)
         self._line(ticket).add(ticket, queue)
@@ -144,45 +148,15 @@ class Pool:
     async def _serve(self, ticket: Ticket) -> None:
         # It may be cancelled just when it is answered, hence the questions whether it is done.
         try:
-            choice = await self._choice(ticket.task)
+            choice = await self._searches.choice(ticket.task, can_wait=ticket.can_wait)
+            self.done += 1
             if not ticket.answer.done():
                 ticket.answer.set_result(choice)
         except Exception as error:
+            self.failed += 1
             if not ticket.answer.done():
                 ticket.answer.set_exception(error)
         finally:
             del self._running[ticket]
-            if self._threads is not None:
+            if self._is_open:
                 self._go_on()
-
-    async def _choice(self, task: Task) -> Choice:
-        reasons: list[str] = []
-        for _ in range(ATTEMPTS):
-            worker = self._idle_worker() or Worker(self._memory)
-            self._busy.add(worker)
-            search = asyncio.get_running_loop().run_in_executor(self._threads, worker.choice, task)
-            try:
-                async with asyncio.timeout(self._patience):
-                    return await search
-            except WorkerDied as death:
-                reasons.append(str(death))
-            except TimeoutError:
-                worker.end()
-                reasons.append(f"gave no answer within {self._patience:g} seconds")
-            except asyncio.CancelledError:
-                worker.end()
-                raise
-            finally:
-                self._busy.remove(worker)
-                if not worker.is_ended:
-                    self._idle.append(worker)
-            log.warning("A worker %s and is replaced: %s", reasons[-1], task)
-        raise SearchFailed(f"A worker {', the next one '.join(reasons)}: {task}")
-
-    def _idle_worker(self) -> Worker | None:
-        while self._idle:
-            worker = self._idle.pop()
-            if worker.is_alive:
-                return worker
-            worker.wait()
-        return None

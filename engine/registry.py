@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.alpha_beta import AlphaBeta
+from engine.facts import Facts
 from engine.games.passtally import PasstallyGuide
+from engine.games.passtally_facts import PasstallyFacts
 from engine.games.scala import ScalaJudge
+from engine.games.scala_facts import ScalaFacts
 from engine.games.scalas import ScalasJudge
+from engine.games.scalas_facts import ScalasFacts
 from engine.games.scalus import ScalusJudge
+from engine.games.scalus_facts import ScalusFacts
 from engine.games.skirt import SkirtGuide
+from engine.games.skirt_facts import SkirtFacts
 from engine.search import Search
 from engine.tree_search import TreeSearch
 
@@ -26,15 +32,19 @@ class Engine:
     win nothing."""
     unit: str
     """What its work counts."""
+    facts: Facts[Any] = field(default_factory=lambda: Facts[Any]())
+    """What can be said for its moves beyond wins."""
     is_open: bool = True
     """Nothing is hidden and there are two seats, so that every reply can be tried."""
 
 
 ENGINES: dict[str, Engine] = {
-    "scala": Engine(AlphaBeta(ScalaJudge()), 30_000, "nodes"),
-    "scalas": Engine(AlphaBeta(ScalasJudge()), 50_000, "nodes"),
-    "scalus": Engine(AlphaBeta(ScalusJudge()), 5_000, "nodes"),
-    "skirt": Engine(TreeSearch(SkirtGuide()), 2_500, "simulations"),
-    "passtally": Engine(TreeSearch(PasstallyGuide()), 1_000, "simulations", is_open=False),
+    "scala": Engine(AlphaBeta(ScalaJudge()), 30_000, "nodes", ScalaFacts()),
+    "scalas": Engine(AlphaBeta(ScalasJudge()), 50_000, "nodes", ScalasFacts()),
+    "scalus": Engine(AlphaBeta(ScalusJudge()), 5_000, "nodes", ScalusFacts()),
+    "skirt": Engine(TreeSearch(SkirtGuide()), 2_500, "simulations", SkirtFacts()),
+    "passtally": Engine(
+        TreeSearch(PasstallyGuide()), 1_000, "simulations", PasstallyFacts(), is_open=False
+    ),
 }
 """By the key of the game."""

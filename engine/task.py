@@ -19,8 +19,12 @@ class Task:
     level_or_work: int
     """The level that chooses; the simulations or nodes to appraise by."""
     seed: int
+    explains: bool = False
+    """An appraisal gives reasons for its move too."""
 
     def choice(self) -> Choice:
         """What is chosen; it takes from milliseconds to seconds. Raises as those functions do."""
-        search = choose if self.kind == "choose" else appraise
-        return search(self.game, self.position, self.level_or_work, self.seed)
+        asked = self.game, self.position, self.level_or_work, self.seed
+        if self.kind == "choose":
+            return choose(*asked)
+        return appraise(*asked, explains=self.explains)

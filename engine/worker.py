@@ -9,6 +9,7 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 
 from engine.opponent import Choice
+from engine.searches import SearchFailed
 from engine.task import Task
 from engine.worker_process import OUT_OF_MEMORY
 
@@ -20,14 +21,11 @@ class WorkerDied(Exception):
     """The process has ended before it answered; the text says how, as in "the worker …"."""
 
 
-class SearchFailed(Exception):
-    """There is no answer; the text says why, for the log."""
-
-
 class Worker:
-    """A process that is started when it is first asked something.
+    """A process that is started when it is first asked something, or before.
 
-    `choice` and `wait` take their time and are to be called in a thread; the rest returns at once.
+    `start`, `choice` and `wait` take their time and are to be called in a thread; the rest returns
+    at once.
     """
 
     def __init__(self, memory: int) -> None:
@@ -46,6 +44,13 @@ class Worker:
     def pid(self) -> int | None:
         """The number of the process, None before it is started."""
         return self._process and self._process.pid
+
+    def start(self) -> None:
+        """Start the process, which is then being made ready while nobody waits for it.
+
+        :raises OSError: where the system has none.
+        """
+        self._start()
 
     def choice(self, task: Task) -> Choice:
         """What the process answers.

@@ -13,7 +13,7 @@ ROWS_WORTH = (0, 90, 70, 55, 44, 36, 30, 25, 21, 18, 15, 12, 10, 8, 6, 5, 4)
 """What a stone is worth by its steps to the goal, the hole walked around."""
 
 
-def _distances(goal: str) -> dict[int, int]:
+def steps_to(goal: str) -> dict[int, int]:
     """By a cell's bit: the steps from there to the goal on an empty board."""
     distance = {BITS[goal]: 0}
     reached = [BITS[goal]]
@@ -25,7 +25,7 @@ def _distances(goal: str) -> dict[int, int]:
     return distance
 
 
-_DISTANCES = {seat: _distances(goal) for seat, goal in GOALS.items()}
+_DISTANCES = {seat: steps_to(goal) for seat, goal in GOALS.items()}
 _STEPS = {
     seat: {NAMES[bit]: steps for bit, steps in distances.items()}
     for seat, distances in _DISTANCES.items()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.local_searches import LocalSearches
 from engine.opponent import Choice
 from engine.pool import Pool, SearchFailed, Task, Ticket
 from engine.registry import ENGINES
@@ -42,7 +43,7 @@ GROWING = Task("appraise", "passtally", some_position("passtally", 1, 8).encode(
 async def a_pool(
     size: int = 1, memory: int = ENOUGH, patience: float = LONG
 ) -> AsyncIterator[Pool]:
-    pool = Pool(size, memory, patience)
+    pool = Pool(size, LocalSearches(memory, patience))
     await pool.start()
     yield pool
     await pool.close()
@@ -67,6 +68,21 @@ def memory_of(pid: int) -> int:
     """The memory of a process that is bounded, in bytes. Linux only."""
     status = Path(f"/proc/{pid}/status").read_text()
     return 1024 * int(status.partition("VmData:")[2].split()[0])
+
+
+async def test_a_warm_pool_has_a_worker_before_the_first_search() -> None:
+    async with a_pool() as pool:
+        await pool.warm()
+        (pid,) = pool.workers
+        await pool.ask(QUICK, 1)
+        assert pool.workers == (pid,)
+
+
+async def test_no_worker_is_started_early_where_there_is_one() -> None:
+    async with a_pool(size=2) as pool:
+        await pool.ask(QUICK, 1)
+        await pool.warm()
+        assert len(pool.workers) == 1
 
 
 @pytest.mark.parametrize("game", list(ENGINES))
@@ -133,6 +149,34 @@ async def test_what_can_wait_comes_after_everything_else() -> None:
             ticket.answer.add_done_callback(noting(order, name))
         await asyncio.gather(first, match, *reviews)
     assert order == ["match", "review"]
+
+
+async def test_a_match_comes_before_reviews_that_keep_every_worker_busy() -> None:
+    order: list[str] = []
+    async with a_pool(size=2) as pool:
+        reviews = [pool.ask(SLOW, 1, can_wait=True) for _ in range(6)]
+        matches = [pool.ask(QUICK, queue) for queue in (1, 2)]
+        for name, tickets in (("review", reviews), ("match", matches)):
+            for ticket in tickets:
+                ticket.answer.add_done_callback(noting(order, name))
+        assert [ticket.before for ticket in matches] == [2, 3]
+        assert reviews[2].before == 4
+        await asyncio.gather(*reviews, *matches)
+    # Both workers are in the midst of a review, and each then takes a match.
+    assert order.index("match") <= 2
+    assert order[-3:] == ["review"] * 3
+
+
+async def test_of_searches_side_by_side_one_whose_worker_is_killed_is_repeated() -> None:
+    async with a_pool(size=2) as pool:
+        await asyncio.gather(pool.ask(QUICK, 1), pool.ask(QUICK, 2))
+        killed = pool.workers[0]
+        tickets = [pool.ask(SLOW, 1, can_wait=True) for _ in range(5)]
+        os.kill(killed, signal.SIGKILL)
+        found = await asyncio.gather(*(ticket.answer for ticket in tickets))
+        assert found == [SLOW.choice()] * 5
+        assert len(pool.workers) == 2
+        assert killed not in pool.workers
 
 
 async def test_a_search_whose_worker_is_killed_is_repeated() -> None:

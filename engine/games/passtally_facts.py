@@ -1,0 +1,123 @@
+"""What can be said for a move of Passtally: points, lines, and what the next move can score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.facts import Facts, Reason
+from rules.passtally.board import SEAT_NAMES
+from rules.passtally.position import PasstallyPosition
+from rules.passtally.tiling import Line
+from rules.position import Move
+from rules.remark import listed
+
+MOST_MOVES = 400
+"""Second moves of a turn that are tried, to see what they score."""
+
+
+class PasstallyFacts(Facts[PasstallyPosition]):
+    """Points scored and prepared, lines made and broken."""
+
+    def hard(
+        self, before: PasstallyPosition, move: Move, after: PasstallyPosition
+    ) -> Sequence[Reason]:
+        found: list[Reason] = []
+        gained = after.scores[before.seat - 1] - before.scores[before.seat - 1]
+        if gained:
+            cells = _ends(_own_lines(after, before.seat))
+            found.append(Reason("scores", gained, cells))
+        line = _best_new_line(before, after)
+        if line is not None and line.passes:
+            found.append(_reason_of("line", line))
+        prepared = _prepared(before, move, after)
+        if prepared is not None:
+            found.append(prepared)
+        broken = {
+            SEAT_NAMES[seat - 1]: before.passes(seat) - after.passes(seat)
+            for seat in range(1, before.players + 1)
+            if seat not in (before.seat, *before.resigned)
+        }
+        name = max(broken, key=broken.__getitem__, default="")
+        if name and broken[name] > 0:
+            found.append(Reason("breaks", broken[name], _where(move), names=(name,)))
+        return found
+
+    def soft(
+        self, before: PasstallyPosition, move: Move, after: PasstallyPosition
+    ) -> Sequence[Reason]:
+        line = _best_new_line(before, after)
+        return [] if line is None else [_reason_of("joins", line)]
+
+    def phrase(self, reason: Reason, seat: int) -> str:
+        match reason.code:
+            case "scores":
+                return f"scores {_points(reason.number)}"
+            case "prepares":
+                return f"lets **{reason.line[1]}** score {_points(reason.number)} next"
+            case "breaks":
+                return f"costs {reason.names[0]}'s lines {_passes(reason.number)}"
+            case "line":
+                ends = listed(reason.names)
+                return f"makes a line of {_passes(reason.number)} between {ends}"
+            case _:
+                return f"joins {listed(reason.names)} by a line"
+
+
+def _prepared(before: PasstallyPosition, move: Move, after: PasstallyPosition) -> Reason | None:
+    """What the second move of the turn can score at best, if this is the first."""
+    seat = before.seat
+    if after.to_move != seat or after.placing_markers or before.placing_markers:
+        return None
+    best: Move | None = None
+    most = 0
+    for second in after.moves()[:MOST_MOVES]:
+        gained = after.play(second).scores[seat - 1] - after.scores[seat - 1]
+        if gained > most:
+            best, most = second, gained
+    if best is None:
+        return None
+    line = before.text(move), after.text(best)
+    return Reason("prepares", most, _where(best), line)
+
+
+def _own_lines(position: PasstallyPosition, seat: int) -> list[Line]:
+    """The lines that join two markers of a seat."""
+    markers = position.markers
+    return [
+        line
+        for line in position.lines()
+        if markers.get(line.start) == markers.get(line.end) == seat
+    ]
+
+
+def _best_new_line(before: PasstallyPosition, after: PasstallyPosition) -> Line | None:
+    """The line with most passes that joins two markers of the mover, as none did before."""
+    known = {(line.start, line.end, line.passes) for line in _own_lines(before, before.seat)}
+    made = [
+        line
+        for line in _own_lines(after, before.seat)
+        if (line.start, line.end, line.passes) not in known
+    ]
+    return max(made, key=lambda line: line.passes, default=None)
+
+
+def _reason_of(code: str, line: Line) -> Reason:
+    return Reason(code, line.passes, _ends([line]), names=(line.start, line.end))
+
+
+def _ends(lines: Sequence[Line]) -> tuple[str, ...]:
+    """The spots that these lines join."""
+    return tuple(sorted({spot for line in lines for spot in (line.start, line.end)}))
+
+
+def _where(move: Move) -> tuple[str, ...]:
+    """The cells or spots of a move, without the pile."""
+    return move[1:] if len(move) == 3 else move
+
+
+def _points(number: int) -> str:
+    return "one point" if number == 1 else f"{number} points"
+
+
+def _passes(number: int) -> str:
+    return "one pass" if number == 1 else f"{number} passes"

@@ -1,0 +1,117 @@
+"""What can be said for a turn of Scala: what it captures, threatens and saves, and ways on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.facts import Facts, Reason
+from engine.games.scala import steps_to
+from rules.position import Move
+from rules.remark import listed
+from rules.scala.board import BITS, GOALS, SEAT_NAMES
+from rules.scala.position import ScalaPosition
+
+_STEPS = {seat: steps_to(goal) for seat, goal in GOALS.items()}
+
+
+MOST_NAMED = 3
+"""Stones that are told one by one."""
+
+
+class ScalaFacts(Facts[ScalaPosition]):
+    """Stones captured and saved; nearness to the goal."""
+
+    def passed(self, position: ScalaPosition) -> ScalaPosition | None:
+        stones = position.history[-1]
+        passed = ScalaPosition(3 - position.seat, (stones,), is_parted=position.is_parted)
+        return None if position.is_parted or passed.to_move is None else passed
+
+    def hard(self, before: ScalaPosition, move: Move, after: ScalaPosition) -> Sequence[Reason]:
+        seat = before.seat
+        found: list[Reason] = []
+        taken = _taken(before, move)
+        lost = len(before.captures(move)) - len(taken)
+        if len(taken) > lost > 0:
+            found.append(Reason("trades", lost, taken))
+        elif taken and not lost:
+            found.append(Reason("captures", len(taken), taken))
+        passed, then = self.passed(before), self.passed(after)
+        if passed is not None and after.to_move == 3 - seat:
+            threat = _best(passed)
+            if threat and not _any_is_taken(after):
+                cells = _taken(passed, threat)
+                found.append(Reason("saves", len(cells), cells, (passed.text(threat),)))
+        if then is not None:
+            threat, already = _best(then), _best(before)
+            cells = _taken(then, threat) if threat else ()
+            if threat and len(cells) > (len(_taken(before, already)) if already else 0):
+                line = before.text(move), then.text(threat)
+                found.append(Reason("threatens_capture", len(cells), cells, line))
+        return found
+
+    def soft(self, before: ScalaPosition, move: Move, after: ScalaPosition) -> Sequence[Reason]:
+        start, end = move
+        found: list[Reason] = []
+        steps = _STEPS[before.seat]
+        nearer = steps[BITS[start]] - steps[BITS[end]]
+        if nearer > 0 and end in after.stones(before.seat):
+            found.append(Reason("nearer", nearer, (end,), names=(GOALS[before.seat],)))
+        if after.to_move is not None and not _any_is_taken(after):
+            found.append(Reason("safe"))
+        return found
+
+    def phrase(self, reason: Reason, seat: int) -> str:
+        other = SEAT_NAMES[2 - seat]
+        match reason.code:
+            case "captures":
+                return f"captures {_named(reason.cells)}"
+            case "trades":
+                lost = "one" if reason.number == 1 else str(reason.number)
+                return f"captures {_named(reason.cells)} and loses only {lost}"
+            case "saves":
+                many, text = _stones(reason.number), reason.line[0]
+                return f"saves {many} that {other} could capture with **{text}**"
+            case "threatens_capture":
+                many, text = _stones(reason.number), reason.line[1]
+                return f"threatens to capture {many} with **{text}**"
+            case "nearer":
+                steps = "one step" if reason.number == 1 else f"{reason.number} steps"
+                return f"brings a stone {steps} nearer to the goal {reason.names[0]}"
+            case _:
+                return f"leaves {other} nothing to capture"
+
+
+def _taken(position: ScalaPosition, move: Move) -> tuple[str, ...]:
+    """The enemy stones that a turn removes."""
+    removed = position.captures(move)
+    if not removed:
+        return ()
+    enemies = position.stones(3 - position.seat)
+    return tuple(cell for cell in removed if cell in enemies)
+
+
+def _best(position: ScalaPosition) -> Move | None:
+    """The turn that takes most enemy stones for fewer own ones; None where none does."""
+    best: Move | None = None
+    most = 0
+    for move in position.moves():
+        removed = len(position.captures(move))
+        if removed > most:
+            taken = len(_taken(position, move))
+            if taken > most and 2 * taken > removed:
+                best, most = move, taken
+    return best
+
+
+def _any_is_taken(position: ScalaPosition) -> bool:
+    """Some turn takes an enemy stone, whatever it costs."""
+    return any(_taken(position, move) for move in position.moves())
+
+
+def _named(cells: Sequence[str]) -> str:
+    """Stones by their places, where these are few."""
+    return listed(cells) if len(cells) <= MOST_NAMED else _stones(len(cells))
+
+
+def _stones(number: int) -> str:
+    return "one stone" if number == 1 else f"{number} stones"

@@ -1,0 +1,120 @@
+"""What can be said for a move of Scalus: what it captures, threatens and saves, and ways to win."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.facts import Facts, Reason
+from rules.position import Move
+from rules.remark import listed
+from rules.scalus.board import HEADQUARTERS, SEAT_NAMES, beside, names_in, set_of
+from rules.scalus.groups import group_moves, scaling_of
+from rules.scalus.position import ScalusPosition
+
+
+def _steps_to(cells: Sequence[str]) -> dict[str, int]:
+    """By point: how many steps it is from these points on an empty board."""
+    steps: dict[str, int] = {}
+    band = within = set_of(cells)
+    distance = 0
+    while band:
+        steps |= dict.fromkeys(names_in(band), distance)
+        band = beside(within) & ~within
+        within |= band
+        distance += 1
+    return steps
+
+
+_STEPS = {seat: _steps_to(HEADQUARTERS[3 - seat]) for seat in HEADQUARTERS}
+
+
+MOST_NAMED = 3
+"""Stones that are told one by one."""
+
+
+class ScalusFacts(Facts[ScalusPosition]):
+    """Stones captured and saved; nearness to the enemy headquarters."""
+
+    def passed(self, position: ScalusPosition) -> ScalusPosition | None:
+        black, white = position.black, position.white
+        passed = ScalusPosition.reached(black, white, 3 - position.seat, ())
+        return None if passed.to_move is None else passed
+
+    def cells_of(self, position: ScalusPosition, move: Move) -> tuple[str, ...]:
+        return position.displacement(move).ends
+
+    def hard(self, before: ScalusPosition, move: Move, after: ScalusPosition) -> Sequence[Reason]:
+        found: list[Reason] = []
+        taken = before.displacement(move).captured
+        if taken:
+            found.append(Reason("captures", len(taken), taken))
+        passed, then = self.passed(before), self.passed(after)
+        if passed is not None and after.to_move is not None:
+            threat = _best(passed)
+            if threat and not _best(after):
+                cells = passed.displacement(threat).captured
+                found.append(Reason("saves", len(cells), cells, (passed.text(threat),)))
+        if then is not None:
+            threat, already = _best(then), _best(before)
+            cells = then.displacement(threat).captured if threat else ()
+            could = before.displacement(already).captured if already else ()
+            if threat and len(cells) > len(could):
+                line = before.text(move), then.text(threat)
+                found.append(Reason("threatens_capture", len(cells), cells, line))
+        return found
+
+    def soft(self, before: ScalusPosition, move: Move, after: ScalusPosition) -> Sequence[Reason]:
+        change = before.displacement(move)
+        steps = _STEPS[before.seat]
+        found: list[Reason] = []
+        gains = [
+            (steps[start] - steps[end], end)
+            for start, end in zip(change.starts, change.ends, strict=True)
+        ]
+        most = max(gains)[0]
+        if most > 0:
+            cells = tuple(end for gain, end in gains if gain == most)
+            found.append(Reason("nearer", most, cells))
+        if after.to_move is not None and not _best(after):
+            found.append(Reason("safe"))
+        return found
+
+    def phrase(self, reason: Reason, seat: int) -> str:
+        other = SEAT_NAMES[2 - seat]
+        match reason.code:
+            case "captures":
+                return f"captures {_named(reason.cells)}"
+            case "saves":
+                many, text = _stones(reason.number), reason.line[0]
+                return f"saves {many} that {other} could capture with **{text}**"
+            case "threatens_capture":
+                many, text = _stones(reason.number), reason.line[1]
+                return f"threatens to capture {many} with **{text}**"
+            case "nearer":
+                steps = "one step" if reason.number == 1 else f"{reason.number} steps"
+                many = "a stone" if len(reason.cells) == 1 else _stones(len(reason.cells))
+                return f"brings {many} {steps} nearer to {other}'s headquarters"
+            case _:
+                return f"leaves {other} nothing to capture"
+
+
+def _best(position: ScalusPosition) -> Move | None:
+    """The group move that captures most; None where none captures."""
+    black, white = position.black, position.white
+    own, enemy = (black, white) if position.seat == 1 else (white, black)
+    best: Move | None = None
+    most = 0
+    for move in group_moves(own):
+        taken = (scaling_of(move, own).destinations & enemy).bit_count()
+        if taken > most:
+            best, most = move, taken
+    return best
+
+
+def _named(cells: Sequence[str]) -> str:
+    """Stones by their places, where these are few."""
+    return listed(cells) if len(cells) <= MOST_NAMED else _stones(len(cells))
+
+
+def _stones(number: int) -> str:
+    return "one stone" if number == 1 else f"{number} stones"

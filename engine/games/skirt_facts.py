@@ -1,0 +1,139 @@
+"""What can be said for a turn of Skirt: sides joined by a chain, and cells that the other needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.facts import Facts, Reason
+from rules.position import Move
+from rules.remark import listed
+from rules.skirt.board import SEAT_NAMES, SIDES
+from rules.skirt.position import SkirtPosition
+
+
+class SkirtFacts(Facts[SkirtPosition]):
+    """Sides joined, sides kept apart, chains linked."""
+
+    def passed(self, position: SkirtPosition) -> SkirtPosition | None:
+        seat = position.to_move
+        if seat is None or not any(position.stones):
+            return None
+        names = position.hexagon.names
+        white, black = (
+            [name for name, owner in zip(names, position.stones, strict=True) if owner == each]
+            for each in (1, 2)
+        )
+        passed = SkirtPosition.set_up(position.size, white, black, 3 - seat)
+        return None if passed.to_move == seat else passed
+
+    def hard(self, before: SkirtPosition, move: Move, after: SkirtPosition) -> Sequence[Reason]:
+        seat = before.to_move
+        assert seat is not None
+        found: list[Reason] = []
+        joined = _joined(before, move, after, seat)
+        if joined is not None:
+            found.append(joined)
+        kept_apart = _kept_apart(before, move, 3 - seat)
+        if kept_apart is not None:
+            found.append(kept_apart)
+        return found
+
+    def soft(self, before: SkirtPosition, move: Move, after: SkirtPosition) -> Sequence[Reason]:
+        seat = before.to_move
+        assert seat is not None
+        number, names = before.hexagon.number, before.hexagon.names
+        chains = [_chain(after, number[step], seat) for step in move if step in number]
+        chain = max(chains, key=len)
+        found: list[Reason] = []
+        parts = len({min(_chain(before, cell, seat)) for cell in chain if before.stones[cell]})
+        cells = tuple(names[cell] for cell in chain)
+        if parts > 1:
+            found.append(Reason("links", parts, cells))
+        elif len(chain) > 1:
+            touched = _named(after.touching[seat - 1][chain[0]])
+            found.append(Reason("lengthens", len(chain), cells, names=touched))
+        else:
+            touched = {side for cells in chains for side in _named(_sides(after, cells, seat))}
+            placed = tuple(step for step in move if step in number)
+            found.append(Reason("begins", len(placed), placed, names=tuple(sorted(touched))))
+        return found
+
+    def phrase(self, reason: Reason, seat: int) -> str:
+        other = SEAT_NAMES[2 - seat]
+        match reason.code:
+            case "joins":
+                return f"joins {_side_words(reason.names)}"
+            case "keeps_apart":
+                cell = reason.cells[0]
+                return f"takes {cell}, where {other} would have joined {_side_words(reason.names)}"
+            case "links":
+                chains = "two chains" if reason.number == 2 else f"{reason.number} chains"
+                return f"links {chains} into one of {len(reason.cells)} stones"
+            case "lengthens":
+                at = f" at {_side_words(reason.names)}" if reason.names else ""
+                return f"makes a chain of {reason.number} stones{at}"
+            case _:
+                where = f"at {_side_words(reason.names)}" if reason.names else "inside the board"
+                return f"starts a chain {where}"
+
+
+def _joined(before: SkirtPosition, move: Move, after: SkirtPosition, seat: int) -> Reason | None:
+    """The most sides that a chain of a placed stone connects, as none did before."""
+    hexagon = before.hexagon
+    touching = after.touching[seat - 1]
+    placed = [hexagon.number[step] for step in move if step in hexagon.number]
+    cell = max(placed, key=lambda each: touching[each].bit_count())
+    sides = touching[cell]
+    had = {
+        known
+        for owner, known in zip(before.stones, before.touching[seat - 1], strict=True)
+        if owner == seat
+    }
+    chain = _chain(after, cell, seat)
+    # A stone on a corner belongs to two sides, but joins nothing.
+    if sides.bit_count() < 2 or len(chain) < 2 or any(sides & ~known == 0 for known in had):
+        return None
+    cells = tuple(hexagon.names[each] for each in chain)
+    return Reason("joins", sides.bit_count(), cells, names=_named(sides))
+
+
+def _kept_apart(before: SkirtPosition, move: Move, other: int) -> Reason | None:
+    """A cell on which the other seat would have joined sides that none of its chains does."""
+    hexagon = before.hexagon
+    touching = before.touching[other - 1]
+    had = {known for owner, known in zip(before.stones, touching, strict=True) if owner == other}
+    best: Reason | None = None
+    for step in move:
+        cell = hexagon.number.get(step)
+        if cell is None:
+            continue
+        sides = touching[cell]
+        beside = any(before.stones[each] == other for each in hexagon.neighbours[cell])
+        is_new = sides.bit_count() > 1 and not any(sides & ~known == 0 for known in had)
+        if beside and is_new and (best is None or sides.bit_count() > best.number):
+            best = Reason("keeps_apart", sides.bit_count(), (step,), names=_named(sides))
+    return best
+
+
+def _sides(position: SkirtPosition, chain: Sequence[int], seat: int) -> int:
+    return position.touching[seat - 1][chain[0]]
+
+
+def _chain(position: SkirtPosition, cell: int, seat: int) -> tuple[int, ...]:
+    """The cells of the chain of a stone."""
+    chain, seen = [cell], {cell}
+    for each in chain:
+        for beside in position.hexagon.neighbours[each]:
+            if beside not in seen and position.stones[beside] == seat:
+                seen.add(beside)
+                chain.append(beside)
+    return tuple(sorted(chain))
+
+
+def _named(sides: int) -> tuple[str, ...]:
+    return tuple(name for side, name in enumerate(SIDES) if sides >> side & 1)
+
+
+def _side_words(names: Sequence[str]) -> str:
+    """ "the top and the lower left side"."""
+    return f"{listed([f'the {name}' for name in names])} side{'' if len(names) == 1 else 's'}"

@@ -1,0 +1,104 @@
+"""Searches in worker processes of this machine, each with bounded memory and patience."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+from engine.opponent import Choice
+from engine.searches import SearchFailed
+from engine.task import Task
+from engine.worker import Worker, WorkerDied
+
+ATTEMPTS = 2
+"""Workers that may die over a search before it is given up."""
+
+log = logging.getLogger(__name__)
+
+
+class LocalSearches:
+    """Worker processes that are started when they are needed, and kept until `close`."""
+
+    def __init__(self, memory: int, patience: float) -> None:
+        """
+        :param memory: the most that each worker may use, in bytes.
+        :param patience: seconds after which a worker without an answer is taken to hang.
+        """
+        self._memory = memory
+        self._patience = patience
+        self._idle: list[Worker] = []
+        self._busy: set[Worker] = set()
+        self._threads: ThreadPoolExecutor | None = None
+
+    @property
+    def workers(self) -> tuple[int, ...]:
+        every = (worker.pid for worker in (*self._idle, *self._busy))
+        return tuple(pid for pid in every if pid is not None)
+
+    async def start(self, at_once: int) -> None:
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="search")
+
+    async def warm(self) -> None:
+        """Start a worker before the first search asks for one; where there is none by then, that
+        search starts its own."""
+        if self._threads is None or self._idle or self._busy:
+            return
+        worker = Worker(self._memory)
+        self._busy.add(worker)
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._threads, worker.start)
+        except OSError as error:
+            worker.is_ended = True
+            log.warning("No worker could be started yet: %s", error)
+        except asyncio.CancelledError:
+            worker.end()
+            raise
+        finally:
+            self._busy.remove(worker)
+            if not worker.is_ended:
+                self._idle.append(worker)
+
+    async def close(self) -> None:
+        """End all workers; none is left when it returns."""
+        threads, self._threads = self._threads, None
+        if threads is None:
+            return
+        for worker in self._idle:
+            worker.end()
+            threads.submit(worker.wait)
+        self._idle.clear()
+        await asyncio.to_thread(threads.shutdown)
+
+    async def choice(self, task: Task, *, can_wait: bool = False) -> Choice:
+        """See `Searches`; whoever asks sees to the order."""
+        reasons: list[str] = []
+        for _ in range(ATTEMPTS):
+            worker = self._idle_worker() or Worker(self._memory)
+            self._busy.add(worker)
+            search = asyncio.get_running_loop().run_in_executor(self._threads, worker.choice, task)
+            try:
+                async with asyncio.timeout(self._patience):
+                    return await search
+            except WorkerDied as death:
+                reasons.append(str(death))
+            except TimeoutError:
+                worker.end()
+                reasons.append(f"gave no answer within {self._patience:g} seconds")
+            except asyncio.CancelledError:
+                worker.end()
+                raise
+            finally:
+                self._busy.remove(worker)
+                if not worker.is_ended:
+                    self._idle.append(worker)
+            log.warning("A worker %s and is replaced: %s", reasons[-1], task)
+        raise SearchFailed(f"A worker {', the next one '.join(reasons)}: {task}")
+
+    def _idle_worker(self) -> Worker | None:
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.is_alive:
+                return worker
+            worker.wait()
+        return None

@@ -1,0 +1,141 @@
+"""Why a move is good: facts found by playing on and by passing the turn in thought.
+
+Here is what every game has: wins, what stops a win, the only move. The rest each game adds by its
+`Facts`. All of it is true of the position; that a move is good for these reasons is a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from engine.facts import Facts, Reason
+from engine.forced_wins import WinningMove, any_winning_move, win_in_two
+from engine.registry import Engine
+from rules.position import Move, Position
+
+MOST = 3
+"""Reasons that are given for a move."""
+
+MOST_MOVES = 500
+"""Where there are more, wins in two turns aren't looked for."""
+
+WINS = "wins"
+"""The move wins at once; where `number` is 2, whatever the reply, in the turn after it."""
+STOPS = "stops"
+"""Without it the other seat could win, as `line` begins: in `number` turns of its own."""
+THREATENS = "threatens"
+"""If nothing is done about it, `line` wins."""
+ONLY_LEGAL = "only_legal"
+"""There is no other legal move."""
+ONLY_MOVE = "only_move"
+"""After each of the `number` other moves the other seat wins at once."""
+
+
+def reasons_for(engine: Engine, position: Position, move: Move) -> tuple[Reason, ...]:
+    """What can be said for a move out of `moves()`, the hardest reason first; `MOST` at most.
+
+    :param position: as the seat to move sees it.
+    """
+    seat = position.to_move
+    after = position.play(move)
+    outcome = after.outcome
+    if outcome is not None and outcome.winners == (seat,):
+        return (Reason(WINS, 1),)
+    if len(position.moves()) == 1:
+        return (Reason(ONLY_LEGAL, is_soft=True),)
+    facts = engine.facts
+    found: list[Reason] = []
+    if engine.is_open and outcome is None:
+        found += _of_wins(facts, position, move, after, engine.search.winning_move)
+    found += facts.hard(position, move, after)
+    if not found:
+        found += [replace(each, is_soft=True) for each in facts.soft(position, move, after)]
+    return tuple(found[:MOST])
+
+
+def _of_wins(
+    facts: Facts[Any], position: Position, move: Move, after: Position, winning_move: WinningMove
+) -> Iterator[Reason]:
+    """What it has to do with the wins of either seat."""
+    line = _win_in_two_by(position, move, after, winning_move)
+    if line is not None:
+        win = after.play(line[1])
+        yield Reason(WINS, 2, facts.cells_of(win, line[2]), _texts(position, line))
+        return
+    yield from _of_defence(facts, position, move, after, winning_move)
+    next_turn = facts.passed(after)
+    if next_turn is not None:
+        win = winning_move(next_turn)
+        if win is not None:
+            cells = facts.cells_of(next_turn, win)
+            yield Reason(THREATENS, 1, cells, (position.text(move), next_turn.text(win)))
+
+
+def _of_defence(
+    facts: Facts[Any], position: Position, move: Move, after: Position, winning_move: WinningMove
+) -> Iterator[Reason]:
+    """What it prevents."""
+    passed = facts.passed(position)
+    if passed is None or after.to_move != passed.to_move:
+        return
+    threat = winning_move(passed)
+    if threat is not None:
+        if any_winning_move(after) is not None:
+            return
+        others = [other for other in position.moves() if other != move]
+        if all(_loses_at_once(position, other, winning_move) for other in others):
+            yield Reason(ONLY_MOVE, len(others))
+        yield Reason(STOPS, 1, facts.cells_of(passed, threat), (passed.text(threat),))
+        return
+    if len(passed.moves()) > MOST_MOVES or len(position.moves()) > MOST_MOVES:
+        return
+    line = win_in_two(passed, winning_move)
+    if line is None or any_winning_move(after) is not None:
+        return
+    if _is_refuted(after, line[0], winning_move) and win_in_two(after, winning_move) is None:
+        yield Reason(STOPS, 2, facts.cells_of(passed, line[0]), _texts(passed, line))
+
+
+def _win_in_two_by(
+    position: Position, move: Move, after: Position, winning_move: WinningMove
+) -> tuple[Move, ...] | None:
+    """A line of three moves, this one first, where every reply leaves a win; None where it isn't
+    so."""
+    seat = position.to_move
+    if after.to_move == seat or len(after.moves()) > MOST_MOVES:
+        return None
+    line: tuple[Move, ...] | None = None
+    for reply in after.moves():
+        then = after.play(reply)
+        win = winning_move(then) if then.to_move == seat else None
+        if win is None:
+            return None
+        line = line or (move, reply, win)
+    return line
+
+
+def _loses_at_once(position: Position, move: Move, winning_move: WinningMove) -> bool:
+    after = position.play(move)
+    return after.to_move not in (None, position.to_move) and winning_move(after) is not None
+
+
+def _is_refuted(position: Position, move: Move, winning_move: WinningMove) -> bool:
+    """This move can't be made any more, or some reply to it leaves no win."""
+    if move not in position.moves():
+        return True
+    threat = position.play(move)
+    return any(
+        after.to_move != position.to_move
+        or (winning_move(after) is None and any_winning_move(after) is None)
+        for after in map(threat.play, threat.moves())
+    )
+
+
+def _texts(position: Position, line: tuple[Move, ...]) -> tuple[str, ...]:
+    texts: list[str] = []
+    for move in line:
+        texts.append(position.text(move))
+        position = position.play(move)
+    return tuple(texts)

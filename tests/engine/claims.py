@@ -1,0 +1,388 @@
+"""Whether what a reason claims is so: each kind of claim is looked into anew, by playing on.
+
+Nothing here asks the search or the facts that made the claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.facts import Reason
+from engine.forced_wins import any_winning_move
+from rules.notation import read
+from rules.passtally.position import PasstallyPosition
+from rules.position import Move, Position
+from rules.scala.board import CELLS, GOALS, column_and_row
+from rules.scala.position import ScalaPosition
+from rules.scalas.position import ScalasPosition
+from rules.scalus.board import HEADQUARTERS, NAMES, cell_named
+from rules.scalus.position import ScalusPosition
+from rules.skirt.board import SIDES
+from rules.skirt.position import SkirtPosition
+
+Check = Callable[[Any, Move, Reason], bool]
+"""Whether a reason for a move holds, by the position before it."""
+
+Stony = ScalaPosition | ScalusPosition
+
+
+def passed(position: Position) -> Any:
+    """The same stones with the other seat to move."""
+    assert position.to_move is not None
+    other = 3 - position.to_move
+    if isinstance(position, ScalaPosition):
+        return ScalaPosition.set_up(position.stones(1), position.stones(2), other)
+    if isinstance(position, ScalusPosition):
+        return ScalusPosition.set_up(position.stones(1), position.stones(2), other)
+    assert isinstance(position, SkirtPosition)
+    white, black = (placed(position, seat) for seat in (1, 2))
+    return SkirtPosition.set_up(position.size, white, black, other)
+
+
+def placed(position: SkirtPosition, seat: int) -> list[str]:
+    names = position.hexagon.names
+    return [name for name, owner in zip(names, position.stones, strict=True) if owner == seat]
+
+
+def is_won_by(position: Position, seat: int | None) -> bool:
+    return position.outcome is not None and position.outcome.winners == (seat,)
+
+
+def wins_in_two(position: Position, move: Move) -> bool:
+    """After the move each reply leaves a win, or loses by itself."""
+    seat, after = position.to_move, position.play(move)
+    return after.to_move not in (None, seat) and all(
+        then.to_move == seat and any_winning_move(then) is not None
+        for then in map(after.play, after.moves())
+    )
+
+
+# What every game claims.
+
+
+def wins(before: Position, move: Move, reason: Reason) -> bool:
+    return is_won_by(before.play(move), before.to_move) or (
+        reason.number == 2 and wins_in_two(before, move)
+    )
+
+
+def stops(before: Position, move: Move, reason: Reason) -> bool:
+    then, after = passed(before), before.play(move)
+    threat = read(then, reason.line[0])
+    if reason.number == 1:
+        return is_won_by(then.play(threat), then.to_move) and any_winning_move(after) is None
+    could = wins_in_two(then, threat)
+    can = threat in after.moves() and wins_in_two(after, threat)
+    return could and not can and any_winning_move(after) is None
+
+
+def threatens(before: Position, move: Move, reason: Reason) -> bool:
+    then = passed(before.play(move))
+    return is_won_by(then.play(read(then, reason.line[1])), before.to_move)
+
+
+def only_legal(before: Position, move: Move, reason: Reason) -> bool:
+    return list(before.moves()) == [move]
+
+
+def only_move(before: Position, move: Move, reason: Reason) -> bool:
+    others = [other for other in before.moves() if other != move]
+    return (
+        reason.number == len(others)
+        and any_winning_move(before.play(move)) is None
+        and all(any_winning_move(before.play(other)) is not None for other in others)
+    )
+
+
+# Scala and Scalus.
+
+
+def losses(position: Stony, move: Move) -> tuple[set[str], int]:
+    """The stones that the other seat loses by a move, and how many the mover does."""
+    seat, after = position.seat, position.play(move)
+    enemies = set(position.stones(3 - seat)) - set(after.stones(3 - seat))
+    return enemies, len(position.stones(seat)) - len(after.stones(seat))
+
+
+def captures(before: Stony, move: Move, reason: Reason) -> bool:
+    enemies, own = losses(before, move)
+    return enemies == set(reason.cells) and own == 0 < reason.number == len(enemies)
+
+
+def trades(before: Stony, move: Move, reason: Reason) -> bool:
+    enemies, own = losses(before, move)
+    return enemies == set(reason.cells) and 0 < own == reason.number < len(enemies)
+
+
+def can_capture(position: Stony) -> bool:
+    return any(losses(position, move)[0] for move in position.moves())
+
+
+def saves(before: Stony, move: Move, reason: Reason) -> bool:
+    then = passed(before)
+    taken, _ = losses(then, read(then, reason.line[0]))
+    is_so = taken == set(reason.cells) and len(taken) == reason.number
+    return is_so and not can_capture(before.play(move))
+
+
+def threatens_capture(before: Stony, move: Move, reason: Reason) -> bool:
+    then = passed(before.play(move))
+    taken, own = losses(then, read(then, reason.line[1]))
+    return taken == set(reason.cells) and len(taken) == reason.number > own
+
+
+def safe(before: Stony, move: Move, reason: Reason) -> bool:
+    return not can_capture(before.play(move))
+
+
+def steps_from(targets: list[tuple[int, int]], cells: dict[str, tuple[int, int]]) -> dict[str, int]:
+    """How many steps it is from each cell to the nearest of these places."""
+    steps = {name: 0 for name, place in cells.items() if place in targets}
+    reached = list(steps)
+    for name in reached:
+        x, y = cells[name]
+        for other, (a, b) in cells.items():
+            if other not in steps and max(abs(a - x), abs(b - y)) == 1:
+                steps[other] = steps[name] + 1
+                reached.append(other)
+    return steps
+
+
+SCALA_PLACES = {cell: column_and_row(cell) for cell in CELLS}
+SCALA_STEPS = {seat: steps_from([SCALA_PLACES[GOALS[seat]]], SCALA_PLACES) for seat in (1, 2)}
+SCALUS_PLACES = {name: cell_named(name) for name in NAMES.values()}
+SCALUS_STEPS = {
+    seat: steps_from([SCALUS_PLACES[name] for name in HEADQUARTERS[3 - seat]], SCALUS_PLACES)
+    for seat in (1, 2)
+}
+
+
+def nearer_in_scala(before: ScalaPosition, move: Move, reason: Reason) -> bool:
+    steps, (start, end) = SCALA_STEPS[before.seat], move
+    still_there = reason.cells == (end,) and end in before.play(move).stones(before.seat)
+    return still_there and steps[start] - steps[end] == reason.number > 0
+
+
+def nearer_in_scalus(before: ScalusPosition, move: Move, reason: Reason) -> bool:
+    steps, change = SCALUS_STEPS[before.seat], before.displacement(move)
+    after = before.play(move).stones(before.seat)
+    gained = {
+        end: steps[start] - steps[end]
+        for start, end in zip(change.starts, change.ends, strict=True)
+    }
+    return reason.number > 0 and all(
+        cell in after and gained[cell] == reason.number for cell in reason.cells
+    )
+
+
+# Skirt.
+
+
+def chain_at(position: SkirtPosition, cell: str, seat: int) -> set[str]:
+    """The stones of a seat that hang together with the one on a cell."""
+    hexagon, own = position.hexagon, set(placed(position, seat))
+    chain, reached = {cell}, [cell]
+    for each in reached:
+        for number in hexagon.neighbours[hexagon.number[each]]:
+            name = hexagon.names[number]
+            if name in own and name not in chain:
+                chain.add(name)
+                reached.append(name)
+    return chain
+
+
+def sides_of(position: SkirtPosition, chain: set[str]) -> set[str]:
+    numbers = [position.hexagon.sides[position.hexagon.number[cell]] for cell in chain]
+    return {name for side, name in enumerate(SIDES) if any(sides >> side & 1 for sides in numbers)}
+
+
+def had_none_like_it(position: SkirtPosition, seat: int, sides: tuple[str, ...]) -> bool:
+    return not any(
+        sides_of(position, chain_at(position, cell, seat)) >= set(sides)
+        for cell in placed(position, seat)
+    )
+
+
+def joins(before: SkirtPosition, move: Move, reason: Reason) -> bool:
+    seat, after = before.to_move, before.play(move)
+    assert seat is not None
+    chain = chain_at(after, reason.cells[0], seat)
+    return (
+        chain == set(reason.cells)
+        and bool(chain.intersection(move))
+        and len(chain) > 1
+        and sides_of(after, chain) == set(reason.names)
+        and len(reason.names) == reason.number > 1
+        and had_none_like_it(before, seat, reason.names)
+    )
+
+
+def keeps_apart(before: SkirtPosition, move: Move, reason: Reason) -> bool:
+    assert before.to_move is not None
+    other, (cell,) = 3 - before.to_move, reason.cells
+    stones = {seat: placed(before, seat) for seat in (1, 2)}
+    stones[other].append(cell)
+    then = SkirtPosition.set_up(before.size, stones[1], stones[2])
+    chain = chain_at(then, cell, other)
+    return (
+        cell in move
+        and len(chain) > 1
+        and sides_of(then, chain) == set(reason.names)
+        and len(reason.names) == reason.number
+        and had_none_like_it(before, other, reason.names)
+    )
+
+
+def links(before: SkirtPosition, move: Move, reason: Reason) -> bool:
+    seat, after = before.to_move, before.play(move)
+    assert seat is not None
+    chain = chain_at(after, reason.cells[0], seat)
+    parts = {frozenset(chain_at(before, cell, seat)) for cell in chain & set(placed(before, seat))}
+    return chain == set(reason.cells) and len(parts) == reason.number > 1
+
+
+def lengthens(before: SkirtPosition, move: Move, reason: Reason) -> bool:
+    seat, after = before.to_move, before.play(move)
+    assert seat is not None
+    chain = chain_at(after, reason.cells[0], seat)
+    is_so = chain == set(reason.cells) and len(chain) == reason.number
+    return is_so and sides_of(after, chain) == set(reason.names)
+
+
+def begins(before: SkirtPosition, move: Move, reason: Reason) -> bool:
+    seat, after = before.to_move, before.play(move)
+    assert seat is not None
+    alone = all(len(chain_at(after, cell, seat)) == 1 for cell in reason.cells)
+    return alone and sides_of(after, set(reason.cells)) == set(reason.names)
+
+
+# Scalas.
+
+
+def tops(position: ScalasPosition) -> dict[str, str]:
+    return {cell: tower[-1:] for cell, tower in zip(position.cells, position.towers, strict=True)}
+
+
+def covered(before: ScalasPosition, move: Move) -> set[str]:
+    """The tops of the other seat that now are the mover's."""
+    own, other = "RB"[before.seat - 1], "RB"[2 - before.seat]
+    then, now = tops(before), tops(before.play(move))
+    return {cell for cell in then if then[cell] == other and now[cell] == own}
+
+
+def covers(before: ScalasPosition, move: Move, reason: Reason) -> bool:
+    return covered(before, move) == set(reason.cells) and len(reason.cells) == reason.number > 0
+
+
+def covers_for_now(before: ScalasPosition, move: Move, reason: Reason) -> bool:
+    return covers(before, move, reason) and keeps(before, move, reason)
+
+
+def keeps(before: ScalasPosition, move: Move, reason: Reason) -> bool:
+    """Whatever the other seat does in its turn, these tops stay."""
+    own = "RB"[before.seat - 1]
+    waiting = [before.play(move)]
+    while waiting:
+        now = waiting.pop()
+        if any(tops(now)[cell] != own for cell in reason.cells):
+            return False
+        if now.to_move not in (None, before.seat):
+            waiting += map(now.play, now.moves())
+    return True
+
+
+def forces(before: ScalasPosition, move: Move, reason: Reason) -> bool:
+    spent = before.hands[before.seat - 1] - before.play(move).hands[before.seat - 1]
+    return spent == reason.number + 1 and len(reason.cells) == reason.number
+
+
+def takes(before: ScalasPosition, move: Move, reason: Reason) -> bool:
+    own, after = "RB"[before.seat - 1], before.play(move)
+    lead = after.tops[before.seat - 1] - after.tops[2 - before.seat]
+    fresh = {cell for cell, top in tops(before).items() if not top and tops(after)[cell] == own}
+    return lead == reason.number and fresh == set(reason.cells)
+
+
+# Passtally.
+
+
+def gain(before: PasstallyPosition, move: Move) -> int:
+    return before.play(move).scores[before.seat - 1] - before.scores[before.seat - 1]
+
+
+def scores(before: PasstallyPosition, move: Move, reason: Reason) -> bool:
+    return gain(before, move) == reason.number > 0
+
+
+def prepares(before: PasstallyPosition, move: Move, reason: Reason) -> bool:
+    after = before.play(move)
+    is_so = gain(after, read(after, reason.line[1])) == reason.number > 0
+    return after.seat == before.seat and is_so
+
+
+def breaks(before: PasstallyPosition, move: Move, reason: Reason) -> bool:
+    seat = ("Amber", "Teal", "Violet").index(reason.names[0]) + 1
+    return before.passes(seat) - before.play(move).passes(seat) == reason.number > 0
+
+
+def own_lines(position: PasstallyPosition, seat: int) -> set[tuple[str, str, int]]:
+    return {
+        (line.start, line.end, line.passes)
+        for line in position.lines()
+        if position.markers.get(line.start) == position.markers.get(line.end) == seat
+    }
+
+
+def makes_line(before: PasstallyPosition, move: Move, reason: Reason) -> bool:
+    start, end = reason.names
+    line = start, end, reason.number
+    return line in own_lines(before.play(move), before.seat) - own_lines(before, before.seat)
+
+
+FOR_ALL: dict[str, Check] = {
+    "wins": wins,
+    "stops": stops,
+    "threatens": threatens,
+    "only_legal": only_legal,
+    "only_move": only_move,
+}
+OF_STONES: dict[str, Check] = {
+    "captures": captures,
+    "saves": saves,
+    "threatens_capture": threatens_capture,
+    "safe": safe,
+}
+OF_GAMES: dict[str, dict[str, Check]] = {
+    "scala": {**OF_STONES, "trades": trades, "nearer": nearer_in_scala},
+    "scalas": {
+        "covers": covers,
+        "covers_for_now": covers_for_now,
+        "forces": forces,
+        "keeps": keeps,
+        "tops": takes,
+    },
+    "scalus": {**OF_STONES, "nearer": nearer_in_scalus},
+    "skirt": {
+        "joins": joins,
+        "keeps_apart": keeps_apart,
+        "links": links,
+        "lengthens": lengthens,
+        "begins": begins,
+    },
+    "passtally": {
+        "scores": scores,
+        "prepares": prepares,
+        "breaks": breaks,
+        "line": makes_line,
+        "joins": makes_line,
+    },
+}
+
+
+def is_so(game: str, before: Position, move: Move, reason: Reason) -> bool:
+    """Whether the claim is true.
+
+    :raises KeyError: where nobody has said how to look into it.
+    """
+    return (FOR_ALL | OF_GAMES.get(game, {}))[reason.code](before, move, reason)

@@ -1,0 +1,35 @@
+"""What the computer knows of Scalas: whose turn comes next, and which tops can be covered."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.games.scalas import features
+from engine.simple_players import greedy_move
+from rules.scalas.position import ScalasPosition
+
+ALONE = ScalasPosition.set_up(5, {"a1": "R", "a2": "B", "e5": "B"}, (0, 3), seat=2)
+"""Blue goes on alone, and can cover a red top or one of its own."""
+
+
+def test_who_looks_a_move_ahead_knows_that_a_seat_goes_on_alone() -> None:
+    assert {greedy_move("scalas", ALONE, Random(seed)) for seed in range(5)} == {("a1",)}
+
+
+def test_a_top_that_no_stair_leads_down_from_cannot_be_covered() -> None:
+    towers = {"a1": "RRR", "c3": "B", "c4": "R"}
+    position = ScalasPosition.set_up(5, towers, (21, 24), seat=2)
+    tops, can_be_covered, hands, turn, both, placements = features(position)
+    assert (tops, hands, turn) == (1, -3, -1)
+    # The tower on a1 stands alone; the two others have each other to step down to.
+    assert can_be_covered == 0
+    assert both == -2
+    assert placements == -len(position.moves()) / 10
+
+
+def test_while_a_choice_is_pending_the_turn_counts_for_nobody() -> None:
+    pairs = [("a1", "c1"), ("c1", "e1")]
+    towers = {"a1": "R", "c1": "R", "e1": "R", "d4": "B"}
+    position = ScalasPosition.set_up(5, towers, (22, 24), seat=1, pending=pairs)
+    assert features(position)[:1] == (2,)
+    assert features(position)[3:] == (0, 0, 0)

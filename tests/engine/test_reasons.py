@@ -1,0 +1,193 @@
+"""What is said for a move is true, whatever the move: each kind of reason is looked into anew, over
+hundreds of positions of matches by all kinds of players."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.facts import Facts, Reason, reasons_in
+from engine.opponent import appraise
+from engine.reasons import MOST, reasons_for
+from engine.registry import ENGINES
+from engine.simple_players import greedy_move
+from engine.task import Task
+from rules.position import Move, Position
+from rules.registry import GAMES
+from tests.engine import claims
+from tests.engine.known_wins import KNOWN
+
+MATCHES = {"scala": 8, "scalas": 12, "scalus": 8, "skirt": 12, "passtally": 24}
+"""In which each kind of reason of a game comes up."""
+
+WITH_THREATS = ["scala", "scalus", "skirt"]
+
+Claims = Iterator[tuple[Position, Move, Reason]]
+
+
+def positions(game: str, matches: int, seed: int) -> Iterator[Position]:
+    """Positions of matches in which each move is greedy or random, as their movers see them."""
+    random, rules = Random(seed), GAMES[game]
+    for _ in range(matches):
+        options = {option.key: random.choice(option.values) for option in rules.options}
+        position = rules.start(rules.deal(options, random))
+        sanity = random.random()
+        for _ in range(80):
+            if position.to_move is None:
+                break
+            seen = position.seen_by(position.to_move)
+            yield seen
+            if random.random() < sanity:
+                position = position.play(greedy_move(game, seen, random))
+            else:
+                position = position.play(random.choice(list(position.moves())))
+
+
+def claimed(game: str, matches: int, seed: int) -> Claims:
+    """What is said for any move, and for a better one, in many positions."""
+    random = Random(seed)
+    for position in positions(game, matches, seed):
+        for move in (random.choice(list(position.moves())), greedy_move(game, position, random)):
+            for reason in reasons_for(ENGINES[game], position, move):
+                yield position, move, reason
+
+
+def claimed_under_threat(game: str, distance: str, most: int) -> Claims:
+    """What is said for moves of who faces a known win of the other seat."""
+    random, engine = Random(5), ENGINES[game]
+    for text in KNOWN[game][distance]:
+        position = engine.facts.passed(GAMES[game].decode(text))
+        if position is None or position.outcome is not None:
+            continue
+        moves = list(position.moves())
+        for move in random.sample(moves, min(most, len(moves))):
+            for reason in reasons_for(engine, position, move):
+                yield position, move, reason
+
+
+def check(game: str, found: Claims) -> Counter[str]:
+    """See that all that is claimed is so.
+
+    :returns: how often each kind was claimed; the reasons of every game with their number.
+    """
+    counted: Counter[str] = Counter()
+    for position, move, reason in found:
+        told = f"{position.encode()}: {position.text(move)}: {reason}"
+        assert claims.is_so(game, position, move, reason), told
+        is_general = reason.code in claims.FOR_ALL
+        counted[f"{reason.code} {reason.number}" if is_general else reason.code] += 1
+    return counted
+
+
+def test_each_game_that_says_more_than_wins_is_looked_into() -> None:
+    telling = {game for game, engine in ENGINES.items() if type(engine.facts) is not Facts}
+    assert claims.OF_GAMES.keys() == telling, "say in claims.py how its reasons are looked into"
+
+
+@pytest.mark.parametrize("game", list(claims.OF_GAMES))
+def test_whatever_is_said_for_a_move_is_true(game: str) -> None:
+    counted = check(game, claimed(game, 3, 11))
+    assert counted.total() > 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", list(claims.OF_GAMES))
+def test_every_kind_of_reason_of_a_game_comes_up_and_is_true(game: str) -> None:
+    counted = check(game, claimed(game, MATCHES[game], 12))
+    assert counted.keys() >= claims.OF_GAMES[game].keys()
+
+
+@pytest.mark.parametrize("game", WITH_THREATS)
+def test_what_stops_a_win_in_one_leaves_none(game: str) -> None:
+    counted = check(game, claimed_under_threat(game, "in one", 40))
+    assert counted["stops 1"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", WITH_THREATS)
+def test_what_stops_a_win_in_two_did_so_for_certain(game: str) -> None:
+    check(game, claimed_under_threat(game, "in two", 12))
+
+
+@pytest.mark.parametrize("game", WITH_THREATS)
+def test_a_known_win_is_given_as_the_reason_for_the_move_that_finds_it(game: str) -> None:
+    for number, distance in enumerate(("in one", "in two"), 1):
+        for text in KNOWN[game][distance]:
+            choice = appraise(game, text, 50, 1, explains=True)
+            (reason, *_) = choice.reasons
+            assert (reason.code, reason.number) == ("wins", number)
+            position = GAMES[game].decode(text)
+            move = next(each for each in position.moves() if position.text(each) == choice.move)
+            assert claims.is_so(game, position, move, reason)
+
+
+@pytest.mark.parametrize("game", WITH_THREATS)
+def test_to_pass_in_thought_changes_nothing_but_whose_turn_it_is(game: str) -> None:
+    for position in positions(game, 2, 3):
+        passed = ENGINES[game].facts.passed(position)
+        if passed is not None:
+            assert list(passed.moves()) == list(claims.passed(position).moves())
+
+
+def test_a_move_without_which_all_is_lost_is_the_only_one() -> None:
+    found = [
+        (position, move, reason)
+        for game in WITH_THREATS
+        for position, move, reason in threatened_everywhere(game)
+        if reason.code == "only_move"
+    ]
+    assert found
+    for position, move, reason in found:
+        assert claims.only_move(position, move, reason)
+
+
+def threatened_everywhere(game: str) -> Claims:
+    """What is said for all moves where some move leaves no win, and few do."""
+    engine = ENGINES[game]
+    for text in KNOWN[game]["in one"]:
+        position = engine.facts.passed(GAMES[game].decode(text))
+        if position is None or position.outcome is not None:
+            continue
+        for move in position.moves():
+            for reason in reasons_for(engine, position, move):
+                yield position, move, reason
+
+
+@pytest.mark.parametrize("game", list(ENGINES))
+def test_few_reasons_are_given_and_soft_ones_only_alone(game: str) -> None:
+    random = Random(2)
+    for position in positions(game, 2, 9):
+        found = reasons_for(ENGINES[game], position, random.choice(list(position.moves())))
+        assert len(found) <= MOST
+        assert len({reason.is_soft for reason in found}) <= 1
+
+
+@pytest.mark.parametrize("game", list(ENGINES))
+def test_a_reason_is_said_in_a_few_words(game: str) -> None:
+    for position, _, reason in claimed(game, 1, 4):
+        if reason.code not in claims.FOR_ALL:
+            assert position.to_move is not None
+            words = ENGINES[game].facts.phrase(reason, position.to_move)
+            assert words == words.strip()
+            assert "  " not in words
+            assert 10 < len(words) < 250
+
+
+@pytest.mark.parametrize("game", list(ENGINES))
+def test_reasons_come_through_a_queue_of_json(game: str) -> None:
+    text = next(positions(game, 1, 1)).encode()
+    choice = Task("appraise", game, text, 20, 1, explains=True).choice()
+    sent: list[dict[str, Any]] = json.loads(json.dumps(asdict(choice)))["reasons"]
+    assert reasons_in(sent) == choice.reasons
+
+
+def test_nobody_is_told_reasons_who_did_not_ask() -> None:
+    text = next(positions("skirt", 1, 1)).encode()
+    assert Task("appraise", "skirt", text, 20, 1).choice().reasons == ()
+    assert Task("choose", "skirt", text, 3, 1, explains=True).choice().reasons == ()
