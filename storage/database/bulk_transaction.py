@@ -26,6 +26,11 @@ class DirectTransaction(Transaction):
         self._direct = connection
 
     @property
+    def sender(self) -> str:
+        """Nobody: where it is used there is nobody to tell anything."""
+        return ""
+
+    @property
     def database(self) -> str:
         """The kind of the database."""
         return self._direct.dialect.name

@@ -16,6 +16,10 @@ class NotStored(Exception):
     no longer be written, or the machine can't reach it. What was read stands."""
 
 
+class PerhapsStored(NotStored):
+    """The database was lost in the very moment of storing, and nobody can say what became of it."""
+
+
 class Outdated(Exception):
     """A change was decided on a version of a row that is no longer the present one."""
 

@@ -20,6 +20,13 @@ async def get(tx: Transaction, key: str, *, locked: bool = False) -> str | None:
     return found.scalar_one_or_none()
 
 
+async def beginning_with(tx: Transaction, prefix: str) -> dict[str, str]:
+    """The values of all keys that begin alike."""
+    key = schema.fact.c.key
+    found = await tx.execute(select(key, schema.fact.c.value).where(key.startswith(prefix)))
+    return {row.key: row.value for row in found}
+
+
 async def put(tx: Transaction, key: str, value: str) -> None:
     """Keep a value in place of the one before."""
     await tx.execute(

@@ -98,6 +98,7 @@ match = Table(
     # Whether the seat to move is a computer's; follows from `to_move` and the seats, and is stored
     # because these matches are looked for again and again.
     Column("awaits_computer", Boolean, nullable=False),
+    Column("guided", Boolean, nullable=False),
     Index(None, "awaits_computer", "turn_started_at"),
     Index(None, "ended_number", unique=True),
     Index(None, "state", "wakes_at"),
@@ -186,6 +187,7 @@ person = Table(
     Column("refused_at", Moment),
     Column("digest_at", Moment),
     Column("is_everywhere", Boolean, nullable=False),
+    Column("confirms", Boolean, nullable=False),
     Index(None, "digest_at"),
 )
 
@@ -261,6 +263,17 @@ block = Table(
     Index(None, "blocked_id"),
 )
 
+# How far somebody has come in a lesson of a game.
+lesson_progress = Table(
+    "lesson_progress",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("lesson", Text, primary_key=True),
+    Column("begun_at", Moment, nullable=False),
+    Column("finished_at", Moment),
+)
+
 # A message that is kept up to date in a guild.
 live_leaderboard = Table(
     "live_leaderboard",
@@ -322,6 +335,16 @@ review = Table(
     Column("data", JSON, nullable=False),
 )
 
+# What engine workers on other machines have found, until whoever asked takes it.
+search_answer = Table(
+    "search_answer",
+    metadata,
+    Column("job_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("found_at", Moment, nullable=False),
+    Column("answer", JSON, nullable=False),
+    Index("ix_search_answer_found_at", "found_at"),
+)
+
 guild_settings = Table(
     "guild_settings",
     metadata,
@@ -335,12 +358,31 @@ guild_settings = Table(
     Index(None, "summary_month"),
 )
 
+# What admins and moderators have changed; before and after are codes, numbers and ids.
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("before", JSON, nullable=False),
+    Column("after", JSON, nullable=False),
+    Index(None, "guild_id", "id"),
+    Index(None, "user_id"),
+    Index(None, "at"),
+)
+
 outbox = Table(
     "outbox",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("key", Text, nullable=False, unique=True),
     Column("kind", Text, nullable=False),
+    # None for direct messages. Only the process that serves it may post there.
+    Column("guild_id", BigInteger),
     Column("channel_id", BigInteger),
     Column("payload", JSON, nullable=False),
     Column("match_id", Integer, ForeignKey("match.id")),

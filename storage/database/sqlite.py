@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
+from collections import deque
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any, Self
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, event
+from sqlalchemy import URL, Connection, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from storage.database.connections import Engines
 from storage.database.errors import DatabaseError
+from storage.database.threaded import ThreadedConnections
 
 _PATIENCE = 10.0
 """Seconds to wait for another process that holds the file (an upgrade, a backup)."""
@@ -83,14 +85,14 @@ async def open_engines(url: URL) -> Engines:
     if not url.database or url.database == ":memory:":
         raise DatabaseError("The database needs a file: sqlite:///stairwell.db, for example.")
     await asyncio.to_thread(_prepare, Path(url.database))
-    url = url.set(drivername="sqlite+aiosqlite")
+    url = url.set(drivername="sqlite+pysqlite")
     return Engines(
         # Two who write at once on one connection would share one transaction, and on two one would
         # be refused at its first write or at its last. So there is one connection, which takes
         # the file for itself when a transaction begins, before anything is read there.
-        writer=_engine(url, connections=1, begin="BEGIN IMMEDIATE"),
+        writer=_connections(url, connections=1, begin="BEGIN IMMEDIATE"),
         # Readers have their own, and in WAL mode nobody who writes makes them wait.
-        reader=_engine(url, "PRAGMA query_only = ON", connections=_READERS, begin="BEGIN"),
+        reader=_connections(url, "PRAGMA query_only = ON", connections=_READERS, begin="BEGIN"),
     )
 
 
@@ -108,29 +110,63 @@ _PASSING = frozenset(
 """What whoever looks after the machine can mend while the program runs."""
 
 
-def words_when_not_stored(error: BaseException | None) -> str | None:
-    """Why nothing can be written at the moment; None for any other error."""
+def words_when_lost(error: BaseException | None, is_reading: bool) -> str | None:
+    """Why nothing can be written, or read, at the moment; None for any other error."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return words_for(error) if code in _PASSING else None
+    # Who writes where there is only to be read is a bug.
+    is_bug = is_reading and code == sqlite3.SQLITE_READONLY
+    return words_for(error) if code in _PASSING and not is_bug else None
 
 
-def _engine(url: URL, *pragmas: str, connections: int, begin: str) -> AsyncEngine:
-    engine = create_async_engine(
+def _connections(url: URL, *pragmas: str, connections: int, begin: str) -> ThreadedConnections:
+    engine = create_engine(
         url,
-        pool_size=connections,
-        max_overflow=0,
-        # Every transaction ends before its connection comes back.
-        pool_reset_on_return=None,
+        # Each thread keeps its connection.
+        poolclass=NullPool,
         # Python's driver would begin transactions when it sees fit; here they begin when asked to.
-        connect_args={"isolation_level": None},
+        connect_args={"isolation_level": None, "factory": _Connection},
     )
-    event.listen(engine.sync_engine, "connect", _executing(*_PRAGMAS, *pragmas))
+    event.listen(engine, "connect", _executing(*_PRAGMAS, *pragmas))
 
     def take_turn(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
-    event.listen(engine.sync_engine, "begin", take_turn)
-    return engine
+    event.listen(engine, "begin", take_turn)
+    return ThreadedConnections(
+        engine, connections, writes=not pragmas, words_when_lost=words_when_lost
+    )
+
+
+class _Connection(sqlite3.Connection):
+    """A connection that reads all rows of a statement at once."""
+
+    def cursor(self, *_: Any) -> sqlite3.Cursor:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return super().cursor(_Cursor)
+
+
+class _Cursor(sqlite3.Cursor):
+    """A cursor whose rows are at hand, so that they can be taken in another thread too."""
+
+    _rows: deque[Any]
+
+    def execute(self, sql: str, parameters: Any = (), /) -> Self:
+        super().execute(sql, parameters)
+        self._rows = deque(super().fetchall() if self.description else ())
+        return self
+
+    def fetchone(self) -> Any:
+        return self._rows.popleft() if self._rows else None
+
+    def fetchmany(self, size: int | None = 1) -> list[Any]:
+        return [self._rows.popleft() for _ in range(min(size or 1, len(self._rows)))]
+
+    def fetchall(self) -> list[Any]:
+        rows = list(self._rows)
+        self._rows.clear()
+        return rows
+
+    def close(self) -> None:
+        """It has nothing open."""
 
 
 def _executing(*statements: str) -> Callable[[DBAPIConnection, ConnectionPoolEntry], None]:

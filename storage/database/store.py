@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
 from typing import Self
 
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from storage.database import postgresql, sqlite
-from storage.database.connections import Engines
+from storage.database import sqlite
+from storage.database.connections import Engines, Presence
 from storage.database.errors import DatabaseError, NotStored, Outdated
-from storage.database.transaction import Transaction, transaction
-from storage.database.upgrade import upgrade
+from storage.database.shards import ALL, Shards
+from storage.database.transaction import Transaction
+from storage.database.upgrade import revision_of, upgrade
 
 
 class Store:
@@ -24,50 +27,86 @@ class Store:
         self._engines = engines
         self._turn = asyncio.Lock()
         self._writing: asyncio.Task[object] | None = None
+        self._subscribers: list[Callable[[str, float], None]] = []
+        self._presence: Presence | None = None
 
     @classmethod
-    async def open(cls, database_url: str) -> Self:
+    async def open(cls, database_url: str, *, upgrades: bool = True, makes: bool = True) -> Self:
         """Open a database, making it or upgrading its schema where needed.
 
         :param database_url: `sqlite:///stairwell.db`, `postgresql://user:password@host/name`.
+        :param upgrades: False leaves the schema as it is, for who only looks.
+        :param makes: False refuses a file that is not there, for who needs what it holds.
         :raises DatabaseError: where it can't be opened; the words never show a password.
         """
         url = _read(database_url)
+        if not makes:
+            _refuse_missing(url)
         store = cls(await _engines(url))
         try:
-            await store._upgrade()
+            if not upgrades:
+                return store
+            try:
+                await store._upgrade()
+            except NotStored:
+                # A server that was just being restarted, perhaps.
+                await store._upgrade()
         except DatabaseError:
             await store.close()
             raise
         # A parameter of the address that the driver does not know is a TypeError.
-        except (SQLAlchemyError, OSError, TypeError) as error:
+        except (SQLAlchemyError, NotStored, OSError, TypeError) as error:
             await store.close()
-            cause = error.orig if isinstance(error, DBAPIError) else error
+            cause = _cause(error)
             words = sqlite.words_for(cause) or f"can't be used: {cause}"
             raise DatabaseError(f"The database {_shown(url)} {words}.") from error
         return store
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, database_url: str) -> AsyncGenerator[Self]:
-        """A database that is open within, for a process that serves it: where it is a file, the
-        only one that does.
+    async def opened(
+        cls, database_url: str, shards: Shards = ALL, *, makes: bool = True
+    ) -> AsyncGenerator[Self]:
+        """A database that is open within, for a process that serves some shards: where it is a
+        file, the only process; on a server, the only one that serves them.
 
-        :raises DatabaseError: as `open`, and where another process serves the same file.
+        :param makes: as `open` has it.
+        :raises DatabaseError: as `open`, and where another process serves the same.
         """
         url = _read(database_url)
+        if not makes:
+            _refuse_missing(url)
         is_file = url.get_backend_name() == "sqlite" and url.database
+        if is_file and not shards.are_all:
+            raise DatabaseError(
+                f"The file {url.database} is for one process, which serves all shards. Leave out "
+                "CLUSTER and SHARD_IDS, or use PostgreSQL."
+            )
         with sqlite.only_process(url) if is_file else nullcontext():
             store = await cls.open(database_url)
             try:
+                if store._engines.presence_of is not None:
+                    store._presence = store._engines.presence_of(shards)
+                    await store._presence.begin()
                 yield store
             finally:
+                if store._presence is not None:
+                    await store._presence.end()
                 await store.close()
 
     @property
     def is_shared(self) -> bool:
         """Whether other processes may be working on this database too."""
         return self._engines.is_shared
+
+    def subscribe_waits(self, subscriber: Callable[[str, float], None]) -> None:
+        """Tell somebody how many seconds each transaction waited until it could begin, with whether
+        it is to "write" or to "read"."""
+        self._subscribers.append(subscriber)
+
+    def _tell_wait(self, way: str, began: float) -> None:
+        for subscriber in self._subscribers:
+            subscriber(way, time.perf_counter() - began)
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[Transaction]:
@@ -79,28 +118,46 @@ class Store:
         It commits at the end of the block and rolls back where an exception leaves the block, also
         that of a cancelled task. It is for the database alone: whoever waits in it for anything
         else makes all others wait.
+
+        :raises NotStored: where the database can't be used at the moment. Before the block it is
+            waited for, for a while.
         """
         task = asyncio.current_task()
         if self._writing is task:
             raise RuntimeError("this task has a write transaction open already")
+        asked = time.perf_counter()
         async with self._turn:
             self._writing = task
             try:
-                async with transaction(self._engines.writer) as tx:
+                async with self._engines.writer.transaction() as tx:
+                    self._tell_wait("write", asked)
                     yield tx
-            except DBAPIError as error:
-                words = sqlite.words_when_not_stored(error.orig)
-                if words is None:
-                    raise
-                raise NotStored(words) from error
             finally:
                 self._writing = None
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Transaction]:
-        """A transaction that sees one moment of the database, can't write, and waits for nobody."""
-        async with transaction(self._engines.reader) as tx:
+        """A transaction that sees one moment of the database, can't write, and waits for nobody.
+
+        :raises NotStored: as `write`.
+        """
+        asked = time.perf_counter()
+        async with self._engines.reader.transaction() as tx:
+            self._tell_wait("read", asked)
             yield tx
+
+    async def revision(self) -> str | None:
+        """The schema as it is; None where there is none yet."""
+        found: list[str | None] = []
+        async with self.read() as tx:
+            await tx.run(lambda connection: found.append(revision_of(connection)))
+        return found[0]
+
+    async def listen(self, hear: Callable[[int | None], None]) -> None:
+        """Tell of each guild, 0 for none, for which other processes say that there is something to
+        do; of None where anything may have been missed. Until it is cancelled."""
+        if self._presence is not None:
+            await self._presence.listen(hear)
 
     async def close(self) -> None:
         """Close the database, after the transaction that is being written."""
@@ -126,13 +183,28 @@ def _read(database_url: str) -> URL:
         ) from None
 
 
+def _refuse_missing(url: URL) -> None:
+    if url.get_backend_name() == "sqlite" and url.database and not Path(url.database).exists():
+        raise DatabaseError(f"There is no database {url.database}.")
+
+
 async def _engines(url: URL) -> Engines:
     kind = url.get_backend_name()
     if kind == "sqlite":
         return await sqlite.open_engines(url)
     if kind in ("postgresql", "postgres"):
+        # Imported here: with SQLite alone it would only take memory.
+        from storage.database import postgresql
+
         return postgresql.open_engines(url)
     raise DatabaseError(f"Stairwell can't use {kind}; use sqlite or postgresql.")
+
+
+def _cause(error: BaseException) -> BaseException | None:
+    """What the driver said, which has the better words."""
+    if isinstance(error, NotStored) and error.__cause__ is not None:
+        error = error.__cause__
+    return error.orig if isinstance(error, DBAPIError) else error
 
 
 def _shown(url: URL) -> str:

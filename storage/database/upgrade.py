@@ -16,17 +16,40 @@ def upgrade(connection: Connection) -> None:
 
     :raises DatabaseError: where the schema is newer than the program.
     """
-    config = Config()
-    config.set_main_option("script_location", "storage:migrations")
+    config = _config()
     config.attributes["connection"] = connection
-    scripts = ScriptDirectory.from_config(config)
-    present = MigrationContext.configure(connection).get_current_revision()
-    if present == scripts.get_current_head():
+    present = revision_of(connection)
+    if present == head():
         return
+    refuse_newer(present)
+    command.upgrade(config, "head")
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The schema of a database; None where it is empty."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def head() -> str | None:
+    """The newest schema that this program knows."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+def refuse_newer(revision: str | None) -> None:
+    """See that a schema is one that this program knows; None is that of an empty database.
+
+    :raises DatabaseError: where it is newer than the program.
+    """
+    scripts = ScriptDirectory.from_config(_config())
     known = {script.revision for script in scripts.walk_revisions()}
-    if present is not None and present not in known:
+    if revision is not None and revision not in known:
         raise DatabaseError(
-            f"The database is newer than this program: its schema is {present}, and this program "
+            f"The database is newer than this program: its schema is {revision}, and this program "
             f"knows those up to {scripts.get_current_head()}. Run the newer program."
         )
-    command.upgrade(config, "head")
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "storage:migrations")
+    return config

@@ -13,6 +13,11 @@ def insert(tx: Transaction, table: Table) -> sqlite.Insert | postgresql.Insert:
 
     Both databases write them alike; SQLAlchemy only keeps them with the dialect.
     """
-    if tx.database == "sqlite":
+    return insert_into(tx.database, table)
+
+
+def insert_into(database: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """The same for a kind of database, to be built before there is a transaction."""
+    if database == "sqlite":
         return sqlite.insert(table)
     return postgresql.insert(table)

@@ -181,10 +181,11 @@ async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> No
 
 
 async def due(tx: Transaction, now: datetime, limit: int) -> tuple[Challenge, ...]:
-    """Open challenges whose time is over, the first to expire first."""
+    """Open challenges whose time is over, the first to expire first; none that another process
+    has in hand."""
     expires_at = schema.challenge.c.expires_at
     query = _SELECT.where(_IS_OPEN, expires_at <= now).order_by(expires_at).limit(limit)
-    return await _challenges(tx, query)
+    return await _challenges(tx, query.with_for_update(of=schema.challenge, skip_locked=True))
 
 
 async def open_in(tx: Transaction, channel_id: int, limit: int = 100) -> tuple[Challenge, ...]:

@@ -6,9 +6,10 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, func, select, true, union
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select, true, union
 
 from storage.database import schema
+from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction
 from storage.matches.matches import MATCH, SEAT, StoredMatch, fetched, joined
 
@@ -21,6 +22,13 @@ async def running_of(
     if guild_id is not None:
         query = query.where(schema.match.c.guild_id == guild_id)
     return await fetched(tx, query)
+
+
+async def running_by_game(tx: Transaction) -> dict[str, int]:
+    """How many matches of each game run."""
+    game = schema.match.c.game
+    query = select(game, func.count()).where(_IS_RUNNING).group_by(game)
+    return {row[0]: row[1] for row in await tx.execute(query)}
 
 
 async def running_in(tx: Transaction, place_id: int, limit: int = 100) -> tuple[StoredMatch, ...]:
@@ -41,6 +49,36 @@ async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[Stored
     return joined(await tx.execute(query))
 
 
+_IS_RUNNING = schema.match.c.state == "running"
+_MOVER = schema.seat.alias()
+_MOST_URGENT = (
+    select(schema.match.c.id)
+    .join(
+        _MOVER,
+        and_(_MOVER.c.match_id == schema.match.c.id, _MOVER.c.seat == schema.match.c.to_move),
+    )
+    .where(
+        _IS_RUNNING,
+        schema.match.c.guild_id == bindparam("of_guild"),
+        _MOVER.c.user_id == bindparam("of_user"),
+        schema.match.c.id != bindparam("but"),
+    )
+    .order_by(
+        schema.match.c.deadline.is_(None),
+        schema.match.c.deadline,
+        schema.match.c.turn_started_at,
+        schema.match.c.id,
+    )
+    .limit(1)
+)
+_NEXT_TURN = (
+    select(*MATCH, *SEAT)
+    .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+    .where(schema.match.c.id == _MOST_URGENT.scalar_subquery())
+    .order_by(schema.seat.c.seat)
+)
+
+
 async def next_turn_of(
     tx: Transaction, user_id: int, guild_id: int, but: int
 ) -> StoredMatch | None:
@@ -49,21 +87,8 @@ async def next_turn_of(
 
     :param but: the number of a match that is left out.
     """
-    row, mover = schema.match.c, schema.seat.alias()
-    first = (
-        select(row.id)
-        .join(mover, and_(mover.c.match_id == row.id, mover.c.seat == row.to_move))
-        .where(_IS_RUNNING, row.guild_id == guild_id, mover.c.user_id == user_id, row.id != but)
-        .order_by(row.deadline.is_(None), row.deadline, row.turn_started_at, row.id)
-        .limit(1)
-    )
-    query = (
-        select(*MATCH, *SEAT)
-        .join(schema.seat, schema.seat.c.match_id == row.id)
-        .where(row.id == first.scalar_subquery())
-        .order_by(schema.seat.c.seat)
-    )
-    return next(iter(joined(await tx.execute(query))), None)
+    values = {"of_user": user_id, "of_guild": guild_id, "but": but}
+    return next(iter(joined(await tx.execute(_NEXT_TURN, values))), None)
 
 
 async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:
@@ -77,26 +102,28 @@ async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ..
     return await fetched(tx, query)
 
 
-async def timed(tx: Transaction, after: datetime) -> tuple[StoredMatch, ...]:
-    """The running matches whose time is over after a moment."""
-    return await fetched(tx, _running(schema.match.c.deadline > after))
+async def timed(tx: Transaction, after: datetime, shards: Shards = ALL) -> tuple[StoredMatch, ...]:
+    """The running matches of some shards whose time is over after a moment, by number."""
+    is_theirs = shards.hold(schema.match.c.guild_id)
+    query = _running(and_(schema.match.c.deadline > after, is_theirs))
+    return await fetched(tx, query.order_by(schema.match.c.id))
 
 
-async def due(tx: Transaction, now: datetime, limit: int) -> tuple[int, ...]:
-    """The numbers of running matches that are to be woken by now, the longest due first."""
+async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) -> tuple[int, ...]:
+    """The numbers of running matches of some shards that are to be woken by now, the longest due
+    first."""
     wakes_at = schema.match.c.wakes_at
-    query = select(schema.match.c.id).where(_IS_RUNNING, wakes_at <= now)
+    is_theirs = shards.hold(schema.match.c.guild_id)
+    query = select(schema.match.c.id).where(_IS_RUNNING, wakes_at <= now, is_theirs)
     rows = await tx.execute(query.order_by(wakes_at).limit(limit))
     return tuple(rows.scalars())
 
 
-async def awaiting_computers(tx: Transaction, since: datetime, limit: int) -> tuple[int, ...]:
-    """The numbers of the matches in which it is a computer's turn, the longest waiting first.
-
-    :param since: no turns that began later.
-    """
+async def awaiting_computers(tx: Transaction, limit: int, shards: Shards = ALL) -> tuple[int, ...]:
+    """The numbers of the matches of some shards in which it is a computer's turn, the longest
+    waiting first."""
     row = schema.match.c
-    query = select(row.id).where(row.awaits_computer.is_(True), row.turn_started_at <= since)
+    query = select(row.id).where(row.awaits_computer.is_(True), shards.hold(row.guild_id))
     rows = await tx.execute(query.order_by(row.turn_started_at).limit(limit))
     return tuple(rows.scalars())
 
@@ -115,6 +142,12 @@ async def count_ended(tx: Transaction) -> int:
     """How many matches have an `ended_number`."""
     query = select(func.count(schema.match.c.ended_number))
     return int((await tx.execute(query)).scalar_one())
+
+
+async def after(tx: Transaction, match_id: int, limit: int) -> tuple[StoredMatch, ...]:
+    """The matches with the numbers that follow one, of all guilds."""
+    query = select(*MATCH).where(schema.match.c.id > match_id).order_by(schema.match.c.id)
+    return await fetched(tx, query.limit(limit))
 
 
 async def numbered(tx: Transaction, match_ids: Collection[int]) -> tuple[StoredMatch, ...]:
@@ -169,7 +202,6 @@ async def recent_in(
     return await fetched(tx, query.order_by(_LATEST_FIRST).limit(limit))
 
 
-_IS_RUNNING = schema.match.c.state == "running"
 _LATEST_FIRST = schema.match.c.id.desc()
 
 

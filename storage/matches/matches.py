@@ -9,10 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, Literal, NotRequired, TypedDict, Unpack
 
-from sqlalchemy import ColumnElement, Row, Select, bindparam, exists, func, insert, select, update
+from sqlalchemy import (
+    Executable,
+    Row,
+    Select,
+    bindparam,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from storage.database import schema
 from storage.database.errors import Outdated
@@ -106,6 +117,8 @@ class StoredMatch:
     """Its place in the order in which matches ended."""
     unrated: str | None
     """Why it doesn't count all the same, once it is over."""
+    guided: bool
+    """Whether somebody learns the game in it, against a computer."""
     seats: tuple[Seat, ...]
 
     @property
@@ -187,6 +200,32 @@ _CARDED = (
 )
 
 
+_AWAITS_COMPUTER = exists(
+    select(schema.seat.c.seat).where(
+        schema.seat.c.match_id == bindparam("of_match"),
+        schema.seat.c.seat == bindparam("new_to_move"),
+        schema.seat.c.level.is_not(None),
+    )
+)
+
+
+@lru_cache(maxsize=64)
+def _changed(names: tuple[str, ...]) -> Executable:
+    """Making the next version of a match in which these columns are changed."""
+    row = schema.match.c
+    values: dict[str, Any] = {
+        name: bindparam(f"new_{name}", type_=row[name].type) for name in names
+    }
+    if "to_move" in names:
+        values["awaits_computer"] = _AWAITS_COMPUTER
+    return (
+        update(schema.match)
+        .where(row.id == bindparam("of_match"), row.version == bindparam("decided_on"))
+        .values(version=row.version + 1, **values)
+        .returning(*MATCH)
+    )
+
+
 async def add(
     tx: Transaction,
     *,
@@ -206,12 +245,14 @@ async def add(
     deadline: datetime | None = None,
     wakes_at: datetime | None = None,
     levels: Mapping[int, int] | None = None,
+    guided: bool = False,
 ) -> StoredMatch:
     """Begin a match at version 1.
 
     :param seats: the user id and the name of each, seat 1 first.
     :param bank: seconds that each has on the clock, where the pace keeps a bank.
     :param levels: the level of each computer, by seat.
+    :param guided: somebody learns the game in it.
     :raises sqlalchemy.exc.IntegrityError: where the challenge has begun a match already.
     """
     levels = levels or {}
@@ -236,6 +277,7 @@ async def add(
             deadline=deadline,
             wakes_at=wakes_at,
             awaits_computer=to_move in levels,
+            guided=guided,
         )
         .returning(*MATCH)
     )
@@ -269,9 +311,12 @@ def joined(rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[StoredMatch, ...]:
     return tuple(found)
 
 
-async def present(tx: Transaction, match_id: int) -> StoredMatch:
-    """A match that is known to exist, as this transaction has left it."""
-    found = await get(tx, match_id)
+async def present(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch:
+    """A match that is known to exist, as this transaction has left it.
+
+    :param locked: as with `get`.
+    """
+    found = await get(tx, match_id, locked=locked)
     assert found is not None
     return found
 
@@ -290,15 +335,9 @@ async def change(
     :param seats: as they are stored, where this transaction has read them already.
     :raises Outdated: where that is no longer the present one.
     """
-    values: dict[str, Any] = {"version": version + 1, **changes}
-    if "to_move" in changes:
-        values["awaits_computer"] = _is_computer(match_id, changes["to_move"])
-    changed = await tx.execute(
-        update(schema.match)
-        .where(schema.match.c.id == match_id, schema.match.c.version == version)
-        .values(values)
-        .returning(*MATCH)
-    )
+    values = {f"new_{name}": value for name, value in changes.items()}
+    decided = {"of_match": match_id, "decided_on": version}
+    changed = await tx.execute(_changed(tuple(changes)), decided | values)
     row = changed.one_or_none()
     if row is None:
         raise Outdated(f"match {match_id}", version)
@@ -405,12 +444,6 @@ async def set_card(tx: Transaction, match_id: int, message_id: int, ply: int) ->
     The version stays: the buttons of that message carry it, and would be out of date at once.
     """
     await tx.execute(_CARDED, {"of_match": match_id, "message": message_id, "after": ply})
-
-
-def _is_computer(match_id: int, seat: int | None) -> ColumnElement[bool]:
-    row = schema.seat.c
-    of_seat = (row.match_id == match_id, row.seat == seat, row.level.is_not(None))
-    return exists(select(row.seat).where(*of_seat))
 
 
 async def fetched(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[StoredMatch, ...]:

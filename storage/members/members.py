@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -30,13 +30,16 @@ class Member:
 
 
 _MEMBER = columns_of(Member, schema.member)
+_OF_USERS = select(*_MEMBER).where(
+    schema.member.c.guild_id == bindparam("of_guild"),
+    schema.member.c.user_id.in_(bindparam("of_users", expanding=True)),
+)
 
 
 async def of_users(tx: Transaction, guild_id: int, user_ids: Collection[int]) -> dict[int, Member]:
     """What is known of some users in a guild, by user id."""
-    row = schema.member.c
-    query = select(*_MEMBER).where(row.guild_id == guild_id, row.user_id.in_(user_ids))
-    return {row.user_id: Member(*row) for row in await tx.execute(query)}
+    rows = await tx.execute(_OF_USERS, {"of_guild": guild_id, "of_users": list(user_ids)})
+    return {row.user_id: Member(*row) for row in rows}
 
 
 async def save(tx: Transaction, members: Sequence[Member]) -> None:

@@ -1,17 +1,18 @@
-"""How each person wishes to be told that it is their turn; the same in all guilds."""
+"""What each person wishes: how to be told of their turns, how to play; the same in all guilds."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import cache
 from typing import Literal
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Executable, bindparam, select
 
 from storage.database import schema
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
-from storage.database.upsert import insert
+from storage.database.upsert import insert, insert_into
 
 Notice = Literal["mention", "direct", "none"]
 
@@ -28,10 +29,21 @@ class Preferences:
     """When the next daily digest is due, None for who wants none."""
     is_everywhere: bool = True
     """Whether leaderboards over all servers may show them."""
+    confirms: bool = True
+    """Whether the Play panel asks once more before it plays a move."""
 
 
 _PERSON = columns_of(Preferences, schema.person)
 _ONE = select(*_PERSON).where(schema.person.c.user_id == bindparam("user_id"))
+
+
+@cache
+def _taken(database: str) -> Executable:
+    added = insert_into(database, schema.person)
+    unchanged = {"user_id": added.excluded.user_id}
+    return added.on_conflict_do_update(index_elements=["user_id"], set_=unchanged).returning(
+        *_PERSON
+    )
 
 
 async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Preferences:
@@ -42,12 +54,7 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Prefere
     """
     if locked:
         # There has to be a row that the others can wait for; to write it takes it.
-        taken = await tx.execute(
-            insert(tx, schema.person)
-            .values(asdict(Preferences(user_id)))
-            .on_conflict_do_update(index_elements=["user_id"], set_={"user_id": user_id})
-            .returning(*_PERSON)
-        )
+        taken = await tx.execute(_taken(tx.database), asdict(Preferences(user_id)))
         return Preferences(*taken.one())
     row = (await tx.execute(_ONE, {"user_id": user_id})).one_or_none()
     return Preferences(user_id) if row is None else Preferences(*row)

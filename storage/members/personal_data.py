@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Select, Table, delete, func, or_, select, 
 from storage.database import key_values, schema
 from storage.database.transaction import Transaction
 from storage.matches import outbox
+from storage.members import audit
 from storage.ratings import ratings as stored_ratings
 
 Row = dict[str, Any]
@@ -82,7 +83,13 @@ _KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
     "vacations": lambda user_id: select(schema.vacation).where(
         schema.vacation.c.user_id == user_id
     ),
+    "lessons": lambda user_id: select(schema.lesson_progress).where(
+        schema.lesson_progress.c.user_id == user_id
+    ),
     "blocks": lambda user_id: select(schema.block).where(schema.block.c.user_id == user_id),
+    "changes_as_admin": lambda user_id: select(schema.audit).where(
+        schema.audit.c.user_id == user_id
+    ),
 }
 """Every kind of what is stored of a person. Who has blocked them is the others' own."""
 
@@ -127,7 +134,7 @@ async def rated_in(tx: Transaction, user_id: int) -> tuple[int, ...]:
     """The guilds in which a person has ratings."""
     rating = schema.rating.c
     query = select(rating.guild_id).where(rating.user_id == user_id).distinct()
-    return tuple((await tx.execute(query)).scalars())
+    return tuple((await tx.execute(query.order_by(rating.guild_id))).scalars())
 
 
 async def running_left_by(tx: Transaction, user_id: int) -> tuple[int, ...]:
@@ -161,6 +168,7 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     )
     await _set(tx, seat, seat.c.user_id == user_id, user_id=stand_in, name=name)
     await _replace_moderator(tx, user_id, stand_in, name)
+    await audit.rename(tx, user_id, stand_in, name)
     await stored_ratings.rename(tx, user_id, stand_in, name)
     await stored_ratings.forget_stand_ins(tx)
     await outbox.forget_person(tx, user_id)
@@ -168,6 +176,7 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
         schema.person.c.user_id,
         schema.member.c.user_id,
         schema.vacation.c.user_id,
+        schema.lesson_progress.c.user_id,
         schema.block.c.user_id,
         schema.block.c.blocked_id,
     ):

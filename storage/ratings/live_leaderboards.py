@@ -2,7 +2,8 @@
 
 It is `due` when something has happened that it doesn't show. Whoever changes the message claims it
 first, which makes it `showing`; it becomes `shown` only if nothing has happened meanwhile. A claim
-of which nothing is heard is worth no more when the time of the next change has come.
+of which nothing is heard is worth no more when the time of the next change has come; that time
+tells one claim from the next.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
+from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction
 from storage.database.upsert import insert
 
@@ -72,14 +74,20 @@ async def make_due(tx: Transaction, guild_id: int) -> None:
     )
 
 
-async def to_show(tx: Transaction, now: datetime, limit: int) -> tuple[LiveLeaderboard, ...]:
-    """Those that are to be changed by now."""
-    rows = await tx.execute(select(*_LIVE).where(_is_to_be_shown(now)).limit(limit))
+async def to_show(
+    tx: Transaction, now: datetime, limit: int, shards: Shards = ALL
+) -> tuple[LiveLeaderboard, ...]:
+    """Those of the guilds of some shards that are to be changed by now."""
+    due = select(*_LIVE).where(_is_to_be_shown(now), shards.hold(_ROW.guild_id))
+    rows = await tx.execute(due.limit(limit))
     return tuple(LiveLeaderboard(*row) for row in rows)
 
 
 async def claim(tx: Transaction, live: LiveLeaderboard, now: datetime, next_at: datetime) -> bool:
-    """Take one to show it; False where somebody else has taken it, or it is another by now."""
+    """Take one to show it; False where somebody else has taken it, or it is another by now.
+
+    :param next_at: until when nobody else takes it.
+    """
     claimed = await tx.execute(
         update(schema.live_leaderboard)
         .where(_is_still(live), _is_to_be_shown(now))
@@ -88,8 +96,13 @@ async def claim(tx: Transaction, live: LiveLeaderboard, now: datetime, next_at: 
     return claimed.rowcount == 1
 
 
-async def mark_shown(tx: Transaction, live: LiveLeaderboard, message_id: int) -> bool:
-    """Say that a message shows it; False where that is no longer wished there, or another does."""
+async def mark_shown(
+    tx: Transaction, live: LiveLeaderboard, message_id: int, claim: datetime
+) -> bool:
+    """Say that a message shows it; False where that is no longer wished there, or another does.
+
+    :param claim: the `next_at` with which it was taken.
+    """
     of_guild = _ROW.guild_id == live.guild_id
     marked = await tx.execute(
         update(schema.live_leaderboard).where(_is_still(live)).values(message_id=message_id)
@@ -97,15 +110,21 @@ async def mark_shown(tx: Transaction, live: LiveLeaderboard, message_id: int) ->
     if marked.rowcount == 1:
         await tx.execute(
             update(schema.live_leaderboard)
-            .where(of_guild, _ROW.state == "showing")
+            .where(of_guild, _ROW.state == "showing", _ROW.next_at == claim)
             .values(state="shown")
         )
     return marked.rowcount == 1
 
 
-async def postpone(tx: Transaction, live: LiveLeaderboard, next_at: datetime) -> None:
-    """Leave it alone until later."""
-    await tx.execute(update(schema.live_leaderboard).where(_is_still(live)).values(next_at=next_at))
+async def postpone(
+    tx: Transaction, live: LiveLeaderboard, next_at: datetime, claim: datetime
+) -> None:
+    """Leave it alone until later.
+
+    :param claim: the `next_at` with which it was taken.
+    """
+    is_taken = and_(_is_still(live), _ROW.next_at == claim)
+    await tx.execute(update(schema.live_leaderboard).where(is_taken).values(next_at=next_at))
 
 
 def _is_still(live: LiveLeaderboard) -> ColumnElement[bool]:

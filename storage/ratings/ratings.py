@@ -16,14 +16,12 @@ from typing import Any, Literal
 
 from sqlalchemy import (
     Column,
-    ColumnElement,
     Select,
     and_,
     delete,
     func,
     literal,
     select,
-    tuple_,
     update,
 )
 
@@ -93,7 +91,7 @@ class RatingChange:
 
 _STANDING = columns_of(Standing, schema.rating)
 _CHANGE = columns_of(RatingChange, schema.rating_change)
-_ORDERS: dict[Sort, tuple[Column[Any], ...]] = {
+ORDERS: dict[Sort, tuple[Column[Any], ...]] = {
     "rating": (schema.rating.c.mu, schema.rating.c.user_id),
     "wins": (schema.rating.c.wins, schema.rating.c.mu, schema.rating.c.user_id),
     "matches": (schema.rating.c.matches, schema.rating.c.mu, schema.rating.c.user_id),
@@ -149,46 +147,18 @@ async def page(
 
     The order is that of an index to the last column: far pages would have to sort whole ladders.
     """
-    query = _shown(select(*_STANDING), game, guild_id, period, now)
-    order = [column.desc() for column in _ORDERS[sort]]
+    query = shown(select(*_STANDING), game, guild_id, period, now)
+    order = [column.desc() for column in ORDERS[sort]]
     rows = await tx.execute(query.order_by(*order).limit(limit).offset(offset))
     return tuple(Standing(*each) for each in rows)
 
 
-async def count(tx: Transaction, game: str, guild_id: int, period: str, now: datetime) -> int:
-    """How many players a leaderboard shows."""
-    query = _shown(select(func.count()), game, guild_id, period, now)
-    return int((await tx.execute(query)).scalar_one())
-
-
-async def place(tx: Transaction, standing: Standing, sort: Sort, now: datetime) -> int:
-    """The place of a player on a leaderboard, 1 the best; those that are equal share one, and of
-    ratings people see whole points only."""
-    value = _value(standing, sort)
-    return 1 + await _count_where(
-        tx, standing, now, _ORDERS[sort][0] > (round(value) + 0.5 if sort == "rating" else value)
-    )
-
-
-async def before(tx: Transaction, standing: Standing, sort: Sort, now: datetime) -> int:
-    """How many stand before a player in the order of `page`."""
-    columns = _ORDERS[sort]
-    own = [getattr(standing, column.name) for column in columns]
-    # Compared as a whole, a part of the index is counted; an "or" of its columns would take more.
-    return await _count_where(tx, standing, now, tuple_(*columns) > tuple_(*own))
-
-
-async def _count_where(
-    tx: Transaction, standing: Standing, now: datetime, *conditions: ColumnElement[bool]
-) -> int:
-    """How many of those that a standing's leaderboard shows meet some conditions."""
+async def place(tx: Transaction, standing: Standing, now: datetime) -> int:
+    """The place of a player by rating, 1 the best; those of as many whole points share one."""
     ladder = standing.game, standing.guild_id, standing.period
-    query = _shown(select(func.count()), *ladder, now).where(*conditions)
-    return int((await tx.execute(query)).scalar_one())
-
-
-def _value(standing: Standing, sort: Sort) -> float:
-    return {"rating": standing.mu, "wins": standing.wins, "matches": standing.matches}[sort]
+    query = shown(select(func.count()), *ladder, now)
+    better = await tx.execute(query.where(schema.rating.c.mu > round(standing.mu) + 0.5))
+    return 1 + int(better.scalar_one())
 
 
 async def of_user(
@@ -305,7 +275,8 @@ async def clear(tx: Transaction) -> None:
     await tx.execute(delete(schema.rating_change))
 
 
-def _shown(query: Select[Any], game: str, guild_id: int, period: str, now: datetime) -> Select[Any]:
+def shown(query: Select[Any], game: str, guild_id: int, period: str, now: datetime) -> Select[Any]:
+    """A query of ratings, of those alone whom a leaderboard shows."""
     row = schema.rating.c
     return query.select_from(schema.rating).where(
         row.game == game,

@@ -91,6 +91,17 @@ async def test_closing_leaves_nothing_beside_the_file(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["stairwell.db"]
 
 
+async def test_a_connection_that_reads_while_the_store_is_closed_is_closed_at_its_end(
+    tmp_path: Path,
+) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
+    async with store.read() as tx:
+        await key_values.get(tx, "colour")
+        await store.close()
+        assert await key_values.get(tx, "colour") is None
+    assert os.listdir(tmp_path) == ["stairwell.db"]
+
+
 async def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("Not a database at all.\n" * 100)

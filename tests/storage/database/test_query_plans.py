@@ -29,10 +29,26 @@ from storage.matches import (
     reviews,
 )
 from storage.matches.outbox import Post
-from storage.members import blocks, guild_settings, members, people, personal_data, vacations
+from storage.members import (
+    audit,
+    blocks,
+    guild_settings,
+    lessons,
+    members,
+    people,
+    personal_data,
+    vacations,
+)
 from storage.members.members import Member
-from storage.ratings import live_leaderboards, monthly_statistics, player_records, ratings
+from storage.ratings import (
+    live_leaderboards,
+    milestones,
+    monthly_statistics,
+    player_records,
+    ratings,
+)
 from storage.ratings.live_leaderboards import LiveLeaderboard
+from storage.ratings.milestones import Ladder, Milestones
 from storage.ratings.ratings import EVERYWHERE, RatingChange, Standing
 from tests.databases import new_file
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOON, a_challenge, a_match
@@ -46,10 +62,18 @@ async def is_followed(tx: Transaction) -> bool:
     return await outbox.is_followed(tx, entry)
 
 
+async def mark_sent(tx: Transaction) -> bool:
+    entry = await outbox.get(tx, "board")
+    assert entry is not None
+    return await outbox.mark_sent(tx, entry, NOON, 1)
+
+
 STANDING = Standing(
     "scala", GUILD, "all", ADA, "Ada", 1500.0, 90.0, 1500.0, 9, 4, 1, 4, 1, 2, NOON, NOON, False
 )
 CHANGE = RatingChange(1, GUILD, ADA, "scala", NOON, 1500.0, 1512.0, 90.0, False, False)
+LADDER = Ladder("scala", GUILD, "all", "rating")
+LAID = Milestones(LADDER, 1000, ((1700.0, 1), (1650.0, 2)), NOON)
 LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, "due", NOON)
 TIME = (GUILD, NOON, NOON)
 LATER = NOON + timedelta(minutes=1)
@@ -69,7 +93,7 @@ QUESTIONS: dict[str, Question] = {
     "the latest matches of a user": lambda tx: match_lists.recent_of(tx, ADA, GUILD, 9),
     "the latest matches of a place": lambda tx: match_lists.recent_in(tx, CHANNEL, 9, before=7),
     "the match that awaits a user most": lambda tx: match_lists.next_turn_of(tx, ADA, GUILD, 1),
-    "the matches that await a computer": lambda tx: match_lists.awaiting_computers(tx, NOON, 9),
+    "the matches that await a computer": lambda tx: match_lists.awaiting_computers(tx, 9),
     "the matches to be woken": lambda tx: match_lists.due(tx, NOON, 9),
     "the running clocks of a user": lambda tx: match_lists.timed_turns_of(tx, ADA),
     "the clocks that run on after a moment": lambda tx: match_lists.timed(tx, NOON),
@@ -85,6 +109,8 @@ QUESTIONS: dict[str, Question] = {
     "the days that they have taken": lambda tx: vacations.days_between(tx, ADA, NOON, NOON),
     "a vacation made shorter": lambda tx: vacations.shorten(tx, 1, NOON, 1),
     "the wishes of a user": lambda tx: people.get(tx, ADA),
+    "a lesson begun": lambda tx: lessons.of_user(tx, ADA, "skirt"),
+    "whether a user has played a game": lambda tx: lessons.has_played(tx, ADA, "skirt", 7),
     "whom a user blocks": lambda tx: blocks.of_user(tx, ADA, 9),
     "the number of those": lambda tx: blocks.count_of(tx, ADA),
     "who blocks whom": lambda tx: blocks.between(tx, ADA, [BEN, 7]),
@@ -110,16 +136,23 @@ QUESTIONS: dict[str, Question] = {
     "what is to be sent of a challenge": lambda tx: outbox.due(tx, NOON, 9, challenge_id=1),
     "whether a later post waits": is_followed,
     "what a key became": lambda tx: outbox.get(tx, "key"),
-    "a post sent": lambda tx: outbox.mark_sent(tx, 1, NOON, 1),
+    "a post sent": mark_sent,
+    "the changes of admins": lambda tx: audit.of_guild(tx, GUILD, 9, before=7),
+    "old changes of admins": lambda tx: audit.forget(tx, NOON),
+    "the matches that run, by game": lambda tx: match_lists.running_by_game(tx),
+    "what waits": lambda tx: outbox.waiting(tx),
+    "whether a message is known": lambda tx: outbox.is_known(tx, 1, 5),
     "what is forgotten": lambda tx: outbox.forget(tx, NOON),
     "the settings of a guild": lambda tx: guild_settings.get(tx, GUILD),
     "the guilds without a summary": lambda tx: guild_settings.without_summary(tx, "2026-02", 9),
     "a summary claimed": lambda tx: guild_settings.claim_summary(tx, GUILD, "2026-02"),
     "a fact": lambda tx: key_values.get(tx, "commands"),
     "a page of a leaderboard": lambda tx: ratings.page(tx, "scala", GUILD, "all", "wins", NOON, 9),
-    "how many it shows": lambda tx: ratings.count(tx, "scala", GUILD, "all", NOON),
-    "the place of a player": lambda tx: ratings.place(tx, STANDING, "rating", NOON),
-    "how many stand before them": lambda tx: ratings.before(tx, STANDING, "matches", NOON),
+    "how many it shows": lambda tx: milestones.count(tx, LAID, NOON),
+    "its milestones": lambda tx: milestones.lay(tx, LADDER, 1, NOON),
+    "the place of a player by rating": lambda tx: ratings.place(tx, STANDING, NOON),
+    "the place of a player": lambda tx: milestones.place(tx, LAID, STANDING, NOON),
+    "how many stand before them": lambda tx: milestones.before(tx, LAID, STANDING, NOON),
     "the standings of a match": lambda tx: ratings.of_players(
         tx, "scala", [GUILD, EVERYWHERE], ["all", "2026"], [ADA]
     ),
@@ -147,7 +180,7 @@ QUESTIONS: dict[str, Question] = {
     "the live leaderboard of a guild": lambda tx: live_leaderboards.get(tx, GUILD),
     "those to be shown": lambda tx: live_leaderboards.to_show(tx, NOON, 9),
     "one claimed": lambda tx: live_leaderboards.claim(tx, LIVE, NOON, NOON),
-    "one shown": lambda tx: live_leaderboards.mark_shown(tx, LIVE, 1),
+    "one shown": lambda tx: live_leaderboards.mark_shown(tx, LIVE, 1, NOON),
     "one that is due": lambda tx: live_leaderboards.make_due(tx, GUILD),
 }
 
@@ -208,7 +241,7 @@ async def test_who_is_replaced_is_looked_for_in_no_whole_table_but_the_outbox(
     "question",
     [
         lambda tx: match_lists.recent(tx, GUILD, 9),
-        lambda tx: match_lists.awaiting_computers(tx, NOON, 9),
+        lambda tx: match_lists.awaiting_computers(tx, 9),
         lambda tx: challenges.due(tx, NOON, 9),
         lambda tx: outbox.due(tx, NOON, 9),
         lambda tx: match_lists.due(tx, NOON, 9),
@@ -222,6 +255,16 @@ async def test_an_ordered_question_needs_no_sorting(
     plan_of: Callable[[Question], Awaitable[str]], question: Question
 ) -> None:
     assert "TEMP B-TREE" not in await plan_of(question)
+
+
+@pytest.mark.parametrize("asked", [milestones.place, milestones.before])
+async def test_a_place_is_counted_between_two_rows_of_the_index(
+    plan_of: Callable[[Question], Awaitable[str]],
+    asked: Callable[[Any, Milestones, Standing, Any], Awaitable[int]],
+) -> None:
+    plan = await plan_of(lambda tx: asked(tx, LAID, STANDING, NOON))
+    assert "COVERING INDEX ix_rating_by_mu" in plan
+    assert re.search(r"mu\S*>\S* AND \(mu,user_id\)<", plan), plan
 
 
 async def test_a_question_without_an_index_would_be_noticed(

@@ -97,7 +97,7 @@ async def test_challenges_are_due_from_the_moment_that_they_expire(store: Store)
         first = await a_challenge(tx, expires_at=NOON + MINUTE)
         declined = await a_challenge(tx, expires_at=NOON)
         await challenges.change(tx, declined.id, 1, state="declined")
-    async with store.read() as tx:
+    async with store.write() as tx:
         assert await challenges.due(tx, NOON, 9) == ()
         assert await challenges.due(tx, NOON + MINUTE, 9) == (first,)
         assert await challenges.due(tx, NOON + 3 * MINUTE, 9) == (first, later)

@@ -46,7 +46,7 @@ async def test_a_seat_keeps_the_level_of_its_computer(store: Store) -> None:
 async def test_a_match_awaits_a_computer_while_that_is_to_move(store: Store) -> None:
     async def awaited() -> tuple[int, ...]:
         async with store.read() as tx:
-            return await match_lists.awaiting_computers(tx, NOON, 9)
+            return await match_lists.awaiting_computers(tx, 9)
 
     async with store.write() as tx:
         match = await a_match(tx, level=3)
@@ -71,8 +71,7 @@ async def test_who_waits_longest_for_a_computer_comes_first(store: Store) -> Non
             since = NOON - minutes * MINUTE
             await matches.change(tx, match.id, 1, to_move=2, turn_started_at=since)
     async with store.read() as tx:
-        assert await match_lists.awaiting_computers(tx, NOON, 2) == (2, 1)
-        assert await match_lists.awaiting_computers(tx, NOON - 2 * MINUTE, 9) == (2, 1)
+        assert await match_lists.awaiting_computers(tx, 2) == (2, 1)
 
 
 async def test_the_best_level_beaten_is_that_of_matches_won(store: Store) -> None:

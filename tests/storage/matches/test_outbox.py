@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
+from storage.database.shards import Shards
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import outbox
-from storage.matches.outbox import Post
+from storage.matches.outbox import Entry, Post
 from tests.storage.samples import CHANNEL, MINUTE, NOON, a_challenge, a_match
 
 
@@ -19,10 +21,17 @@ async def keys_due(tx: Transaction, now: datetime, limit: int = 9) -> list[str]:
     return [entry.key for entry in await outbox.due(tx, now, limit)]
 
 
-async def entry_id(tx: Transaction, key: str) -> int:
+async def found(tx: Transaction, key: str) -> Entry:
     entry = await outbox.get(tx, key)
     assert entry is not None
-    return entry.id
+    return entry
+
+
+async def taken(tx: Transaction, key: str, now: datetime = NOON) -> Entry:
+    """An entry that has just been claimed for a minute, as it was before."""
+    entry = await found(tx, key)
+    assert await outbox.claim(tx, entry, now, now + MINUTE)
+    return entry
 
 
 async def test_a_post_comes_back_as_it_was_queued(store: Store) -> None:
@@ -43,7 +52,7 @@ async def test_the_same_occasion_is_queued_once(store: Store) -> None:
         assert await outbox.enqueue(tx, a_post("card:17:23"))
         assert not await outbox.enqueue(tx, a_post("card:17:23", NOON + MINUTE))
         assert await outbox.enqueue(tx, a_post("card:17:24"))
-        await outbox.mark_sent(tx, await entry_id(tx, "card:17:23"), NOON, 5)
+        assert await outbox.mark_sent(tx, await taken(tx, "card:17:23"), NOON, 5)
         assert not await outbox.enqueue(tx, a_post("card:17:23"))
         assert await keys_due(tx, NOON + MINUTE) == ["card:17:24"]
 
@@ -61,8 +70,7 @@ async def test_entries_are_due_in_their_order_from_their_time(store: Store) -> N
 async def test_a_failed_attempt_is_counted_and_comes_again_later(store: Store) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("k"))
-        assert await outbox.claim(tx, await entry_id(tx, "k"), NOON, NOON + MINUTE)
-        await outbox.postpone(tx, await entry_id(tx, "k"), NOON + MINUTE, "503")
+        assert await outbox.postpone(tx, await taken(tx, "k"), NOON + MINUTE, "503")
         assert await keys_due(tx, NOON) == []
         (entry,) = await outbox.due(tx, NOON + MINUTE, 9)
     assert (entry.attempts, entry.attempted_at, entry.error) == (1, NOON, "503")
@@ -73,27 +81,92 @@ async def test_of_two_who_take_an_entry_one_gets_it_until_its_time_comes_again(
 ) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("k"))
-        taken = await entry_id(tx, "k")
-        assert await outbox.claim(tx, taken, NOON, NOON + MINUTE)
-        assert not await outbox.claim(tx, taken, NOON, NOON + MINUTE)
+        entry = await taken(tx, "k")
+        assert not await outbox.claim(tx, entry, NOON, NOON + MINUTE)
+        assert not await outbox.claim(tx, await found(tx, "k"), NOON, NOON + MINUTE)
         assert await keys_due(tx, NOON) == []
-        assert await outbox.claim(tx, taken, NOON + MINUTE, NOON + 2 * MINUTE)
-        await outbox.mark_sent(tx, taken, NOON + MINUTE, 5)
-        assert not await outbox.claim(tx, taken, NOON + 9 * MINUTE, NOON + 10 * MINUTE)
+        again = await taken(tx, "k", NOON + MINUTE)
+        await outbox.mark_sent(tx, again, NOON + MINUTE, 5)
+        late = await found(tx, "k")
+        assert not await outbox.claim(tx, late, NOON + 9 * MINUTE, NOON + 10 * MINUTE)
+
+
+async def test_who_has_lost_the_claim_on_an_entry_says_nothing_of_it_any_more(
+    store: Store,
+) -> None:
+    async with store.write() as tx:
+        await outbox.enqueue(tx, a_post("k"))
+        slow = await taken(tx, "k")
+        assert await outbox.renew(tx, slow, NOON + 2 * MINUTE)
+        assert await keys_due(tx, NOON + MINUTE) == []
+        quick = await taken(tx, "k", NOON + 2 * MINUTE)
+        before = await found(tx, "k")
+        assert not await outbox.renew(tx, slow, NOON + 9 * MINUTE)
+        assert not await outbox.mark_sent(tx, slow, NOON, 5)
+        assert not await outbox.postpone(tx, slow, NOON, "503")
+        assert not await outbox.give_up(tx, slow, NOON, "the channel is gone")
+        assert await found(tx, "k") == before
+        assert await outbox.mark_sent(tx, quick, NOON + 2 * MINUTE, 6)
+        assert not await outbox.give_up(tx, quick, NOON, "the channel is gone")
+        assert (await found(tx, "k")).message_id == 6
+
+
+async def test_what_was_found_due_is_not_taken_where_another_has_tried_it_meanwhile(
+    store: Store,
+) -> None:
+    async with store.write() as tx:
+        await outbox.enqueue(tx, a_post("k"))
+        (seen,) = await outbox.due(tx, NOON, 9)
+        await outbox.postpone(tx, await taken(tx, "k"), NOON, "503")
+        assert await keys_due(tx, NOON) == ["k"]
+        assert not await outbox.claim(tx, seen, NOON, NOON + MINUTE)
+
+
+async def test_a_process_finds_what_goes_to_the_guilds_of_its_shards_alone(store: Store) -> None:
+    one, other, third = (Shards(3, frozenset({number})) for number in range(3))
+    async with store.write() as tx:
+        for number in range(3):
+            await outbox.enqueue(tx, replace(a_post(f"to {number}"), guild_id=(number + 3) << 22))
+        await outbox.enqueue(tx, a_post("to a person"))
+        seen = [
+            [entry.key for entry in await outbox.due(tx, NOON, 9, shards=shards)]
+            for shards in (one, other, third, Shards(3, frozenset({1, 2})), Shards.all_of(3))
+        ]
+    assert seen == [
+        ["to 0", "to a person"],
+        ["to 1"],
+        ["to 2"],
+        ["to 1", "to 2"],
+        ["to 0", "to 1", "to 2", "to a person"],
+    ]
+
+
+async def test_of_a_match_a_process_takes_no_letter_that_another_sends(store: Store) -> None:
+    first, second = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
+    async with store.write() as tx:
+        match = await a_match(tx, guild_id=1 << 22)
+        await outbox.enqueue(tx, a_post("letter", match_id=match.id))
+        board = replace(a_post("board", match_id=match.id), guild_id=match.guild_id)
+        await outbox.enqueue(tx, board)
+        took = [
+            await outbox.claim_next(tx, NOON, NOON + MINUTE, match_id=match.id, shards=shards)
+            for shards in (second, second, first)
+        ]
+    assert [each and each.key for each in took] == ["board", None, "letter"]
 
 
 async def test_what_a_dead_process_took_is_due_again_and_what_waits_for_its_time_is_not(
     store: Store,
 ) -> None:
     async with store.write() as tx:
-        for key in ("taken", "failed before", "failed", "sent"):
+        keys = ("taken", "failed before", "failed", "sent")
+        for key in keys:
             await outbox.enqueue(tx, a_post(key))
-            assert await outbox.claim(tx, await entry_id(tx, key), NOON, NOON + MINUTE)
-        await outbox.postpone(tx, await entry_id(tx, "failed"), NOON + MINUTE, "503")
-        await outbox.postpone(tx, await entry_id(tx, "failed before"), NOON, "503")
-        again = await entry_id(tx, "failed before")
-        assert await outbox.claim(tx, again, NOON, NOON + MINUTE)
-        await outbox.mark_sent(tx, await entry_id(tx, "sent"), NOON, 5)
+        first = {key: await taken(tx, key) for key in keys}
+        await outbox.postpone(tx, first["failed"], NOON + MINUTE, "503")
+        await outbox.postpone(tx, first["failed before"], NOON, "503")
+        await taken(tx, "failed before")
+        await outbox.mark_sent(tx, first["sent"], NOON, 5)
         assert await keys_due(tx, NOON) == []
         assert await outbox.release(tx, NOON) == 2
         assert await keys_due(tx, NOON) == ["taken", "failed before"]
@@ -107,11 +180,11 @@ async def test_the_entries_of_one_match_are_taken_one_after_another_and_alone(
         await outbox.enqueue(tx, a_post("other"))
         await outbox.enqueue(tx, a_post("first", match_id=match.id))
         await outbox.enqueue(tx, a_post("second", match_id=match.id))
-        taken = [
+        took = [
             await outbox.claim_next(tx, NOON, NOON + MINUTE, match_id=match.id) for _ in range(3)
         ]
         again = await outbox.claim_next(tx, NOON + MINUTE, NOON + 2 * MINUTE, match_id=match.id)
-    assert [each and (each.key, each.attempts) for each in taken] == [
+    assert [each and (each.key, each.attempts) for each in took] == [
         ("first", 0),
         ("second", 0),
         None,
@@ -124,14 +197,12 @@ async def test_what_was_sent_or_given_up_is_not_due_again(store: Store) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("sent"))
         await outbox.enqueue(tx, a_post("hopeless"))
-        await outbox.postpone(tx, await entry_id(tx, "sent"), NOON, "503")
-        await outbox.mark_sent(tx, await entry_id(tx, "sent"), NOON, 2**62)
-        await outbox.give_up(tx, await entry_id(tx, "hopeless"), NOON, "the channel is gone")
+        await outbox.postpone(tx, await taken(tx, "sent"), NOON, "503")
+        await outbox.mark_sent(tx, await taken(tx, "sent"), NOON, 2**62)
+        await outbox.give_up(tx, await taken(tx, "hopeless"), NOON, "the channel is gone")
         assert await keys_due(tx, NOON + MINUTE) == []
-        sent, hopeless = await outbox.get(tx, "sent"), await outbox.get(tx, "hopeless")
-    assert sent is not None
+        sent, hopeless = await found(tx, "sent"), await found(tx, "hopeless")
     assert (sent.sent_at, sent.message_id, sent.error) == (NOON, 2**62, None)
-    assert hopeless is not None
     assert (hopeless.gave_up_at, hopeless.error) == (NOON, "the channel is gone")
 
 
@@ -139,10 +210,10 @@ async def test_only_what_waits_no_more_is_forgotten(store: Store) -> None:
     async with store.write() as tx:
         for key in ("waits", "failed", "sent", "hopeless", "sent later"):
             await outbox.enqueue(tx, a_post(key))
-        await outbox.postpone(tx, await entry_id(tx, "failed"), NOON, "503")
-        await outbox.mark_sent(tx, await entry_id(tx, "sent"), NOON, 5)
-        await outbox.give_up(tx, await entry_id(tx, "hopeless"), NOON, "the channel is gone")
-        await outbox.mark_sent(tx, await entry_id(tx, "sent later"), NOON + 2 * MINUTE, 6)
+        await outbox.postpone(tx, await taken(tx, "failed"), NOON, "503")
+        await outbox.mark_sent(tx, await taken(tx, "sent"), NOON, 5)
+        await outbox.give_up(tx, await taken(tx, "hopeless"), NOON, "the channel is gone")
+        await outbox.mark_sent(tx, await taken(tx, "sent later"), NOON + 2 * MINUTE, 6)
         await outbox.forget(tx, NOON + MINUTE)
         assert await outbox.get(tx, "sent") is None
         assert await outbox.get(tx, "hopeless") is None

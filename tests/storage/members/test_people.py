@@ -14,10 +14,11 @@ async def test_who_has_said_nothing_has_the_defaults(store: Store) -> None:
     async with store.read() as tx:
         person = await people.get(tx, ADA)
     assert person == Preferences(ADA, notice="mention", refused_at=None, digest_at=None)
+    assert person.confirms
 
 
 async def test_wishes_come_back_as_they_were_saved_last(store: Store) -> None:
-    person = Preferences(ADA, "direct", refused_at=NOON, digest_at=NOON + MINUTE)
+    person = Preferences(ADA, "direct", NOON, NOON + MINUTE, confirms=False)
     changed = dataclasses.replace(person, notice="none", refused_at=None)
     for wishes in (person, changed):
         async with store.write() as tx:

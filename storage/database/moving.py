@@ -1,0 +1,115 @@
+"""All that a database holds, copied into an empty one of whatever kind."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from typing import Any
+
+from sqlalchemy import Column, RowMapping, Table, func, select, text, tuple_, update
+
+from storage.database.errors import DatabaseError
+from storage.database.schema import metadata
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+
+_AT_ONCE = 500
+"""Rows read and written at once."""
+
+Check = Callable[[Transaction], Awaitable[object]]
+
+
+async def move(
+    source: Store, target: Store, check: Check, tell: Callable[[int, int], None]
+) -> dict[str, int]:
+    """Copy everything, in one transaction: the target has all of it afterwards, or nothing.
+
+    :param check: looks at what the target holds by then; what it raises undoes it.
+    :param tell: is told from time to time how many rows are copied, of how many.
+    :returns: the number of rows by table.
+    :raises DatabaseError: where the target is not empty, or holds less than the source.
+    """
+    async with source.read() as there, target.write() as here:
+        await _check_is_empty(here)
+        whole = await _counts(there)
+        done = 0
+        for table in metadata.sorted_tables:
+            async for rows in _rows_of(there, table):
+                await here.execute(table.insert(), [_without_later(table, row) for row in rows])
+                done += len(rows)
+                tell(done, sum(whole.values()))
+        for table in metadata.sorted_tables:
+            await _refer(there, here, table)
+            await _count_on(here, table)
+        copied = await _counts(here)
+        if copied != whole:
+            raise DatabaseError(f"Not everything was copied: {copied} instead of {whole}.")
+        await check(here)
+    return copied
+
+
+async def _check_is_empty(tx: Transaction) -> None:
+    filled = [name for name, count in (await _counts(tx)).items() if count]
+    if filled:
+        raise DatabaseError(
+            f"The target isn't empty: it has rows in {', '.join(filled)}. Nothing was copied; name "
+            "a new database."
+        )
+
+
+async def _counts(tx: Transaction) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for table in metadata.sorted_tables:
+        found = await tx.execute(select(func.count()).select_from(table))
+        counts[table.name] = int(found.scalar_one())
+    return counts
+
+
+async def _rows_of(tx: Transaction, table: Table) -> AsyncGenerator[Sequence[RowMapping], None]:
+    """All rows of a table, some at once, by the key."""
+    key = tuple_(*table.primary_key.columns)
+    query = select(table).order_by(*table.primary_key.columns).limit(_AT_ONCE)
+    last: tuple[Any, ...] | None = None
+    while True:
+        after = query if last is None else query.where(key > last)
+        rows = (await tx.execute(after)).mappings().all()
+        if not rows:
+            return
+        yield rows
+        last = tuple(rows[-1][column.name] for column in table.primary_key.columns)
+
+
+def _later(table: Table) -> tuple[Column[Any], ...]:
+    """The columns that refer to a table that is filled after this one."""
+    return tuple(
+        column for column in table.columns if any(each.use_alter for each in column.foreign_keys)
+    )
+
+
+def _without_later(table: Table, row: RowMapping) -> dict[str, Any]:
+    return {**row, **{column.name: None for column in _later(table)}}
+
+
+async def _refer(there: Transaction, here: Transaction, table: Table) -> None:
+    """Fill the columns that were left out, now that what they refer to is there."""
+    for column in _later(table):
+        query = select(table.c.id, column).where(column.is_not(None))
+        for row_id, value in (await there.execute(query)).all():
+            await here.execute(
+                update(table).where(table.c.id == row_id).values({column.name: value})
+            )
+
+
+async def _count_on(tx: Transaction, table: Table) -> None:
+    """Let the numbers of new rows come after those that are there."""
+    column = table.autoincrement_column
+    if tx.database != "postgresql" or column is None:
+        return
+    sequence = (
+        await tx.execute(
+            text("SELECT pg_get_serial_sequence(:of_table, :of_column)"),
+            {"of_table": f'"{table.name}"', "of_column": column.name},
+        )
+    ).scalar_one_or_none()
+    last = (await tx.execute(select(func.max(column)))).scalar_one()
+    if sequence is not None and last is not None:
+        await tx.execute(select(func.setval(sequence, last)))

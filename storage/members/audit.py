@@ -1,0 +1,75 @@
+"""What the admins and moderators of a guild have changed: who, when, and what it was before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that somebody has changed."""
+
+    id: int
+    guild_id: int
+    at: datetime
+    user_id: int
+    name: str
+    """What they were called then."""
+    what: str
+    """Which setting, or `match` for one that was ended."""
+    before: Any
+    """Its value before, as it is stored: codes, numbers and ids, no words."""
+    after: Any
+
+
+_CHANGE = columns_of(Change, schema.audit)
+_ROW = schema.audit.c
+
+
+async def add(
+    tx: Transaction,
+    *,
+    guild_id: int,
+    at: datetime,
+    user_id: int,
+    name: str,
+    what: str,
+    before: Any,
+    after: Any,
+) -> None:
+    """Keep a change, in the transaction that makes it."""
+    values = {"guild_id": guild_id, "at": at, "user_id": user_id, "name": name, "what": what}
+    await tx.execute(insert(schema.audit).values(**values, before=before, after=after))
+
+
+async def of_guild(
+    tx: Transaction, guild_id: int, limit: int, *, before: int | None = None
+) -> tuple[Change, ...]:
+    """The latest changes of a guild, the latest first.
+
+    :param before: the number of a change; only those before it.
+    """
+    query = select(*_CHANGE).where(_ROW.guild_id == guild_id)
+    if before is not None:
+        query = query.where(_ROW.id < before)
+    rows = await tx.execute(query.order_by(_ROW.id.desc()).limit(limit))
+    return tuple(Change(*row) for row in rows)
+
+
+async def forget(tx: Transaction, before: datetime) -> None:
+    """Remove what was changed before this time."""
+    await tx.execute(delete(schema.audit).where(_ROW.at < before))
+
+
+async def rename(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
+    """Put somebody else in a person's place."""
+    query = update(schema.audit).where(_ROW.user_id == user_id)
+    await tx.execute(query.values(user_id=stand_in, name=name))

@@ -1,0 +1,106 @@
+"""How far people have come in the lessons of the games, and how many have come how far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import exists, func, select
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+
+
+@dataclass(frozen=True, slots=True)
+class LessonProgress:
+    """That somebody has begun a lesson, and when they finished it first."""
+
+    user_id: int
+    game: str
+    lesson: str
+    """Its key."""
+    begun_at: datetime
+    finished_at: datetime | None = None
+
+
+_PROGRESS = columns_of(LessonProgress, schema.lesson_progress)
+_KEY = ("user_id", "game", "lesson")
+
+
+async def begin(tx: Transaction, user_id: int, game: str, lesson: str, now: datetime) -> None:
+    """Note that somebody has begun a lesson, if they had not before."""
+    values = {"user_id": user_id, "game": game, "lesson": lesson, "begun_at": now}
+    added = insert(tx, schema.lesson_progress).values(values)
+    await tx.execute(added.on_conflict_do_nothing(index_elements=_KEY))
+
+
+async def finish(tx: Transaction, user_id: int, game: str, lesson: str, now: datetime) -> None:
+    """Note that somebody has finished a lesson; the first time is the one that is kept."""
+    values = {"user_id": user_id, "game": game, "lesson": lesson, "begun_at": now}
+    added = insert(tx, schema.lesson_progress).values(**values, finished_at=now)
+    is_first = schema.lesson_progress.c.finished_at.is_(None)
+    await tx.execute(
+        added.on_conflict_do_update(index_elements=_KEY, set_={"finished_at": now}, where=is_first)
+    )
+
+
+async def of_user(tx: Transaction, user_id: int, game: str) -> tuple[LessonProgress, ...]:
+    """What somebody has begun of a game, the first begun first."""
+    row = schema.lesson_progress.c
+    query = select(*_PROGRESS).where(row.user_id == user_id, row.game == game)
+    return tuple(LessonProgress(*each) for each in await tx.execute(query.order_by(row.begun_at)))
+
+
+async def has_played(tx: Transaction, user_id: int, game: str, but: int | None = None) -> bool:
+    """Whether somebody has a seat in any match of a game.
+
+    :param but: a match that is not meant.
+    """
+    seat, match = schema.seat.c, schema.match.c
+    query = (
+        select(seat.match_id)
+        .join(schema.match, match.id == seat.match_id)
+        .where(seat.user_id == user_id, match.game == game)
+    )
+    if but is not None:
+        query = query.where(match.id != but)
+    return bool((await tx.execute(select(exists(query)))).scalar_one())
+
+
+async def begun_by_game(tx: Transaction) -> dict[str, int]:
+    """By game, how many people have begun a lesson."""
+    row = schema.lesson_progress.c
+    query = select(row.game, func.count(row.user_id.distinct())).group_by(row.game)
+    return {row[0]: row[1] for row in await tx.execute(query)}
+
+
+async def finishers(tx: Transaction, game: str, lessons: Sequence[str], at_least: int) -> int:
+    """How many people have finished at least so many of these lessons of a game."""
+    row = schema.lesson_progress.c
+    of_person = (
+        select(row.user_id)
+        .where(row.game == game, row.lesson.in_(lessons), row.finished_at.is_not(None))
+        .group_by(row.user_id)
+        .having(func.count() >= at_least)
+    )
+    query = select(func.count()).select_from(of_person.subquery())
+    return int((await tx.execute(query)).scalar_one())
+
+
+async def players_by_game(tx: Transaction, at_least: int) -> dict[str, int]:
+    """By game, how many people have played at least so many matches that were not aborted."""
+    seat, match = schema.seat.c, schema.match.c
+    # Who was removed has a negative id, another one each time.
+    of_person = (
+        select(match.game, seat.user_id)
+        .join(schema.match, match.id == seat.match_id)
+        .where(seat.level.is_(None), seat.user_id > 0, match.state != "aborted")
+        .group_by(match.game, seat.user_id)
+        .having(func.count() >= at_least)
+        .subquery()
+    )
+    query = select(of_person.c.game, func.count()).group_by(of_person.c.game)
+    return {row[0]: row[1] for row in await tx.execute(query)}

@@ -1,0 +1,106 @@
+"""A way to a PostgreSQL server that can be cut at a chosen moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from sqlalchemy import make_url
+
+
+class Proxy:
+    """Passes on what goes to and fro.
+
+    :param url: the address of a database on the server.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._to = make_url(url)
+        self._connections: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._cut_at: tuple[bytes, bool] | None = None
+        self._server: asyncio.Server | None = None
+        self.url = ""
+        self.cuts = 0
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[Proxy]:
+        """Within, the database is at `url` too."""
+        await self._open(0)
+        assert self._server is not None
+        port = self._server.sockets[0].getsockname()[1]
+        url = self._to.set(host="127.0.0.1", port=port)
+        self.url = url.render_as_string(hide_password=False)
+        try:
+            yield self
+        finally:
+            await self.shut()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def shut(self) -> None:
+        """Cut all connections, and take no more."""
+        if self._server is not None:
+            self._server.close()
+        self._cut_all()
+
+    async def open_again(self) -> None:
+        """Take connections, at the same address."""
+        port = make_url(self.url).port
+        assert port is not None
+        await self._open(port)
+
+    def cut_at(self, words: bytes, *, heard: bool) -> None:
+        """Cut all connections as soon as somebody says these words to the server, once.
+
+        :param heard: the server hears them and answers, but the answer is lost.
+        """
+        self._cut_at = words, heard
+
+    async def _open(self, port: int) -> None:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", port)
+
+    def _cut_all(self) -> None:
+        self.cuts += 1
+        for writer in self._connections:
+            with suppress(RuntimeError):
+                writer.transport.abort()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection(self._to.host, self._to.port or 5432)
+        self._connections |= {writer, back}
+        loses_answer = asyncio.Event()
+        both = [
+            asyncio.create_task(self._ask(reader, back, loses_answer)),
+            asyncio.create_task(self._answer(there, writer, loses_answer)),
+        ]
+        self._tasks.update(both)
+        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        for each in (writer, back):
+            self._connections.discard(each)
+            each.transport.abort()
+
+    async def _ask(
+        self, reader: asyncio.StreamReader, back: asyncio.StreamWriter, loses: asyncio.Event
+    ) -> None:
+        with suppress(ConnectionError):
+            while block := await reader.read(65536):
+                if self._cut_at is not None and self._cut_at[0] in block:
+                    (_, heard), self._cut_at = self._cut_at, None
+                    if not heard:
+                        self._cut_all()
+                        return
+                    loses.set()
+                back.write(block)
+                await back.drain()
+
+    async def _answer(
+        self, there: asyncio.StreamReader, writer: asyncio.StreamWriter, loses: asyncio.Event
+    ) -> None:
+        with suppress(ConnectionError):
+            while block := await there.read(65536):
+                if loses.is_set():
+                    self._cut_all()
+                    return
+                writer.write(block)
+                await writer.drain()

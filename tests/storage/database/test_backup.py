@@ -1,0 +1,163 @@
+"""A database is backed up while it is written to, and put back; what can't be is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import stat
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from storage.database.backup import back_up, check, file_of, restore
+from storage.database.errors import DatabaseError
+from storage.database.store import Store
+from tests.databases import new_file
+from tests.storage.samples import a_match
+
+NOW = datetime(2026, 11, 22, 5, 0, tzinfo=UTC)
+
+
+def matches_in(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as opened:
+        return opened.execute("SELECT count(*) FROM match").fetchone()[0]
+
+
+def files_in(folder: Path) -> list[str]:
+    """The names of all files, but for locks, and for what SQLite keeps beside a file that is in use
+    or was closed by who may only read it."""
+    companions = (".lock", "-wal", "-shm")
+    return sorted(path.name for path in folder.iterdir() if not path.name.endswith(companions))
+
+
+def list_of(folder: Path, pattern: str) -> list[Path]:
+    return list(folder.glob(pattern))
+
+
+async def add_match(store: Store) -> None:
+    async with store.write() as tx:
+        await a_match(tx)
+
+
+async def test_a_backup_is_of_one_moment_while_others_write(tmp_path: Path) -> None:
+    path, target = tmp_path / "stairwell.db", tmp_path / "copy.db"
+    store = await Store.open(new_file(path))
+    try:
+        await add_match(store)
+
+        async def write_on() -> None:
+            for _ in range(20):
+                await add_match(store)
+
+        await asyncio.gather(write_on(), asyncio.to_thread(back_up, path, target))
+        check(target)
+        kept = matches_in(target)
+        assert 1 <= kept <= 21
+        await asyncio.to_thread(back_up, path, target)
+        assert matches_in(target) == 21
+    finally:
+        await store.close()
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert files_in(tmp_path) == ["copy.db", "stairwell.db"]
+
+
+def test_only_one_backup_at_a_time_is_taken(tmp_path: Path) -> None:
+    path = tmp_path / "stairwell.db"
+    new_file(path)
+    with FileLock(f"{path}.backup.lock"), pytest.raises(DatabaseError, match="being taken"):
+        back_up(path, tmp_path / "copy.db")
+    assert files_in(tmp_path) == ["stairwell.db"]
+
+
+def test_a_backup_that_fails_leaves_the_former_and_nothing_unfinished(tmp_path: Path) -> None:
+    path, target = tmp_path / "stairwell.db", tmp_path / "copy.db"
+    path.write_text("Dear Ada, " * 1000)
+    target.write_text("the former")
+    with pytest.raises(DatabaseError, match="is not a database"):
+        back_up(path, target)
+    assert target.read_text() == "the former"
+    assert files_in(tmp_path) == ["copy.db", "stairwell.db"]
+    with pytest.raises(DatabaseError, match="There is no database"):
+        back_up(tmp_path / "other.db", target)
+
+
+async def test_a_backup_is_put_in_the_place_of_the_database_which_is_kept(tmp_path: Path) -> None:
+    path, copy = tmp_path / "stairwell.db", tmp_path / "copy.db"
+    store = await Store.open(new_file(path))
+    await add_match(store)
+    back_up(path, copy)
+    await add_match(store)
+    # As a process that was killed leaves it: with companions that hold the latest changes.
+    companions = {
+        name: (tmp_path / name).read_bytes() for name in ("stairwell.db-wal", "stairwell.db-shm")
+    }
+    await store.close()
+    for name, held in companions.items():
+        (tmp_path / name).write_bytes(held)
+    path.chmod(0o640)
+    kept = restore(copy, path, NOW)
+    assert kept is not None
+    assert matches_in(path) == 1
+    assert kept.name == "stairwell.db.before-20261122-050000"
+    assert matches_in(kept) == 2
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert files_in(tmp_path) == ["copy.db", "stairwell.db", kept.name]
+    assert not list_of(tmp_path, "stairwell.db-*")
+    async with Store.opened(f"sqlite:///{path}") as reopened:
+        await add_match(reopened)
+
+
+def test_a_damaged_database_is_kept_with_its_companion(tmp_path: Path) -> None:
+    path, copy = tmp_path / "stairwell.db", tmp_path / "copy.db"
+    new_file(copy)
+    path.write_text("torn " * 1000)
+    (tmp_path / "stairwell.db-wal").write_text("the latest moves")
+    kept = restore(copy, path, NOW)
+    assert kept is not None
+    assert kept.read_text().startswith("torn")
+    assert (tmp_path / f"{kept.name}-wal").read_text() == "the latest moves"
+    check(path)
+
+
+def test_where_there_is_no_database_the_backup_becomes_one(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    new_file(copy)
+    assert restore(copy, tmp_path / "new" / "stairwell.db", NOW) is None
+    check(tmp_path / "new" / "stairwell.db")
+
+
+async def test_nothing_is_put_in_the_place_of_a_database_in_use(tmp_path: Path) -> None:
+    path, copy = tmp_path / "stairwell.db", tmp_path / "copy.db"
+    new_file(copy)
+    async with Store.opened(new_file(path)) as store:
+        await add_match(store)
+        with pytest.raises(DatabaseError, match="Another Stairwell is already using"):
+            restore(copy, path, NOW)
+    assert matches_in(path) == 1
+    assert files_in(tmp_path) == ["copy.db", "stairwell.db"]
+
+
+def test_what_is_newer_or_no_backup_is_refused(tmp_path: Path) -> None:
+    path, copy = tmp_path / "stairwell.db", tmp_path / "copy.db"
+    new_file(path)
+    new_file(copy)
+    with closing(sqlite3.connect(copy)) as opened, opened:
+        opened.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(DatabaseError, match="newer than this program: its schema is 9999"):
+        restore(copy, path, NOW)
+    with closing(sqlite3.connect(tmp_path / "other.db")) as opened, opened:
+        opened.execute("CREATE TABLE cheese (name)")
+    with pytest.raises(DatabaseError, match="no database of Stairwell"):
+        restore(tmp_path / "other.db", path, NOW)
+    with pytest.raises(DatabaseError, match="the database itself"):
+        restore(path, path, NOW)
+    assert files_in(tmp_path) == ["copy.db", "other.db", "stairwell.db"]
+
+
+def test_postgresql_is_backed_up_by_its_own_tools() -> None:
+    with pytest.raises(DatabaseError, match="pg_dump") as refused:
+        file_of("postgresql://stairwell:secret@db.example/stairwell")
+    assert "secret" not in refused.value.words

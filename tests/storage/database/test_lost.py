@@ -1,0 +1,135 @@
+"""A PostgreSQL server that is lost in the midst of things, or for a while."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import asyncpg
+import pytest
+
+from storage.database import key_values
+from storage.database.errors import NotStored
+from storage.database.server_connections import Patience, ServerConnections
+from storage.database.store import Store
+from tests.databases import PostgresqlDatabase
+from tests.storage.database.proxy import Proxy
+
+
+@pytest.fixture
+def database(postgresql: PostgresqlDatabase) -> PostgresqlDatabase:
+    postgresql.empty()
+    return postgresql
+
+
+@pytest.fixture
+async def proxy(database: PostgresqlDatabase) -> AsyncIterator[Proxy]:
+    async with Proxy(database.url).running() as proxy:
+        yield proxy
+
+
+@pytest.fixture
+async def store(proxy: Proxy) -> AsyncIterator[Store]:
+    store = await Store.open(proxy.url)
+    yield store
+    await store.close()
+
+
+async def put(store: Store, value: str) -> None:
+    async with store.write() as tx:
+        await key_values.put(tx, "word", value)
+
+
+async def found(store: Store) -> str | None:
+    async with store.read() as tx:
+        return await key_values.get(tx, "word")
+
+
+async def test_connections_that_the_server_has_ended_are_replaced_unnoticed(
+    store: Store, database: PostgresqlDatabase
+) -> None:
+    for number in range(3):
+        await put(store, str(number))
+        await end_all(database)
+        assert await found(store) == str(number)
+        await end_all(database)
+
+
+async def test_a_server_that_is_away_is_waited_for(store: Store, proxy: Proxy) -> None:
+    await proxy.shut()
+    writing = asyncio.create_task(put(store, "waited"))
+    reading = asyncio.create_task(found(store))
+    await asyncio.sleep(0.5)
+    assert not writing.done()
+    await proxy.open_again()
+    await writing
+    assert await reading in (None, "waited")
+    assert await found(store) == "waited"
+
+
+async def test_who_waits_for_too_long_is_told_so_and_so_is_at_once_who_comes_after(
+    store: Store, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer = store._engines.writer
+    assert isinstance(writer, ServerConnections)
+    monkeypatch.setattr(writer.patience, "_seconds", 0.3)
+    await proxy.shut()
+    with pytest.raises(NotStored, match="can't be reached"):
+        await put(store, "never")
+    with pytest.raises(NotStored):
+        await found(store)
+    await proxy.open_again()
+    assert await found(store) is None
+
+
+async def test_a_connection_that_is_lost_before_the_commit_has_stored_nothing(
+    store: Store, proxy: Proxy
+) -> None:
+    await put(store, "before")
+    proxy.cut_at(b"COMMIT", heard=False)
+    with pytest.raises(NotStored):
+        await put(store, "lost")
+    assert proxy.cuts == 1
+    assert await found(store) == "before"
+
+
+async def test_a_connection_that_is_lost_within_a_transaction_has_stored_nothing(
+    store: Store, proxy: Proxy
+) -> None:
+
+    async def put_twice() -> None:
+        async with store.write() as tx:
+            await key_values.put(tx, "word", "lost")
+            await proxy.shut()
+            await proxy.open_again()
+            await key_values.put(tx, "word", "lost again")
+
+    with pytest.raises(NotStored):
+        await put_twice()
+    assert await found(store) is None
+
+
+async def test_a_commit_whose_answer_is_lost_has_stored_it(store: Store, proxy: Proxy) -> None:
+    proxy.cut_at(b"COMMIT", heard=True)
+    await put(store, "kept")
+    assert proxy.cuts == 1
+    assert await found(store) == "kept"
+
+
+async def test_patience_is_over_after_the_same_time_for_all() -> None:
+    patience = Patience(0.05)
+    assert not patience.is_over
+    await asyncio.sleep(0.1)
+    assert patience.is_over
+    patience.renew()
+    assert not patience.is_over
+
+
+async def end_all(database: PostgresqlDatabase) -> None:
+    """End all other connections, as a server does that restarts."""
+    connection = await asyncpg.connect(database.url)
+    await connection.execute(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    await connection.close()

@@ -1,0 +1,127 @@
+"""Moving a database from one kind to the other, and back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import select, text
+
+from bot.process.command_line import main
+from storage.database import schema
+from storage.database.errors import DatabaseError
+from storage.database.moving import move
+from storage.database.schema import metadata
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import matches
+from tests.club.services import ADA, BEN, CHANNEL, Services
+from tests.databases import PostgresqlDatabase, new_file
+from tests.storage.samples import a_match
+
+
+@pytest.fixture
+def server_url(postgresql: PostgresqlDatabase) -> str:
+    postgresql.empty()
+    return postgresql.url
+
+
+async def club_in(url: str) -> None:
+    """A club in which much has happened."""
+    async with Store.opened(url) as store:
+        services = Services(store)
+        await services.uptime.stay()
+        for _ in range(3):
+            await services.won()
+        match_id = await services.begun(ADA, BEN, game="passtally")
+        await services.turns(match_id, 2)
+        over = await services.won(BEN, ADA, game="scala")
+        await services.challenges.rematch(await services.matches.find(over), ADA, CHANNEL)
+        await services.vacations.take(ADA.user_id, 3)
+        await services.blocks.block(ADA.user_id, 99, "Zoë “Ж”")
+
+
+async def everything_in(url: str) -> dict[str, list[tuple[Any, ...]]]:
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    async with Store.opened(url) as store, store.read() as tx:
+        for table in metadata.sorted_tables:
+            rows = await tx.execute(select(table).order_by(*table.primary_key.columns))
+            found[table.name] = [tuple(row) for row in rows]
+    return found
+
+
+async def moved(source: str, target: str) -> dict[str, int]:
+    async def unchecked(_tx: Transaction) -> None:
+        pass
+
+    async with Store.opened(source) as there, Store.opened(target) as here:
+        return await move(there, here, unchecked, lambda done, whole: None)
+
+
+async def test_a_database_is_the_same_after_moving_there_and_back(
+    server_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.database.moving._AT_ONCE", 3)
+    first, last = f"sqlite:///{tmp_path / 'first.db'}", f"sqlite:///{tmp_path / 'last.db'}"
+    await club_in(first)
+    before = await everything_in(first)
+    assert {name for name, rows in before.items() if rows} >= {
+        "match", "seat", "move", "challenge", "rating", "outbox", "vacation", "block", "fact",
+    }  # fmt: skip
+    rematch_of = list(schema.challenge.c.keys()).index("rematch_of")
+    assert any(row[rematch_of] for row in before["challenge"])
+    counts = await moved(first, server_url)
+    assert counts == {name: len(rows) for name, rows in before.items()}
+    assert await everything_in(server_url) == before
+    await moved(server_url, last)
+    assert await everything_in(last) == before
+
+
+async def test_new_rows_come_after_those_that_were_moved(server_url: str, tmp_path: Path) -> None:
+    first = f"sqlite:///{tmp_path / 'first.db'}"
+    await club_in(first)
+    counts = await moved(first, server_url)
+    async with Store.opened(server_url) as store, store.write() as tx:
+        assert (await a_match(tx)).id == counts["match"] + 1
+
+
+async def test_a_target_that_is_not_empty_is_refused_and_left_as_it_is(
+    server_url: str, tmp_path: Path
+) -> None:
+    first = f"sqlite:///{tmp_path / 'first.db'}"
+    await club_in(first)
+    async with Store.opened(server_url) as store, store.write() as tx:
+        await a_match(tx)
+    before = await everything_in(server_url)
+    with pytest.raises(DatabaseError, match="isn't empty"):
+        await moved(first, server_url)
+    assert await everything_in(server_url) == before
+
+
+def test_the_command_copies_and_replays_every_match(server_url: str, tmp_path: Path) -> None:
+    first = f"sqlite:///{tmp_path / 'first.db'}"
+    asyncio.run(club_in(first))
+    result = CliRunner().invoke(main, ["move-database", first, server_url])
+    assert result.exit_code == 0, result.output
+    assert "5 matches among them, all of which were replayed" in result.output
+
+
+def test_the_command_copies_nothing_where_a_match_is_not_what_its_record_says(
+    server_url: str, tmp_path: Path
+) -> None:
+    first = new_file(tmp_path / "first.db")
+
+    async def falsified() -> None:
+        await club_in(first)
+        async with Store.opened(first) as store, store.write() as tx:
+            match = await matches.present(tx, 4)
+            await tx.execute(text(f"UPDATE match SET ply = {match.ply + 1} WHERE id = 4"))
+
+    asyncio.run(falsified())
+    result = CliRunner().invoke(main, ["move-database", first, server_url])
+    assert result.exit_code == 1
+    assert "Match 4 doesn't stand as its record says" in result.output
+    assert not any(asyncio.run(everything_in(server_url)).values())
