@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from random import Random
 from typing import Any
 
 from PIL import Image
@@ -12,6 +13,7 @@ from rendering.drawing.encoding import encoded, fixed_palette, flattened
 from rendering.drawing.specimen import GROUNDS, INKS
 from rendering.scenes.painter import Painter
 from rendering.scenes.scene import Scene
+from rules.position import Game
 
 PAINTERS: dict[str, Painter[Any]] = {
     "passtally": passtally.PAINTER,
@@ -34,6 +36,13 @@ def draw(scene: Scene, width: int = 900) -> bytes:
     """
     painter = PAINTERS[scene.game.key]
     return encoded(painter.paint(scene, width), _colours(scene.game.key))
+
+
+def warm(game: Game, width: int = 900) -> None:
+    """Make what every picture of a game needs: its colours, the board of its usual options at this
+    width, the pieces. It takes some tenths of a second, which the first picture then does not."""
+    start = game.start(game.deal(game.choose({}), Random(0)))
+    draw(Scene(game, start), width)
 
 
 def painted(scene: Scene, width: int) -> Image.Image:

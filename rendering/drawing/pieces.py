@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Literal
 
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 from rendering.drawing import palette
-from rendering.drawing.canvas import Canvas, Sprite, sprite_canvas
+from rendering.drawing.canvas import Canvas, Spot, Sprite, sprite_canvas
 from rendering.drawing.palette import Colour
 
 Tone = Literal["light", "dark"]
@@ -75,6 +76,30 @@ def choice_ring(radius: float, thickness: float) -> Sprite:
     canvas.ring((0, 0), radius, thickness, palette.CHOICE)
     canvas.ring((0, 0), radius - thickness * 0.72, thickness * 0.38, palette.INK)
     return canvas.sprite()
+
+
+@lru_cache(maxsize=16)
+def spoken_mark(radius: float) -> Sprite:
+    """Four corners around a place that is spoken of, dark below so that they show on any ground."""
+    canvas = sprite_canvas(radius * 1.5)
+    arm = radius * 0.5
+    for wide, colour in ((0.34, palette.BACKGROUND), (0.2, palette.SPOKEN)):
+        thick = radius * wide
+        for across in (-1, 1):
+            for down in (-1, 1):
+                x, y = across * radius, down * radius
+                canvas.bar((x, y), (x - across * arm, y), thick, colour)
+                canvas.bar((x, y), (x, y - down * arm), thick, colour)
+    return canvas.sprite()
+
+
+def put_spoken(
+    picture: Image.Image, places: Mapping[str, Spot], radius: float, names: Iterable[str]
+) -> None:
+    """Mark those of these places that there are."""
+    for name in names:
+        if name in places:
+            spoken_mark(radius).paste_on(picture, places[name])
 
 
 @lru_cache(maxsize=32)

@@ -34,6 +34,8 @@ def put_heading(
     :param news: what happened last, or what is chosen so far; cut off where it is too long.
     :param room: the share of the picture's width that it may take; it keeps to both ends.
     """
+    if not scene.has_heading:
+        return
     unit = picture.width / 900
     size = _TEXT_SIZE * unit
     middle = round((_CHIP_TOP + _CHIP_HEIGHT / 2) * unit)

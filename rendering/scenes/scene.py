@@ -38,6 +38,10 @@ class Scene(Generic[P_co]):
     """The chosen options of the match, where they are not the defaults."""
     ended: Ended | None = None
     """How the match ended, where the position doesn't say it: somebody resigned, say."""
+    has_heading: bool = True
+    """Whether the line above the board is written."""
+    marked: tuple[str, ...] = ()
+    """Places on the board that the words beside the picture speak of."""
 
     def name_of(self, seat: int) -> str:
         """What the game calls a seat: "White"."""

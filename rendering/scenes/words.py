@@ -83,6 +83,10 @@ def state(scene: Scene) -> str:
         shown = " ".join(scene.choices[:30])
         more = f" and {len(scene.choices) - 30} more" if len(scene.choices) > 30 else ""
         sentences.append(f"To choose from: {shown}{more}.")
+    if scene.marked:
+        shown = " ".join(scene.marked[:30])
+        more = f" and {len(scene.marked) - 30} more" if len(scene.marked) > 30 else ""
+        sentences.append(f"Marked: {shown}{more}.")
     return " ".join(sentences)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.drawing.pieces import faint_stone, ring, stone
+from rendering.drawing.pieces import faint_stone, put_spoken, ring, stone
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
 from rendering.skirt.board import DrawnBoard, drawn_board
@@ -21,6 +21,7 @@ def paint(scene: Scene[SkirtPosition], width: int) -> Image.Image:
     _put_grounds(picture, board, scene)
     _put_stones(picture, board, scene)
     _put_last_marks(picture, board, scene)
+    put_spoken(picture, board.middles, board.cell_radius * 0.66, scene.marked)
     seat = scene.leader
     icon = stone(17 * width / 900, TONES[seat]) if seat else None
     put_heading(picture, scene, icon, scene.news)
@@ -51,7 +52,9 @@ def _put_stones(picture: Image.Image, board: DrawnBoard, scene: Scene[SkirtPosit
     for step in scene.prefix:
         middle = board.middles[step.strip("()")]
         if not step.startswith("(") and position.to_move:
-            faint_stone(radius * STONE, TONES[position.to_move]).paste_on(picture, middle)
+            # Whole, because a translucent white one can't be told from the light cell under it.
+            choice_ground(radius).paste_on(picture, middle)
+            stone(radius * STONE, TONES[position.to_move]).paste_on(picture, middle)
         ring(radius * 0.86, radius * 0.16, palette.CHOICE).paste_on(picture, middle)
 
 

@@ -6,14 +6,16 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from io import BytesIO
+from random import Random
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from rendering import WIDTHS, draw
+from rendering import WIDTHS, Scene, draw
 from rendering.drawing import palette
-from rendering.registry import PAINTERS
+from rendering.registry import PAINTERS, warm
 from rendering.scala import board as scala_board
 from rendering.skirt import board as skirt_board
 from rules.registry import GAMES
@@ -92,3 +94,13 @@ def test_plain_areas_have_exactly_the_colour_of_the_palette(name: str) -> None:
     colours = {colour: count for count, colour in picture(SCENES[name]).getcolors(1000) or []}
     for ground in (palette.BACKGROUND, palette.WOOD, palette.FRAME):
         assert colours.get(ground, 0) > 10_000
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_after_warming_no_board_is_drawn_for_a_first_picture(key: str) -> None:
+    game = GAMES[key]
+    boards = import_module(f"rendering.{key}.board").drawn_board
+    warm(game)
+    drawn = boards.cache_info().misses
+    draw(Scene(game, game.start(game.deal(game.choose({}), Random(1)))))
+    assert boards.cache_info().misses == drawn

@@ -17,6 +17,7 @@ from typing import Any
 from rendering.figures.chart import draw_chart
 from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
+from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
 from tests.rendering.scenes import FOLDER
 
@@ -84,6 +85,23 @@ FIGURES: dict[str, Callable[[int], bytes]] = {
     "leaderboard": partial(draw_leaderboard, page(*NAMES, own=4)),
     "leaderboard_other_page": partial(draw_leaderboard, page(*NAMES[:6], own=23)),
     "leaderboard_empty": partial(draw_leaderboard, page()),
+    "overview": partial(
+        draw_overview,
+        TopPlayers(
+            "Top players",
+            "this server · all time",
+            tuple(
+                (
+                    game,
+                    tuple(
+                        TopPlayer(place, NAMES[(number * 3 + place) % 10], str(1900 - 90 * place))
+                        for place in range(1, 4 - number // 3)
+                    ),
+                )
+                for number, game in enumerate(("Scala", "Scalas", "Scalus", "Skirt", "Passtally"))
+            ),
+        ),
+    ),
     "ratings_one_game": partial(
         draw_chart,
         rating_chart("山田太郎 👑", "Scala · this server", [history("Scala", 40, 250, 200)], NOW),

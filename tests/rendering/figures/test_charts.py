@@ -13,7 +13,7 @@ from PIL import Image
 
 from rendering.drawing import palette
 from rendering.figures.chart import MOST_CURVES, Axis, Chart, Curve, draw_chart, round_ticks
-from rendering.figures.evaluation_chart import evaluation_chart
+from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rendering.figures.parts import CURVES
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, dates, rating_chart
 from tests.rendering.figures.drawn_figures import FIGURES, NOW, history
@@ -106,6 +106,25 @@ def test_an_evaluation_counts_moves_and_not_the_start() -> None:
     assert chart.alt == (
         "Match 3: evaluation over 1 move. White was ahead after 1 of them, Black after 0."
     )
+
+
+def test_an_evaluation_that_is_not_known_to_the_end_says_how_far_it_is() -> None:
+    chart = evaluation_chart("Match 3", "n", (0.5, 0.5), ("White", "Black"), moves=20)
+    assert chart.alt.startswith("Match 3: evaluation over 1 of 20 moves.")
+    assert chart.across.end == 20
+    for values in ((0.5,), (0.5, -0.5)):
+        assert draw_chart(evaluation_chart("M", "n", values, ("White", "Black"), moves=9), 600)
+
+
+def test_the_chances_of_three_are_told_in_words() -> None:
+    chances = {"Red": (0.4, 0.1), "Green": (0.3, 0.5), "Blue": (0.3, 0.4)}
+    chart = chances_chart("Match 3", "n", chances, {"Red": {1: "b2 −30"}})
+    assert chart.alt == (
+        "Match 3: chances over the moves. At the end: Red 10%, Green 50%, Blue 40%. "
+        "Move 1 (b2 −30): Red from 40% to 10%."
+    )
+    under_way = chances_chart("Match 3", "n", chances, moves=7)
+    assert "After 1 of 7 moves: Red 10%" in under_way.alt
 
 
 @pytest.mark.parametrize("course", ["hill", "zigzag"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rendering import Scene
 from rules.skirt.game import Skirt
 from rules.skirt.position import SkirtPosition
@@ -29,6 +31,9 @@ SCENES: dict[str, Scene[SkirtPosition]] = {
     "skirt_standing_origin": skirt_scene(SKIRT_MIDDLE, "(a3)-b3"),
     "skirt_first_step": half_entered(skirt_scene(SKIRT_MIDDLE), ()),
     "skirt_second_step": half_entered(skirt_scene(SKIRT_MIDDLE), ("k3",)),
+    "skirt_spoken_of": replace(
+        half_entered(skirt_scene(SKIRT_MIDDLE), ("k3", "i3")), marked=("h3", "f4", "e4", "nowhere")
+    ),
     "skirt_won": skirt_scene(SKIRT_BEFORE_THE_WIN, "g1-f2"),
     "skirt_largest": skirt_scene(SkirtPosition.set_up(8), "a1"),
 }

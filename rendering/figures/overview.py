@@ -1,0 +1,93 @@
+"""The top players of every game as one picture: a row a game, with its first three."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image
+
+from rendering.drawing import palette
+from rendering.drawing.palette import Colour
+from rendering.figures.parts import HEAD, MARGIN, finished, panel, put_title, shape
+from rendering.text.alt_text import first_that_fits
+from rendering.text.lettering import shortened, write
+from rendering.text.text_runs import readable
+
+MOST = 3
+"""Players of a game that there is room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopPlayer:
+    """Somebody among the first of a game."""
+
+    place: int
+    name: str
+    """Any text whatever, as the person chose it."""
+    shown: str
+    """What the place rests on, as people read it: "1532"."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopPlayers:
+    """The first of every game."""
+
+    title: str
+    note: str
+    """What qualifies it: "this server · all time"."""
+    games: tuple[tuple[str, tuple[TopPlayer, ...]], ...]
+    """Names of games, each with its first players in their order; the rest are not shown."""
+
+
+_PITCH, _ROW, _EDGE = 92, 82, 14
+_GAME, _FIRST, _COLUMN = 34, 204, 229
+"""Where the name of a game begins in a picture 900 wide, where its first player does, and how far
+the next is from there."""
+
+_MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRONZE}
+
+
+def draw_overview(overview: TopPlayers, width: int = 900) -> bytes:
+    """The overview as a PNG file, `width` pixels wide and as high as its games need."""
+    unit = width / 900
+    height = HEAD + len(overview.games) * _PITCH + _EDGE
+    picture = Image.new("RGB", (width, round(height * unit)), palette.BACKGROUND)
+    put_title(picture, overview.title, overview.note)
+    for number, (game, players) in enumerate(overview.games):
+        _put_game(picture, game, players[:MOST], (HEAD + number * _PITCH + _ROW / 2) * unit)
+    return finished(picture)
+
+
+def _put_game(
+    picture: Image.Image, game: str, players: tuple[TopPlayer, ...], middle: float
+) -> None:
+    unit = picture.width / 900
+    ground = panel(round((900 - 2 * _EDGE) * unit), round(_ROW * unit), palette.PANEL, 14 * unit)
+    ground.paste_on(picture, (picture.width // 2, round(middle)))
+    name = shortened(game, 31 * unit, (_FIRST - _GAME - 22) * unit, "ExtraBold")
+    at = _GAME * unit, middle
+    write(picture, at, name, 31 * unit, palette.INK, anchor="lm", weight="ExtraBold")
+    for column, player in enumerate(players):
+        left = _FIRST + column * _COLUMN
+        centre = round((left + 22) * unit), round(middle)
+        medal = _MEDALS.get(player.place, palette.QUIET_INK)
+        shape("disc", 20 * unit, medal).paste_on(picture, centre)
+        write(picture, centre, str(player.place), 25 * unit, palette.ON_WIN, weight="ExtraBold")
+        room = (min(_COLUMN, 900 - MARGIN - left) - 62) * unit
+        called = shortened(player.name or " ", 27 * unit, room)
+        at = (left + 52) * unit, middle - 15 * unit
+        write(picture, at, called, 27 * unit, palette.INK, anchor="lm")
+        at = (left + 52) * unit, middle + 19 * unit
+        shown = shortened(player.shown, 25 * unit, room, "SemiBold")
+        write(picture, at, shown, 25 * unit, palette.QUIET_INK, anchor="lm", weight="SemiBold")
+
+
+def overview_alt(overview: TopPlayers) -> str:
+    """The overview in words: at most 1024 characters."""
+    head = f"{overview.title}, {overview.note}."
+    whole = [
+        f"{game}: {', '.join(f'{each.place}. {readable(each.name)} {each.shown}' for each in top)}."
+        for game, top in overview.games
+    ]
+    first = [f"{game}: {readable(top[0].name)}." for game, top in overview.games if top]
+    return first_that_fits(" ".join([head, *whole]), " ".join([head, *first]))

@@ -1,0 +1,105 @@
+"""Boards to be seen at a glance: without the heading of a match, one alone or several together."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+from random import Random
+
+from PIL import Image, ImageChops
+
+from rendering.drawing import palette
+from rendering.registry import PAINTERS
+from rendering.scenes.scene import Scene
+from rendering.text.lettering import shortened, write
+from rules.position import Game, Options
+from rules.registry import GAMES
+
+IN_A_ROW = 3
+"""Boards beside each other: what can still be read where 900 pixels are shown as 400."""
+
+_MARGIN, _NAME, _NAME_SIZE = 20, 64, 40
+"""Pixels of a picture 900 wide: around a board, above it for its name, and of the letters."""
+
+_BOARD_HEIGHT = 252
+"""The most that a board is high there."""
+
+
+def board_alone(scene: Scene, width: int) -> bytes:
+    """A board in a square, as a PNG file `width` pixels wide.
+
+    Call it in a worker thread, as all that draws.
+    """
+    board = _trimmed(scene, width)
+    room = round(width * 0.94)
+    board.thumbnail((room, room), Image.Resampling.LANCZOS)
+    picture = Image.new("RGB", (width, width), palette.BACKGROUND)
+    picture.paste(board, ((width - board.width) // 2, (width - board.height) // 2))
+    return _encoded(picture)
+
+
+def scene_at_a_glance(game: Game) -> Scene:
+    """A position that shows what a game is like; the first one, where the game names none."""
+    if game.glimpse:
+        return Scene(game, game.decode(game.glimpse))
+    return first_scene(game, game.choose({}))
+
+
+def first_scene(game: Game, options: Options) -> Scene:
+    """How a match with these options begins; what is dealt in it is an example."""
+    position = game.start(game.deal(options, Random(0))).seen_by(None)
+    return Scene(game, position, options=options)
+
+
+@lru_cache(maxsize=64)
+def first_board(game: Game, options: tuple[tuple[str, int], ...]) -> bytes:
+    """The board that a match with these options begins with, small."""
+    return board_alone(first_scene(game, dict(options)), 400)
+
+
+@lru_cache(maxsize=1)
+def all_games() -> bytes:
+    """A board of each game below its name, as a PNG file 900 pixels wide."""
+    return boards_together([scene_at_a_glance(game) for game in GAMES.values()], 900)
+
+
+def boards_together(scenes: Sequence[Scene], width: int) -> bytes:
+    """Boards of several games, each below its name, in rows of three."""
+    unit = width / 900
+    margin, above = round(_MARGIN * unit), round(_NAME * unit)
+    cell = width // IN_A_ROW
+    boards: list[Image.Image] = []
+    for scene in scenes:
+        board = _trimmed(scene, width)
+        board.thumbnail((cell - margin, round(_BOARD_HEIGHT * unit)), Image.Resampling.LANCZOS)
+        boards.append(board)
+    row_height = above + round(_BOARD_HEIGHT * unit) + margin
+    rows = -(-len(boards) // IN_A_ROW)
+    picture = Image.new("RGB", (width, rows * row_height), palette.BACKGROUND)
+    for place, (scene, board) in enumerate(zip(scenes, boards, strict=True)):
+        row, column = divmod(place, IN_A_ROW)
+        in_row = min(IN_A_ROW, len(boards) - row * IN_A_ROW)
+        middle = (width - in_row * cell) // 2 + column * cell + cell // 2
+        top = row * row_height
+        name = shortened(scene.game.name, _NAME_SIZE * unit, cell - margin, "ExtraBold")
+        at = middle, top + above * 0.56
+        write(picture, at, name, _NAME_SIZE * unit, palette.INK, weight="ExtraBold")
+        free = round(_BOARD_HEIGHT * unit) - board.height
+        picture.paste(board, (middle - board.width // 2, top + above + free // 2))
+    return _encoded(picture)
+
+
+def _trimmed(scene: Scene, width: int) -> Image.Image:
+    """The picture of a scene without heading and without empty edges."""
+    bare = dataclasses.replace(scene, has_heading=False)
+    picture = PAINTERS[scene.game.key].paint(bare, width)
+    ground = Image.new("RGB", picture.size, palette.BACKGROUND)
+    return picture.crop(ImageChops.difference(picture, ground).getbbox())
+
+
+def _encoded(picture: Image.Image) -> bytes:
+    file = BytesIO()
+    picture.quantize(256, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    return file.getvalue()
