@@ -12,18 +12,21 @@ from club.clocks.vacations import Vacations
 from club.computers.background import Background
 from club.computers.opponents import Opponents
 from club.computers.reviews import Reviews
+from club.lessons.lessons import Lessons
 from club.matches.conditional_lines import ConditionalLines
 from club.matches.match_finder import MatchFinder
 from club.matches.matches import Matches
 from club.matches.offers import Offers
+from club.members.audit import Audit
 from club.members.blocks import Blocks
 from club.members.membership import Directory, Membership, NobodyAsked
-from club.members.notice_preferences import NoticePreferences
+from club.members.personal_preferences import PersonalPreferences
 from club.personal_data import PersonalData
 from club.ratings import rating_book
 from club.ratings.leaderboards import Leaderboards
 from club.ratings.profiles import Profiles
 from engine.pool import Pool
+from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 
 
@@ -42,6 +45,7 @@ class Club:
         none, and matches that have one already go on with moves that take no search.
     :param thinks: False leaves thinking, and whatever else is done besides, to whoever calls
         `background`.
+    :param shards: in whose guilds computers are played for here.
     """
 
     def __init__(
@@ -53,6 +57,7 @@ class Club:
         directory: Directory | None = None,
         pool: Pool | None = None,
         thinks: bool = True,
+        shards: Shards = ALL,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -63,14 +68,16 @@ class Club:
         self.offers = Offers(store, self.matches)
         self.conditional_lines = ConditionalLines(store, self.matches)
         self.vacations = Vacations(store, clock)
-        self.notice_preferences = NoticePreferences(store, clock)
+        self.preferences = PersonalPreferences(store, clock)
         self.blocks = Blocks(store, clock)
+        self.audit = Audit(store, clock)
         self.membership = Membership(store, directory or NobodyAsked(), clock)
+        self.lessons = Lessons(store, clock)
         self.personal_data = PersonalData(store, self.matches, clock)
         self.leaderboards = Leaderboards(store, self.membership, clock)
         self.profiles = Profiles(store, clock)
         self.background = Background(at_once=thinks)
-        self.opponents = Opponents(store, self.matches, self.offers, self.background, clock, pool)
+        self.opponents = Opponents(store, self.matches, self.offers, self.background, pool, shards)
         self.reviews = Reviews(store, self.opponents, self.background, clock)
         self.matches.subscribe(self.opponents.take_up)
 

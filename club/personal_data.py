@@ -133,13 +133,17 @@ class PersonalData:
         :raises Outdated: where somebody else has just changed one of the challenges.
         """
         now = self._clock()
-        # Whoever else stores something of this person alone waits.
+        # What ends one of these matches waits, and rates the stand-in.
+        left = await personal_data.running_left_by(tx, user_id)
+        for match_id in left:
+            await stored_matches.get(tx, match_id, locked=True)
+        # Whoever else stores something of this person alone waits too; as everywhere, matches are
+        # taken before a person.
         await people.get(tx, user_id, locked=True)
         if await match_lists.running_of(tx, user_id, limit=1):
             return None
-        # What ends one of these matches waits too, and rates the stand-in.
-        for match_id in await personal_data.running_left_by(tx, user_id):
-            await stored_matches.get(tx, match_id, locked=True)
+        if await personal_data.running_left_by(tx, user_id) != left:
+            raise Outdated(f"the matches of user {user_id}", len(left))
         closed = await personal_data.open_challenges_of(tx, user_id)
         for challenge_id in closed:
             challenge = await stored_challenges.get(tx, challenge_id)
@@ -149,9 +153,10 @@ class PersonalData:
                 tx, challenge_id, challenge.version, state=state, closed_at=now
             )
             await outbox.enqueue(tx, posts.challenge(challenge, now))
-        for guild_id in await personal_data.rated_in(tx, user_id):
-            await live_leaderboards.make_due(tx, guild_id)
+        rated_in = await personal_data.rated_in(tx, user_id)
         await personal_data.replace(tx, user_id, DELETED)
+        for guild_id in rated_in:
+            await live_leaderboards.make_due(tx, guild_id)
         return len(closed)
 
 

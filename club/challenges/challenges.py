@@ -29,6 +29,7 @@ from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists, outbox
 from storage.matches import matches as stored_matches
 from storage.matches.challenges import Challenge, ChallengeState
+from storage.members import people as stored_people
 
 ChallengeChange = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
 """What becomes of an open challenge at a moment; it may refuse."""
@@ -68,6 +69,8 @@ class Challenges:
         seat: int | None = None,
         pace: str = "none",
         rated: bool = True,
+        guided: bool = False,
+        only_one: bool = False,
     ) -> Challenge:
         """Make a challenge; seats that no guest is named for are open to anybody.
 
@@ -77,8 +80,11 @@ class Challenges:
         :param seat: the seat that the challenger wishes, None for a random one.
         :param pace: how much time there will be, as a text of `club.clocks.pace`.
         :param rated: whether the match is to count for ratings.
+        :param guided: the challenger learns the game in this match, against computers alone.
+        :param only_one: refuse it where the challenger already has such a challenge open in the
+            channel, or plays such a guided match.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
-            `blocks`, `not_available`, `too_many_computers`.
+            `blocks`, `not_available`, `too_many_computers`, `asked`, `guided`.
         """
         seats = len(game.seat_names(options))
         guest_ids = [guest.user_id for guest in guests if guest.level is None]
@@ -99,6 +105,11 @@ class Challenges:
             raise Refusal("seat", f"{game.name} has {_SEATS_WORDS[seats]}.")
         now = self._clock()
         async with self._store.write() as tx:
+            if only_one:
+                if guided:
+                    await _check_not_guided(tx, guild_id, challenger.user_id, game)
+                else:
+                    await _check_not_looking(tx, channel_id, challenger.user_id, game, now)
             await _check_room(tx, guild_id, challenger.user_id)
             names = {guest.user_id: guest.name for guest in guests}
             await check_not_blocked(tx, challenger.user_id, names)
@@ -124,7 +135,7 @@ class Challenges:
                 rated=rated and not levels,
                 levels=levels,
             )
-            return await self._begun_if_full(tx, made, now)
+            return await self._begun_if_full(tx, made, now, guided=guided)
 
     async def rematch(self, match: Match, person: Participant, channel_id: int) -> Challenge:
         """Ask the others of a match that is over to play it again, everybody one seat further on.
@@ -159,7 +170,8 @@ class Challenges:
                 if match.has_computers:
                     await _check_room_for_computers(tx, match.stored.guild_id, person.user_id)
                 made = await add_rematch(tx, match, person, channel_id, now, now + LIFETIME)
-                return await self._begun_if_full(tx, made, now)
+                guided = match.stored.guided
+                return await self._begun_if_full(tx, made, now, guided=guided)
         if there.challenger_id == person.user_id:
             words = "You have already asked for a rematch: {card}"
             raise Refusal("asked", words, card=CardOf(there))
@@ -336,14 +348,16 @@ class Challenges:
         raise Refusal("not_for_you", "This challenge is for {names}.", names=asked)
 
     async def _begun_if_full(
-        self, tx: Transaction, challenge: Challenge, now: datetime
+        self, tx: Transaction, challenge: Challenge, now: datetime, *, guided: bool = False
     ) -> Challenge:
         """The challenge, closed where all have accepted, because the match begins."""
         if all(guest.accepted for guest in challenge.guests):
-            return await self._begin(tx, challenge, now)
+            return await self._begin(tx, challenge, now, guided=guided)
         return challenge
 
-    async def _begin(self, tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
+    async def _begin(
+        self, tx: Transaction, challenge: Challenge, now: datetime, *, guided: bool
+    ) -> Challenge:
         game = GAMES[challenge.game]
         setup = game.deal(challenge.options, self._random)
         position = game.start(setup)
@@ -373,6 +387,7 @@ class Challenges:
             deadline=clock.deadline,
             wakes_at=clock.wakes_at,
             levels=_levels(people),
+            guided=guided,
         )
         await notices.announce_turn(tx, match, now)
         return await self._close(tx, challenge, "accepted", now)
@@ -404,6 +419,29 @@ async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
             f"You have {already} open challenges here already. Cancel one, or wait until "
             "they are answered.",
         )
+
+
+async def _check_not_guided(tx: Transaction, guild_id: int, user_id: int, game: Game) -> None:
+    """See that somebody plays no guided match of a game yet, as after a double click."""
+    # Of two at once the second waits here for the first.
+    await stored_people.get(tx, user_id, locked=True)
+    for match in await match_lists.running_of(tx, user_id, guild_id):
+        if match.guided and match.game == game.key:
+            words = "You already have a guided match of {game}: {board}"
+            raise Refusal("guided", words, game=game.name, board=BoardOf(match))
+
+
+async def _check_not_looking(
+    tx: Transaction, channel_id: int, user_id: int, game: Game, now: datetime
+) -> None:
+    """See that somebody isn't looking for anybody to play a game yet, as after a double click."""
+    await stored_people.get(tx, user_id, locked=True)
+    for challenge in await stored_challenges.open_in(tx, channel_id):
+        is_theirs = challenge.challenger_id == user_id and challenge.game == game.key
+        is_to_anybody = any(guest.user_id is None for guest in challenge.guests)
+        if is_theirs and is_to_anybody and challenge.expires_at > now:
+            words = "You are already looking for somebody to play {game}: {card}"
+            raise Refusal("asked", words, game=game.name, card=CardOf(challenge))
 
 
 async def _check_room_for_computers(tx: Transaction, guild_id: int, user_id: int) -> None:

@@ -3,18 +3,24 @@
 Everybody has some days in a calendar year (UTC). They are taken beforehand, or one by one at the
 moment at which a clock would run out. A vacation moves the deadlines of the turns under way, and a
 turn that begins during one has its time from the vacation's end on.
+
+Whatever changes a match takes the match first and then the person whose turn begins; so does a
+vacation. Two that took them in different orders would wait for each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TypeVar
 
 from club.clocks.clocks import back_from_vacation
 from club.clocks.pace import DAY, pace_of
 from club.outbox import notices
 from rules.refusal import Refusal
+from storage.database.errors import Outdated
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
@@ -24,6 +30,12 @@ from storage.members import people
 from storage.members import vacations as stored_vacations
 
 DAYS_A_YEAR = 14
+
+Changed = TypeVar("Changed")
+VacationChange = Callable[[Transaction, Sequence[StoredMatch], datetime], Awaitable[Changed]]
+"""What becomes of a person's vacations at a moment, given the turns that they move."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +70,8 @@ class Vacations:
         """
         if days < 1:
             raise Refusal("days", "A vacation is at least one whole day.")
-        now = self._clock()
-        async with self._store.write() as tx:
-            await people.get(tx, user_id, locked=True)
+
+        async def taken(tx: Transaction, turns: Sequence[StoredMatch], now: datetime) -> Status:
             status = await _status(tx, user_id, now)
             if days > status.days_left:
                 raise Refusal(
@@ -68,8 +79,10 @@ class Vacations:
                     f"You have {status.days_left} of {DAYS_A_YEAR} days of vacation left in "
                     f"{status.year}.",
                 )
-            await _take(tx, user_id, days, now)
+            await _take(tx, user_id, days, turns, now)
             return await _status(tx, user_id, now)
+
+        return await self._changed(user_id, taken)
 
     async def end(self, user_id: int) -> tuple[int, Status]:
         """Come back; the days that have not begun can be taken another time.
@@ -77,13 +90,13 @@ class Vacations:
         :returns: how many days that are, and how the person stands.
         :raises Refusal: `not_away`.
         """
-        now = self._clock()
-        async with self._store.write() as tx:
-            await people.get(tx, user_id, locked=True)
+
+        async def ended(
+            tx: Transaction, turns: Sequence[StoredMatch], now: datetime
+        ) -> tuple[int, Status]:
             unfinished = await stored_vacations.unfinished(tx, user_id, now)
             if not unfinished:
                 raise Refusal("not_away", "You are not on vacation.")
-            turns = await _locked_turns(tx, user_id)
             returned = 0
             for vacation in unfinished:
                 rest = vacation.ends_at - max(now, vacation.begins_at)
@@ -95,14 +108,26 @@ class Vacations:
                 await _shift(tx, turns, -returned * DAY, now)
             return returned, await _status(tx, user_id, now)
 
+        return await self._changed(user_id, ended)
+
+    async def _changed(self, user_id: int, change: VacationChange[Changed]) -> Changed:
+        """Change a person's vacations, once more where a turn of theirs has begun meanwhile."""
+        while True:
+            now = self._clock()
+            try:
+                async with self._store.write() as tx:
+                    return await change(tx, await _locked_turns(tx, user_id), now)
+            except Outdated:
+                log.info("a turn of user %s has begun as their vacation was to change", user_id)
+
 
 async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime) -> bool:
     """Take the days that keep a match's clock from having run out, if there are enough.
 
     :returns: whether the match goes on, be it for another reason.
+    :raises Outdated: where another turn of the person has begun just now.
     """
     assert match.deadline is not None
-    await people.get(tx, user_id, locked=True)
     turns = await _locked_turns(tx, user_id)
     if not any(turn.id == match.id and turn.deadline == match.deadline for turn in turns):
         return True
@@ -121,8 +146,9 @@ async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime)
     return True
 
 
-async def _take(tx: Transaction, user_id: int, days: int, now: datetime) -> None:
-    turns = await _locked_turns(tx, user_id)
+async def _take(
+    tx: Transaction, user_id: int, days: int, turns: Sequence[StoredMatch], now: datetime
+) -> None:
     begins_at = await back_from_vacation(tx, user_id, now) or now
     await stored_vacations.add(
         tx,
@@ -148,12 +174,21 @@ async def _days_left(tx: Transaction, user_id: int, year: int) -> int:
 
 
 async def _locked_turns(tx: Transaction, user_id: int) -> list[StoredMatch]:
-    """The slow matches in which it is this person's turn, which nobody else changes meanwhile."""
+    """The slow matches in which it is this person's turn, which nobody else changes meanwhile, and
+    to which none is added.
+
+    :raises Outdated: where one has been added just now.
+    """
     # Always in the order of their numbers, so that two who lock don't wait for each other.
     found = [
         await stored_matches.get(tx, each.id, locked=True)
         for each in await match_lists.timed_turns_of(tx, user_id)
     ]
+    # From here on no turn of theirs begins.
+    await people.get(tx, user_id, locked=True)
+    locked = {match.id for match in found if match is not None}
+    if any(each.id not in locked for each in await match_lists.timed_turns_of(tx, user_id)):
+        raise Outdated(f"the turns of user {user_id}", len(found))
     return [match for match in found if match is not None and _is_slow_turn(match, user_id)]
 
 

@@ -1,9 +1,10 @@
 """Computers that play: whose turn it is, what they answer, and how long somebody has to wait.
 
 A computer's turn is due as long as it is the turn of its seat, which the database knows; so it
-survives whatever happens to a search, a worker or this process. A move is decided on a version of
-the match and made only while that stands, so several processes that think about the same turn
-make one move. Searches go through a pool of worker processes, in a queue for each server.
+survives whatever happens to a search, a worker or this process. It is thought about by the process
+that serves the match's guild. A move is decided on a version of the match and made only while that
+stands, so several processes that think about the same turn make one move. Searches go through a
+pool of worker processes, in a queue for each server.
 """
 
 from __future__ import annotations
@@ -12,11 +13,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from functools import partial
 from random import Random
 
-from club.computers.background import Background
+from club.computers.background import Background, Work
 from club.matches.match import Match, Player
 from club.matches.matches import Matches
 from club.matches.offers import Offers
@@ -28,6 +28,7 @@ from engine.simple_players import greedy_move, random_move
 from rules.notation import read
 from rules.position import Game, Position
 from rules.refusal import Refusal
+from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.matches import match_lists
 
@@ -39,10 +40,6 @@ DRAW_TAKEN = 0.9
 
 MOST_AT_ONCE = 500
 """Matches taken up in one round; between the servers of these the pool is fair."""
-
-LEFT_TO_OTHERS = timedelta(seconds=30)
-"""Where other processes work on the database too, a turn is left to the one that noticed it, for
-so long."""
 
 Deliver = Callable[[int], Awaitable[object]]
 
@@ -68,25 +65,39 @@ class Opponents:
         matches: Matches,
         offers: Offers,
         background: Background,
-        clock: Callable[[], datetime],
         pool: Pool | None,
+        shards: Shards = ALL,
     ) -> None:
         """
         :param pool: None where there are no computer opponents; matches that have one already go
             on all the same, with moves that take no search.
+        :param shards: in whose guilds computers are played for here.
         """
+        self._shards = shards
         self._store = store
         self._matches = matches
         self._offers = offers
         self._background = background
-        self._clock = clock
         self._pool = pool
         self._thoughts: dict[int, Thought] = {}
         self._listeners: list[Deliver] = []
+        self._awaiting: dict[int, list[Work]] = {}
 
     def subscribe(self, listener: Deliver) -> None:
         """Tell a listener of each match in which computers have answered, by its number."""
         self._listeners.append(listener)
+
+    def when_answered(self, match: Match, then: Work) -> None:
+        """Have something done once the computers whose turn it is have answered, at once where they
+        have. It is forgotten when this process ends before."""
+        if match.id in self._thoughts:
+            self._awaiting.setdefault(match.id, []).append(then)
+        else:
+            self._background.begin(then)
+
+    def can_play(self, game: Game) -> bool:
+        """Whether a computer knows a game, and there are computers here at all."""
+        return self._pool is not None and game.key in ENGINES
 
     def check_can_play(self, game: Game) -> None:
         """See that a computer knows a game, and that there are computers here at all.
@@ -113,16 +124,13 @@ class Opponents:
         self.check_can_play(match.game)
         assert self._pool is not None
         work = max(1, round(ENGINES[match.game.key].full_work * share))
-        task = Task("appraise", match.game.key, position.encode(), work, match.id)
+        task = Task("appraise", match.game.key, position.encode(), work, match.id, explains=True)
         return self._pool.ask(task, match.stored.guild_id, can_wait=can_wait)
 
     async def take_up_due(self) -> None:
         """Begin to think about all matches in which it is a computer's turn."""
-        since = self._clock()
-        if self._store.is_shared:
-            since -= LEFT_TO_OTHERS
         async with self._store.read() as tx:
-            due = await match_lists.awaiting_computers(tx, since, MOST_AT_ONCE)
+            due = await match_lists.awaiting_computers(tx, MOST_AT_ONCE, self._shards)
         for match_id in due:
             if match_id not in self._thoughts:
                 self.take_up(await self._matches.find(match_id))
@@ -137,7 +145,7 @@ class Opponents:
             thought.version = max(thought.version, match.stored.version)
             return
         player = match.computer_to_move
-        if player is None:
+        if player is None or not self._shards.have(match.stored.guild_id):
             return
         thought = self._thoughts[match.id] = Thought(match.stored.version)
         if self._background.at_once and self._pool is not None:
@@ -166,6 +174,8 @@ class Opponents:
                 del self._thoughts[match_id]
         for listener in self._listeners:
             await listener(match_id)
+        for then in self._awaiting.pop(match_id, ()):
+            self._background.begin(then)
 
     async def _play(self, match: Match, player: Player, thought: Thought) -> None:
         """Make a move, unless the match goes on otherwise meanwhile."""

@@ -2,7 +2,8 @@
 most.
 
 Every position is appraised once, by little work, after everything that somebody's turn waits for.
-What comes out is kept, so that a match is thought about only once.
+All positions of a match are asked for at once, so that they are searched side by side on all
+workers that nobody else needs. What comes out is kept, so that a match is thought about only once.
 """
 
 from __future__ import annotations
@@ -10,17 +11,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
 from club.computers.background import Background
 from club.computers.opponents import Opponents
 from club.matches.match import Match
+from engine.facts import Reason, reasons_in
 from engine.opponent import Choice
-from engine.pool import SearchFailed
+from engine.pool import SearchFailed, Ticket
 from engine.search import Values, values_at_the_end
+from rules.position import Position
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.matches import reviews as stored_reviews
@@ -51,6 +56,12 @@ class Mistake:
     """Of the win, from 0 to 1."""
     line: tuple[str, ...]
     """What would have been better, and how it could have gone on."""
+    reasons: tuple[Reason, ...] = ()
+    """What can be said for that, the hardest first."""
+    reply: str = ""
+    """The other seat's best move after the mistake, where something hard can be said for it."""
+    reply_reasons: tuple[Reason, ...] = ()
+    """What that is, the hardest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +74,51 @@ class Review:
     """The moves that cost most, the worst first."""
 
 
-@dataclass(slots=True)
 class ReviewProgress:
     """A review that is being made."""
 
-    done: int
-    whole: int
-    """Positions."""
-    finished: asyncio.Event = field(default_factory=asyncio.Event)
-    review: Review | None = None
-    """What came out once it is finished, None where it failed."""
+    def __init__(self, whole: int) -> None:
+        self.whole = whole
+        """Positions to appraise."""
+        self.review: Review | None = None
+        """What came out once it is finished, None where it failed."""
+        self._finished = asyncio.Event()
+        self._tickets: Sequence[Ticket] = ()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether there is nothing more to wait for."""
+        return self._finished.is_set()
+
+    @property
+    def done(self) -> int:
+        """Positions that have been appraised, in whatever order."""
+        return sum(_is_answered(ticket) for ticket in self._tickets)
+
+    @property
+    def before(self) -> int:
+        """How many searches of others come before its next one."""
+        return min((each.before for each in self._tickets if not each.answer.done()), default=0)
+
+    @property
+    def values(self) -> tuple[Values, ...]:
+        """What each seat could expect before the first move and after each, as far as all is known
+        from there on."""
+        known = takewhile(_is_answered, self._tickets)
+        return tuple(ticket.answer.result().values for ticket in known)
+
+    async def finished(self, within: float) -> None:
+        """Wait until it is finished, or so many seconds."""
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._finished.wait(), within)
+
+    def wait_for(self, tickets: Sequence[Ticket]) -> None:
+        """Be told by these searches, one a position, how far it has come."""
+        self._tickets = tickets
+
+    def finish(self) -> None:
+        """Tell whoever waits."""
+        self._finished.set()
 
 
 class Reviews:
@@ -91,24 +137,27 @@ class Reviews:
         self._clock = clock
         self._under_way: dict[int, ReviewProgress] = {}
 
+    async def of(self, match: Match) -> Review | ReviewProgress:
+        """The review of a match, if it was made before; else it is made, once for all who ask.
+
+        :raises Refusal: `running`, `no_moves`, `engine_off`, `no_engine`.
+        """
+        check_can_be_reviewed(match)
+        if match.id not in self._under_way:
+            kept = await self.kept(match.id)
+            if kept is not None:
+                return kept
+            self._opponents.check_can_play(match.game)
+        if match.id not in self._under_way:
+            progress = self._under_way[match.id] = ReviewProgress(len(_positions(match)))
+            self._background.begin(partial(self._make, match, progress))
+        return self._under_way[match.id]
+
     async def kept(self, match_id: int) -> Review | None:
         """The review of a match, if it was made before."""
         async with self._store.read() as tx:
             data = await stored_reviews.get(tx, match_id)
         return None if data is None else _review_in(data)
-
-    def begin(self, match: Match) -> ReviewProgress:
-        """Have a match reviewed; whoever asks for the same meanwhile shares it.
-
-        :raises Refusal: `running`, `no_moves`, `engine_off`, `no_engine`.
-        """
-        check_can_be_reviewed(match)
-        self._opponents.check_can_play(match.game)
-        progress = self._under_way.get(match.id)
-        if progress is None:
-            progress = self._under_way[match.id] = ReviewProgress(0, len(match.played) + 1)
-            self._background.begin(partial(self._make, match, progress))
-        return progress
 
     async def _make(self, match: Match, progress: ReviewProgress) -> None:
         try:
@@ -120,25 +169,41 @@ class Reviews:
             log.error("match %s could not be reviewed: %s", match.id, error)
         finally:
             del self._under_way[match.id]
-            progress.finished.set()
+            progress.finish()
 
     async def _made(self, match: Match, progress: ReviewProgress) -> Review:
-        share = min(MOST_SHARE, MOST_WORK / progress.whole)
-        choices: list[Choice] = []
-        for played in match.played:
-            ticket = self._opponents.appraised(match, played.before, share, can_wait=True)
-            choices.append(await ticket)
-            progress.done += 1
+        share = share_of_each(progress.whole)
+        tickets = [
+            self._opponents.appraised(match, position, share, can_wait=True)
+            for position in _positions(match)
+        ]
+        progress.wait_for(tickets)
+        try:
+            choices = await asyncio.gather(*(ticket.answer for ticket in tickets))
+        finally:
+            # Where one has failed nobody waits for the others.
+            for ticket in tickets:
+                ticket.cancel()
         values = [choice.values for choice in choices]
-        values.append(await self._last(match, share))
+        if match.position.outcome is not None:
+            values.append(values_at_the_end(match.position.outcome, len(match.players)))
         return Review(_rounded(values), _mistakes(match, choices, values))
 
-    async def _last(self, match: Match, share: float) -> Values:
-        """What each seat has got in the end, or could still expect of a match given up."""
-        position = match.position
-        if position.outcome is not None:
-            return values_at_the_end(position.outcome, len(match.players))
-        return (await self._opponents.appraised(match, position, share, can_wait=True)).values
+
+def share_of_each(positions: int) -> float:
+    """How much of the full work of the strongest level each of so many positions gets."""
+    return min(MOST_SHARE, MOST_WORK / positions)
+
+
+def _positions(match: Match) -> list[Position]:
+    """What there is to think about: before each move, and the last of a match given up."""
+    before = [played.before for played in match.played]
+    return before if match.position.outcome is not None else [*before, match.position]
+
+
+def _is_answered(ticket: Ticket) -> bool:
+    answer = ticket.answer
+    return answer.done() and not answer.cancelled() and answer.exception() is None
 
 
 def check_can_be_reviewed(match: Match) -> None:
@@ -161,14 +226,26 @@ def _mistakes(
     match: Match, choices: Sequence[Choice], values: Sequence[Values]
 ) -> tuple[Mistake, ...]:
     found: list[Mistake] = []
-    for number, (played, choice) in enumerate(zip(match.played, choices, strict=True), start=1):
+    # In the last position of a match given up nothing was played.
+    for number, (played, choice) in enumerate(zip(match.played, choices, strict=False), start=1):
         if played.left is not None or played.text == choice.move:
             continue
         seat = played.seat - 1
         cost = values[number - 1][seat] - values[number][seat]
         if cost >= LEAST_COST:
-            found.append(Mistake(number, round(cost, 4), choice.line))
+            reply, hard = _reply(match, choices, number)
+            mistake = Mistake(number, round(cost, 4), choice.line, choice.reasons, reply, hard)
+            found.append(mistake)
     return tuple(sorted(found, key=lambda each: -each.cost)[:MOST_POINTED_OUT])
+
+
+def _reply(match: Match, choices: Sequence[Choice], number: int) -> tuple[str, tuple[Reason, ...]]:
+    """What the other seat's best answer to a move is, and what is hard of what it does."""
+    played = match.played[number - 1]
+    if number == len(choices) or played.after.to_move in (None, played.seat):
+        return "", ()
+    hard = tuple(reason for reason in choices[number].reasons if not reason.is_soft)
+    return (choices[number].move, hard) if hard else ("", ())
 
 
 def _rounded(values: Sequence[Values]) -> tuple[Values, ...]:
@@ -179,6 +256,15 @@ def _review_in(data: dict[str, Any]) -> Review:
     return Review(
         tuple(tuple(each) for each in data["values"]),
         tuple(
-            Mistake(each["number"], each["cost"], tuple(each["line"])) for each in data["mistakes"]
+            Mistake(
+                each["number"],
+                each["cost"],
+                tuple(each["line"]),
+                # What was kept by an earlier version has no reasons.
+                reasons_in(each.get("reasons", ())),
+                each.get("reply", ""),
+                reasons_in(each.get("reply_reasons", ())),
+            )
+            for each in data["mistakes"]
         ),
     )

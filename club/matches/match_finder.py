@@ -31,6 +31,17 @@ class Movers:
         return ", ".join(f"{match.id} ({mover(match)})" for match in self.matches)
 
 
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Several matches, any of which may be meant."""
+
+    matches: tuple[StoredMatch, ...]
+
+    def __str__(self) -> str:
+        """ "3, 7"."""
+        return ", ".join(str(match.id) for match in self.matches)
+
+
 class MatchFinder:
     """Finds matches by person and place."""
 
@@ -154,6 +165,32 @@ class MatchFinder:
             raise Refusal("no_match", words, challenge=Command("challenge"))
         return await self._matches.find(recent[0].id)
 
+    async def over(
+        self, guild_id: int, place_id: int, user_id: int, match_id: int | None, is_seen: Seen
+    ) -> Match:
+        """The match that somebody wants to have reviewed: the one named, or the latest of the place
+        that is over and has moves.
+
+        It is the place's latest of all where none is; where the place has none, their own in this
+        server.
+
+        :raises Refusal: `unknown_match`, `none_over`.
+        """
+        if match_id is not None:
+            return await self.of_guild(guild_id, match_id, is_seen)
+        async with self._store.read() as tx:
+            here = await match_lists.recent_in(tx, place_id, limit=LOOKED_BACK)
+            own = await match_lists.recent_of(tx, user_id, guild_id, limit=LOOKED_BACK)
+        over = (match for match in here or own if match.state != "running" and match.ply)
+        meant = next(over, here[0] if here else None)
+        if meant is None:
+            raise Refusal(
+                "none_over",
+                "No match is over here, and none of yours in this server. {matches} lists yours.",
+                matches=Command("matches"),
+            )
+        return await self._matches.find(meant.id)
+
 
 def _urgency(match: StoredMatch) -> tuple[bool, datetime, int]:
     return match.deadline is None, match.deadline or match.turn_started_at, match.id
@@ -175,8 +212,8 @@ def several(matches: Sequence[StoredMatch], words: str) -> Refusal:
 
     :param words: how it comes to that, as the beginning of a sentence.
     """
-    numbers = ", ".join(str(match.id) for match in matches)
-    words = f"{words}: {{numbers}}. Say which one with the option {{option}}."
+    words = f"{words}: {{numbers}}. Which one? You can also name it with the option {{option}}."
+    numbers = Candidates(tuple(matches))
     return Refusal("several", words, numbers=numbers, option=CommandOption("match"))
 
 

@@ -144,6 +144,8 @@ async def record(
         offers=offers,
         away_until=_absence(stored, away),
     )
+    if changed.is_over:
+        await notices.announce_result(tx, stored, now)
     over = lines if after.outcome is not None else conditional_replies.ended(changed, lines)
     await stored_lines.remove(tx, [line.id for line in over])
     return await _rated(tx, changed) if changed.is_over else changed
@@ -159,6 +161,7 @@ async def end(
     await _lapse(tx, match.id, now, lambda offer: True)
     await _forget_lines(tx, match.id)
     await notices.announce_turn(tx, stored, now)
+    await notices.announce_result(tx, stored, now)
     ended = dataclasses.replace(match, stored=stored, offers=(), away_until=None)
     return await _rated(tx, ended)
 

@@ -18,6 +18,8 @@ from club.matches import match_transactions
 from club.matches.match import MODERATED, Match, Player, players_of
 from club.matches.match_transactions import TAKEN_BACK, Made
 from club.matches.replays import Replay, Replays
+from club.members import audit
+from club.members.audit import Admin
 from club.outbox import notices
 from club.references import BoardOf, Command, EndOf, Name, Names
 from rules.notation import check, read
@@ -26,6 +28,7 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import Cause, Played, leave, replay
 from storage.database.errors import Outdated
+from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
@@ -53,9 +56,9 @@ class Matches:
         self,
         store: Store,
         clock: Callable[[], datetime],
-        clocks_run: Callable[[], bool] = lambda: True,
+        clocks_run: Callable[[int], bool] = lambda _guild_id: True,
     ) -> None:
-        """:param clocks_run: whether somebody may run out of time now."""
+        """:param clocks_run: whether somebody in a guild may run out of time now."""
         self._store = store
         self._clock = clock
         self._clocks_run = clocks_run
@@ -135,8 +138,8 @@ class Matches:
         :param wanted: the move as typed, or as the steps that were clicked.
         :param version: what the person saw when deciding; None is whatever stands now.
         :param offers_draw: the move comes with the offer of a draw.
-        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `not_your_turn`, or
-            why the move is illegal.
+        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `not_your_turn`,
+            `no_draws`, or why the move is illegal.
         """
         match = await self.find(match_id)
         return await self.make_move(match, user_id, wanted, version, offers_draw=offers_draw)
@@ -160,6 +163,8 @@ class Matches:
             raise stale(match)
         if match.player_to_move != player:
             raise not_your_turn(match)
+        if offers_draw:
+            check_has_draws(match)
         move = (
             read(match.position, wanted)
             if isinstance(wanted, str)
@@ -210,7 +215,7 @@ class Matches:
             match = await self.find(match_id)
             check_runs(match)
             try:
-                return await self.attempted(match, _aborting(match, MODERATED, words, named))
+                return await self.attempted(match, _moderating(match, words, named))
             except Outdated:
                 log.info("match %s has gone on while it was to be ended", match_id)
 
@@ -252,10 +257,11 @@ class Matches:
         check_runs(match)
         return match
 
-    async def wake_due(self) -> None:
-        """Wake all matches whose time has come, one by one: one that fails keeps none waiting."""
+    async def wake_due(self, shards: Shards = ALL) -> None:
+        """Wake all matches of some shards whose time has come, one by one: one that fails keeps
+        none waiting."""
         async with self._store.read() as tx:
-            due = await match_lists.due(tx, self._clock(), MOST_WOKEN)
+            due = await match_lists.due(tx, self._clock(), MOST_WOKEN, shards)
         for match_id in due:
             try:
                 await self.wake(match_id)
@@ -284,7 +290,9 @@ class Matches:
                 await self.changed(match, lambda tx, now: match_transactions.resume(tx, match, now))
             elif stored.deadline is not None and stored.deadline > now:
                 await self._remind(match, now)
-            elif self._clocks_run() and not await self._saved_by_vacation(match, now):
+            elif not self._clocks_run(stored.guild_id):
+                log.info("match %s waits until an absence is given back", match_id)
+            elif not await self._saved_by_vacation(match, now):
                 await self._time_out(match)
         except Refusal:
             log.info("match %s has gone on while it was woken", match_id)
@@ -305,8 +313,12 @@ class Matches:
         if player is None or not match.pace.is_slow or not match.has_moved(player.seat):
             # Who has never moved has not gone on vacation: they may not know of the match.
             return False
-        async with self._store.write() as tx:
-            return await vacations.save(tx, player.user_id, match.stored, now)
+        while True:
+            try:
+                async with self._store.write() as tx:
+                    return await vacations.save(tx, player.user_id, match.stored, now)
+            except Outdated:
+                log.info("a turn of user %s has begun as a day was to be taken", player.user_id)
 
     async def _time_out(self, match: Match) -> None:
         player = match.player_to_move
@@ -385,6 +397,20 @@ def _aborting(
     return lambda tx, now: match_transactions.end(tx, match, "aborted", result, now)
 
 
+def _moderating(match: Match, words: str, moderator: Moderator | None) -> MatchChange:
+    """To abort a match for who moderates, which the server's admins can read of."""
+    abort = _aborting(match, MODERATED, words, moderator)
+
+    async def change(tx: Transaction, now: datetime) -> Match:
+        ended = await abort(tx, now)
+        if moderator is not None:
+            admin = Admin(moderator["user_id"], moderator["name"])
+            await audit.note(tx, match.stored.guild_id, admin, now, audit.MATCH, None, match.id)
+        return ended
+
+    return change
+
+
 def entries_standing(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
     """The moves of a record that were not taken back."""
     entries: list[RecordEntry] = []
@@ -457,6 +483,16 @@ def not_your_turn(match: Match) -> Refusal:
         seat=current.seat_name,
         what=what,
     )
+
+
+def check_has_draws(match: Match) -> None:
+    """Check that players may agree on a draw in a match.
+
+    :raises Refusal: `no_draws`.
+    """
+    if not match.game.has_draws:
+        words = "Somebody always wins at {game}, so you can't offer a draw. Nothing has changed."
+        raise Refusal("no_draws", words, game=match.game.name)
 
 
 def stale(match: Match) -> Refusal:

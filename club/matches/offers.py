@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 
 from club.matches import match_transactions
 from club.matches.match import Match, Player
-from club.matches.matches import MatchChange, Matches, player_in, stale
+from club.matches.matches import MatchChange, Matches, check_has_draws, player_in, stale
 from club.outbox import notices
 from club.references import BoardOf, Control, MoveText, Name, Names
 from rules.refusal import Refusal
@@ -73,7 +73,7 @@ class Offers:
         :param stands_at: where the match stood when the person decided; None is wherever it is.
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `stale`, `offered`,
             `offered_before`, `asked_otherwise`, `no_move`, `irrevocable`, `no_clock`, `paused`,
-            `not_paused`.
+            `not_paused`, `no_draws`.
         """
         while True:
             match = await self._matches.in_time(match_id)
@@ -136,6 +136,8 @@ class Offers:
 
     async def _making(self, match: Match, player: Player, kind: Kind) -> MatchChange:
         """What making an offer does; it is checked here whether it can be made."""
+        if kind == "draw":
+            check_has_draws(match)
         await self._check_may_be_asked(match, player, kind)
         to_ply: int | None = None
         if kind == "take back":

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from club.outbox import posts
 from club.outbox.posts import Why
+from storage.database import hints
 from storage.database.transaction import Transaction
 from storage.matches import outbox
 from storage.matches.matches import Seat, StoredMatch
@@ -50,6 +51,7 @@ async def announce_turn(
     :param known: how some users are told of their turns, by user; the others are looked up.
     """
     if any(seat.seat == match.to_move and seat.level is not None for seat in match.seats):
+        await hints.tell(tx, match.guild_id)
         return
     told: dict[int, Why] = {}
     if offer is not None:
@@ -65,6 +67,12 @@ async def announce_turn(
         if is_written_to(person):
             why = told[person.user_id]
             await outbox.enqueue(tx, posts.direct(match, person.user_id, why, now))
+
+
+async def announce_result(tx: Transaction, match: StoredMatch, now: datetime) -> None:
+    """Let the card of the challenge tell its channel how the match ended."""
+    if match.challenge_id is not None:
+        await outbox.enqueue(tx, posts.result(match, now))
 
 
 def asked_of(match: StoredMatch, offer: Offer) -> list[Seat]:

@@ -19,11 +19,13 @@ from storage.matches.outbox import Post
 BOARD = "board"
 STRIP = "strip"
 REMOVE = "remove"
+REMOVE_STRAY = "remove stray"
 REFRESH = "refresh"
 CHALLENGE = "challenge"
 DIRECT = "direct"
 DIGEST = "digest"
 SUMMARY = "summary"
+GREETING = "greeting"
 
 Why = Literal["turn", "reminder", "offer", "resumed"]
 """What somebody is told of."""
@@ -41,6 +43,7 @@ def board(match: StoredMatch, now: datetime, pings: Sequence[int] = ()) -> Post:
         key=f"b{match.id}-{match.version}",
         kind=BOARD,
         match_id=match.id,
+        guild_id=match.guild_id,
         channel_id=match.place_id,
         payload={"ply": match.ply, "version": match.version, "pings": list(pings)},
         created_at=now,
@@ -73,6 +76,7 @@ def refresh(match: StoredMatch, now: datetime) -> Post:
         key=f"e{match.id}-{uuid4().hex[:12]}",
         kind=REFRESH,
         match_id=match.id,
+        guild_id=match.guild_id,
         channel_id=match.place_id,
         payload={},
         created_at=now,
@@ -111,6 +115,7 @@ def strip(match: StoredMatch, message_id: int, ply: int | None, now: datetime) -
         key=f"s{message_id}",
         kind=STRIP,
         match_id=match.id,
+        guild_id=match.guild_id,
         channel_id=match.place_id,
         payload={"message_id": message_id, "ply": ply},
         created_at=now,
@@ -122,11 +127,19 @@ def remove(match: StoredMatch, message_id: int, now: datetime) -> Post:
     return replace(strip(match, message_id, None, now), key=f"x{message_id}", kind=REMOVE)
 
 
-def remove_message(channel_id: int, message_id: int, now: datetime) -> Post:
+def remove_stray(match: StoredMatch, message_id: int, due_at: datetime, now: datetime) -> Post:
+    """Removing a card that was posted under a claim lost meanwhile, unless whoever has the claim
+    has found it by then and made it the card that counts."""
+    gone = remove(match, message_id, now)
+    return replace(gone, key=f"y{message_id}", kind=REMOVE_STRAY, due_at=due_at)
+
+
+def remove_message(guild_id: int, channel_id: int, message_id: int, now: datetime) -> Post:
     """Removing a message that belongs to no match."""
     return Post(
         key=f"x{message_id}",
         kind=REMOVE,
+        guild_id=guild_id,
         channel_id=channel_id,
         payload={"message_id": message_id},
         created_at=now,
@@ -141,8 +154,35 @@ def summary(guild_id: int, channel_id: int, month: str, now: datetime) -> Post:
     return Post(
         key=f"m{guild_id}{month[2:4]}{month[5:]}",
         kind=SUMMARY,
+        guild_id=guild_id,
         channel_id=channel_id,
         payload={"guild_id": guild_id, "month": month},
+        created_at=now,
+    )
+
+
+def greeting(guild_id: int, channel_id: int, now: datetime) -> Post:
+    """The words with which the bot comes into a server."""
+    return Post(
+        key=f"h{guild_id}",
+        kind=GREETING,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        payload={"guild_id": guild_id},
+        created_at=now,
+    )
+
+
+def result(match: StoredMatch, now: datetime) -> Post:
+    """Showing on the card of the challenge that began it how a match ended, once."""
+    return Post(
+        key=f"c{match.challenge_id}-over",
+        kind=CHALLENGE,
+        guild_id=match.guild_id,
+        match_id=match.id,
+        challenge_id=match.challenge_id,
+        channel_id=match.channel_id,
+        payload={},
         created_at=now,
     )
 
@@ -154,6 +194,7 @@ def challenge(challenge: Challenge, now: datetime) -> Post:
         kind=CHALLENGE,
         match_id=challenge.match_id,
         challenge_id=challenge.id,
+        guild_id=challenge.guild_id,
         channel_id=challenge.channel_id,
         payload={},
         created_at=now,

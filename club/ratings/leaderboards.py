@@ -8,12 +8,14 @@ from datetime import datetime
 from typing import Literal, get_args
 
 from club.members.membership import Membership
+from club.ratings.milestones import KeptMilestones
 from club.ratings.rating_book import periods_of, rating_of
 from club.ratings.ratings import SETTLED_AFTER, Rating, is_provisional
 from rules.registry import GAMES
 from storage.database.store import Store
-from storage.database.transaction import Transaction
+from storage.ratings import milestones
 from storage.ratings import ratings as stored_ratings
+from storage.ratings.milestones import Ladder
 from storage.ratings.ratings import ALL, EVERYWHERE, Sort, Standing
 
 Scope = Literal["server", "everywhere"]
@@ -135,6 +137,7 @@ class Leaderboards:
         self._store = store
         self._membership = membership
         self._clock = clock
+        self._milestones = KeptMilestones()
 
     async def look(
         self, guild_id: int, view: View, asker_id: int | None = None
@@ -168,7 +171,8 @@ class Leaderboards:
         place_id, period = _place_id(guild_id, view), _period(view, now)
         ladder = (game, place_id, period)
         async with self._store.read() as tx:
-            count = await stored_ratings.count(tx, *ladder, now)
+            laid = await self._milestones.of(tx, Ladder(*ladder, view.sort), now)
+            count = await milestones.count(tx, laid, now)
             pages = max(1, -(-count // ROWS))
             view = replace(view, page=min(view.page, pages - 1))
             rows = await stored_ratings.page(tx, *ladder, view.sort, now, ROWS, view.page * ROWS)
@@ -181,14 +185,16 @@ class Leaderboards:
             standings = await stored_ratings.of_players(
                 tx, game, [place_id], {ALL, period, periods_of(now)[2]}, user_ids
             )
-            places = await _places(tx, rows, view, now)
+            first = 1
+            if view.page and rows:
+                first = await milestones.place(tx, laid, rows[0], now)
             own = None if asker_id is None else standings.get((place_id, period, asker_id))
             own_place = own_page = None
             if own is not None and own.is_shown(now):
-                own_place = await stored_ratings.place(tx, own, view.sort, now)
+                own_place = await milestones.place(tx, laid, own, now)
                 own_page = view.page
                 if own not in rows:
-                    own_page = await stored_ratings.before(tx, own, view.sort, now) // ROWS
+                    own_page = await milestones.before(tx, laid, own, now) // ROWS
         is_elsewhere = own_place is not None and all(row.user_id != asker_id for row in rows)
         shown_ones = (*rows, own) if own is not None and is_elsewhere else rows
         names = {row.user_id: row.name for row in shown_ones}
@@ -204,7 +210,7 @@ class Leaderboards:
             view=view,
             game=game,
             period=period,
-            rows=tuple(map(row_of, rows, places)),
+            rows=tuple(map(row_of, rows, _places(rows, view, first))),
             best=max((_value(each, view.sort) for each in best), default=0),
             elsewhere=row_of(own, own_place) if own and own_place and is_elsewhere else None,
             count=count,
@@ -224,7 +230,7 @@ class Leaderboards:
             for game in GAMES:
                 rows = await stored_ratings.page(tx, game, place_id, period, view.sort, now, BEST)
                 best[game] = rows
-                places[game] = await _places(tx, rows, view, now)
+                places[game] = _places(rows, view)
         names = {row.user_id: row.name for rows in best.values() for row in rows}
         called = names | await self._membership.names(guild_id, names)
         found = tuple(
@@ -254,16 +260,15 @@ def _value(standing: Standing, sort: Sort) -> int:
     return {"rating": points, "wins": standing.wins, "matches": standing.matches}[sort]
 
 
-async def _places(
-    tx: Transaction, rows: Sequence[Standing], view: View, now: datetime
-) -> list[int]:
-    """The place of each row of a page; those that are equal share one."""
+def _places(rows: Sequence[Standing], view: View, first: int = 1) -> list[int]:
+    """The place of each row of a page; those that are equal share one.
+
+    :param first: the place of its first row.
+    """
     places: list[int] = []
     for number, row in enumerate(rows):
-        if not number and not view.page:
-            places.append(1)
-        elif not number:
-            places.append(await stored_ratings.place(tx, row, view.sort, now))
+        if not number:
+            places.append(first)
         elif _value(row, view.sort) == _value(rows[number - 1], view.sort):
             places.append(places[-1])
         else:

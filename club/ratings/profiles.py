@@ -114,7 +114,7 @@ class Profiles:
             is_open = not everywhere or is_own or (await people.get(tx, user_id)).is_everywhere
             standings = await stored_ratings.of_user(tx, user_id, place_id) if is_open else ()
             places = {
-                each.game: await stored_ratings.place(tx, each, "rating", now)
+                each.game: await stored_ratings.place(tx, each, now)
                 for each in standings
                 if each.is_shown(now)
             }

@@ -203,6 +203,30 @@ async def test_a_turn_that_begins_as_a_vacation_is_taken_has_its_time_after_it(
             await one.matches.resign(match_id, ADA.user_id)
 
 
+async def test_vacations_and_turns_that_begin_never_wait_for_each_other(database_url: str) -> None:
+    async with two(database_url) as (one, other, _):
+        for number in range(ROUNDS):
+            matches = [await one.begun("1d") for _ in range(3)]
+            for match_id in matches[1:]:
+                await one.moved(match_id, ADA)
+
+            async def vacations(number: int = number) -> None:
+                if number % 2:
+                    await other.vacations.end(ADA.user_id)
+                else:
+                    await other.vacations.take(ADA.user_id, 1)
+
+            async def turns(matches: list[int] = matches) -> None:
+                for match_id in matches[:0:-1]:
+                    await one.moved(match_id, BEN)
+
+            await asyncio.gather(vacations(), turns())
+            deadlines = {(await one.stored(match_id)).deadline for match_id in matches}
+            assert len(deadlines) == 1
+            for match_id in matches:
+                await one.matches.resign(match_id, ADA.user_id)
+
+
 async def test_days_taken_twice_at_once_are_counted_twice(database_url: str) -> None:
     async with two(database_url) as (one, other, _):
         taken = await asyncio.gather(
@@ -288,12 +312,10 @@ async def test_a_reminder_decided_on_an_older_clock_does_not_happen(database_url
 
 async def test_a_digest_that_two_find_due_at_once_is_one(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
-        await one.notice_preferences.take_digest(ADA.user_id, True)
+        await one.preferences.take_digest(ADA.user_id, True)
         for day in range(1, ROUNDS):
             time.now = NEW_YEAR + day * DAY
-            await asyncio.gather(
-                *(each.notice_preferences.queue_digests() for each in (one, other, one))
-            )
+            await asyncio.gather(*(each.preferences.queue_digests() for each in (one, other, one)))
             time.now += timedelta(minutes=1)
-            await other.notice_preferences.queue_digests()
+            await other.preferences.queue_digests()
             assert len(await one.posts("digest")) == day

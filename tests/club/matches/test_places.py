@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
-from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
 import pytest
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy import create_engine
 
 from bot.pages.matches.result_words import places_words
 from club.matches.match import Match
@@ -82,6 +84,18 @@ async def test_a_match_that_ended_before_places_were_kept_has_them_all_the_same(
     assert places_words(match) == "Places: 1. Ben 30 · 2. Ada 20 · 3. Cy 20"
 
 
+def correct_places(path: Path) -> None:
+    """Apply the migration that does it to a database that is up to date otherwise."""
+    migration = import_module("storage.migrations.versions.0005_places")
+    engine = create_engine(f"sqlite:///{path}")
+    with (
+        engine.begin() as connection,
+        Operations.context(MigrationContext.configure(connection)),
+    ):
+        migration.upgrade()
+    engine.dispose()
+
+
 async def test_an_upgrade_corrects_shared_places_and_the_ratings_that_rest_on_them(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -98,9 +112,7 @@ async def test_an_upgrade_corrects_shared_places_and_the_ratings_that_rest_on_th
     wrong = await rows_of(store)
     await store.close()
     assert wrong != right
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0004'")
-        connection.commit()
+    correct_places(path)
 
     store = await Store.open(f"sqlite:///{path}")
     services = Services(store)
@@ -126,9 +138,7 @@ async def test_an_upgrade_without_shared_places_leaves_ratings_alone(tmp_path: P
     store = await Store.open(f"sqlite:///{path}")
     await ended(Services(store), [], None)
     await store.close()
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0004'")
-        connection.commit()
+    correct_places(path)
     store = await Store.open(f"sqlite:///{path}")
     async with store.read() as tx:
         assert await key_values.get(tx, rating_book.OUTDATED) is None

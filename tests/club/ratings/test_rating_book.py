@@ -133,6 +133,7 @@ async def test_running_out_of_time_counts_as_a_loss_and_never_having_moved_as_no
     assert await rating(services, BEN) > NEW.mu > await rating(services, ADA)
 
 
+@pytest.mark.usefixtures("games_with_draws")
 async def test_a_draw_is_one_for_both_and_ends_a_streak(services: Services) -> None:
     await services.won()
     match_id = await services.begun()

@@ -1,4 +1,5 @@
-"""How people wish to be told that it is their turn, and the daily digests that are due."""
+"""What people wish for themselves: how to be told of their turns, whether to confirm their moves;
+and the daily digests that are due."""
 
 from __future__ import annotations
 
@@ -19,15 +20,15 @@ MOST_DIGESTS = 100
 """Digests queued in one round."""
 
 
-class NoticePreferences:
-    """Keeps how each person wishes to be told of their turns, and queues the daily digests."""
+class PersonalPreferences:
+    """Keeps what each person wishes, and queues the daily digests."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 
     async def of(self, user_id: int) -> Preferences:
-        """How somebody is told of their turns."""
+        """What somebody wishes."""
         async with self._store.read() as tx:
             return await people.get(tx, user_id)
 
@@ -50,6 +51,12 @@ class NoticePreferences:
         return await self._changed(
             user_id,
             lambda person: dataclasses.replace(person, digest_at=digest_at, refused_at=None),
+        )
+
+    async def confirm_moves(self, user_id: int, wanted: bool) -> Preferences:
+        """Be asked once more before a move is played in the Play panel, or not."""
+        return await self._changed(
+            user_id, lambda person: dataclasses.replace(person, confirms=wanted)
         )
 
     async def queue_digests(self) -> None:

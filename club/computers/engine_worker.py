@@ -1,0 +1,152 @@
+"""An engine worker: makes the searches that are asked for through the queue, on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any
+
+import asyncpg
+from pgqueuer.db import AsyncpgPoolDriver
+from pgqueuer.errors import FailingListenerError
+from pgqueuer.models import Context, Job
+from pgqueuer.qm import QueueManager
+from pgqueuer.queries import Queries
+
+from club.computers.search_queue import (
+    ANSWERED,
+    CONNECTING,
+    HEARTBEAT,
+    JOB,
+    KEPT,
+    RETRY,
+    install,
+    plain_address,
+)
+from engine.searches import Searches, SearchFailed
+from engine.task import Task
+from storage.database.store import Store
+from storage.matches import search_answers
+
+LOOK = timedelta(seconds=5)
+"""After which the queue is asked for jobs without a notification."""
+
+log = logging.getLogger(__name__)
+
+FEWEST = 2
+"""The queue hands out jobs to a worker for at least two at once."""
+
+
+class EngineWorker:
+    """Takes searches from the queue until it is told to stop."""
+
+    def __init__(
+        self,
+        database_url: str,
+        store: Store,
+        searches: Searches,
+        at_once: int,
+        clock: Callable[[], datetime],
+        heartbeat: timedelta = HEARTBEAT,
+    ) -> None:
+        """
+        :param database_url: of the PostgreSQL database that `store` has open.
+        :param searches: what makes them on this machine; started and closed here.
+        :param at_once: how many, at least 2.
+        :param heartbeat: after which another worker without a sign is taken for dead.
+        """
+        self._url = plain_address(database_url)
+        self._store = store
+        self._searches = searches
+        self._at_once = max(FEWEST, at_once)
+        self._clock = clock
+        self._heartbeat = heartbeat
+        self._managers: list[QueueManager] = []
+        self._stopping = asyncio.Event()
+
+    def stop(self) -> None:
+        """Take no more; `serve` returns when what is under way is done."""
+        self._stopping.set()
+        for manager in self._managers:
+            manager.shutdown.set()
+
+    async def serve(self) -> None:
+        """Search until `stop`, whatever happens to the database meanwhile."""
+        await self._searches.start(self._at_once)
+        try:
+            while not self._stopping.is_set():
+                try:
+                    await self._serve_connected()
+                except (*CONNECTING, FailingListenerError) as error:
+                    log.warning("the queue can't be reached just now: %s", error)
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self._stopping.wait(), RETRY)
+        finally:
+            await self._searches.close()
+
+    async def _serve_connected(self) -> None:
+        await install(self._url)
+        async with asyncpg.create_pool(self._url, min_size=2, max_size=4) as connections:
+            queries = Queries(AsyncpgPoolDriver(connections))
+            manager = QueueManager(queries)
+
+            @manager.entrypoint(JOB)
+            async def search(job: Job, context: Context) -> None:
+                with context.cancellation:
+                    await self._keep(job.id, await self._answer(job), connections)
+
+            self._managers.append(manager)
+            tidying = asyncio.create_task(self._tidy(queries))
+            try:
+                if not self._stopping.is_set():
+                    await manager.run(
+                        dequeue_timeout=LOOK,
+                        batch_size=1,
+                        max_concurrent_tasks=self._at_once,
+                        shutdown_on_listener_failure=True,
+                        heartbeat_timeout=self._heartbeat,
+                        log_aggregation_interval=timedelta(0),
+                    )
+            finally:
+                self._managers.remove(manager)
+                tidying.cancel()
+                await asyncio.gather(tidying, return_exceptions=True)
+
+    async def _answer(self, job: Job) -> dict[str, Any]:
+        """What a search finds, or why it doesn't, fit for JSON."""
+        assert job.payload is not None
+        try:
+            task = Task(**json.loads(job.payload))
+            return {"found": asdict(await self._searches.choice(task, can_wait=job.priority == 0))}
+        except (SearchFailed, TypeError, ValueError) as error:
+            return {"failed": str(error)}
+
+    async def _keep(self, job_id: int, answer: dict[str, Any], connections: asyncpg.Pool) -> None:
+        """Store an answer, however long the database takes to be there again, and tell of it."""
+        while True:
+            try:
+                async with self._store.write() as tx:
+                    await search_answers.keep(tx, job_id, answer, self._clock())
+                break
+            except Exception as error:
+                log.warning("an answer can't be stored just now: %s", error)
+                await asyncio.sleep(RETRY)
+        # Whoever waits looks by itself before long.
+        with suppress(*CONNECTING):
+            await connections.execute("SELECT pg_notify($1, '')", ANSWERED)
+
+    async def _tidy(self, queries: Queries) -> None:
+        """Let what the queue writes down of jobs, and what nobody fetches, not grow for ever."""
+        while True:
+            await asyncio.sleep(KEPT.total_seconds())
+            try:
+                await queries.clear_queue_log(JOB)
+                async with self._store.write() as tx:
+                    await search_answers.remove_older(tx, self._clock() - KEPT)
+            except Exception as error:
+                log.warning("the queue can't be tidied up just now: %s", error)

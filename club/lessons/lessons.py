@@ -1,0 +1,97 @@
+"""The lessons of a game as somebody sees them: what they have begun and finished, what is next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from club.lessons.stage import Stage, Verdict
+from rules.lesson import Lesson
+from rules.position import Game, Move
+from rules.refusal import Refusal
+from storage.database.store import Store
+from storage.members import lessons as stored_lessons
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The lessons of a game, and how far somebody is."""
+
+    game: Game
+    begun: frozenset[str]
+    """The keys of the lessons that they have opened."""
+    finished: frozenset[str]
+
+    @property
+    def next_lesson(self) -> Lesson | None:
+        """The first that is not finished."""
+        return next((each for each in self.game.lessons if each.key not in self.finished), None)
+
+
+class Lessons:
+    """Judges what learners try, and remembers what they have finished."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def course(self, user_id: int, game: Game) -> Course:
+        """How far somebody is in a game.
+
+        :raises Refusal: `no_lessons`.
+        """
+        check_has_lessons(game)
+        async with self._store.read() as tx:
+            rows = await stored_lessons.of_user(tx, user_id, game.key)
+        finished = frozenset(row.lesson for row in rows if row.finished_at is not None)
+        return Course(game, frozenset(row.lesson for row in rows), finished)
+
+    async def begin(self, user_id: int, stage: Stage) -> None:
+        """Remember that somebody has opened a lesson."""
+        async with self._store.write() as tx:
+            await stored_lessons.begin(tx, user_id, stage.game.key, stage.lesson.key, self._clock())
+
+    async def judge(self, user_id: int, stage: Stage, wanted: str | Move) -> Verdict:
+        """What a move is that somebody tries; the right one of the last task ends the lesson.
+
+        :raises Refusal: why the move is illegal.
+        """
+        return await self._noted(user_id, stage, stage.judged(wanted))
+
+    async def show(self, user_id: int, stage: Stage) -> Verdict:
+        """Do the task for somebody."""
+        return await self._noted(user_id, stage, stage.shown())
+
+    async def is_new_to(self, user_id: int, game: Game, match_id: int | None = None) -> bool:
+        """Whether somebody has neither played a game that has lessons nor begun to learn it.
+
+        :param match_id: a match of theirs that has only just begun.
+        """
+        if not game.lessons:
+            return False
+        async with self._store.read() as tx:
+            return not (
+                await stored_lessons.of_user(tx, user_id, game.key)
+                or await stored_lessons.has_played(tx, user_id, game.key, match_id)
+            )
+
+    async def _noted(self, user_id: int, stage: Stage, verdict: Verdict) -> Verdict:
+        if verdict.is_right and stage.is_last:
+            async with self._store.write() as tx:
+                await stored_lessons.finish(
+                    tx, user_id, stage.game.key, stage.lesson.key, self._clock()
+                )
+        return verdict
+
+
+def check_has_lessons(game: Game) -> None:
+    """See that a game can be learned here.
+
+    :raises Refusal: `no_lessons`.
+    """
+    if not game.lessons:
+        raise Refusal(
+            "no_lessons",
+            f"There are no lessons for {game.name} yet. `/rules` tells how it is played.",
+        )

@@ -1,0 +1,45 @@
+"""Whether the matches of a database are what their records say."""
+
+from __future__ import annotations
+
+from club.matches.matches import entries_standing
+from rules.registry import GAMES
+from rules.replay import replay
+from storage.database.errors import DatabaseError
+from storage.database.transaction import Transaction
+from storage.matches import match_lists
+from storage.matches import matches as stored_matches
+from storage.matches.matches import StoredMatch
+
+AT_ONCE = 200
+
+
+async def replay_all(tx: Transaction) -> int:
+    """Replay every match from its set-up, and compare with how it stands.
+
+    :returns: how many there are.
+    :raises DatabaseError: where one stands differently.
+    """
+    last = count = 0
+    while found := await match_lists.after(tx, last, AT_ONCE):
+        for match in found:
+            await _replay(tx, match)
+        count += len(found)
+        last = found[-1].id
+    return count
+
+
+async def _replay(tx: Transaction, match: StoredMatch) -> None:
+    game = GAMES[match.game]
+    entries = entries_standing(await stored_matches.moves(tx, match.id))
+    try:
+        played = tuple(replay(game, match.setup, [entry.text for entry in entries]))
+    except Exception as error:
+        raise DatabaseError(f"Match {match.id} can't be replayed: {error}") from error
+    position = played[-1].after if played else game.start(match.setup)
+    to_move = position.to_move if match.state == "running" else None
+    if (len(entries), to_move) != (match.ply, match.to_move):
+        raise DatabaseError(
+            f"Match {match.id} doesn't stand as its record says: {match.ply} moves and seat "
+            f"{match.to_move} to move, where the record has {len(entries)} and seat {to_move}."
+        )

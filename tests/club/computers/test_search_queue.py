@@ -1,0 +1,180 @@
+"""Searches that engine workers make through PostgreSQL, whatever happens to them meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from club.computers.engine_worker import EngineWorker
+from club.computers.search_queue import SearchQueue
+from engine.local_searches import LocalSearches
+from engine.pool import Pool, SearchFailed, Task
+from storage.database.store import Store
+from tests.conftest import on_the_server
+from tests.discord.waiting import holds
+from tests.engine.test_opponent import some_position
+
+pytestmark = pytest.mark.slow
+
+STAIRWELL = str(Path(sys.executable).with_name("stairwell"))
+MEMORY = 256 * 2**20
+LONG = 60.0
+QUICK_HEARTBEAT = timedelta(seconds=2)
+
+POSITION = some_position("scalas", 1, 8).encode()
+QUICK = Task("appraise", "scalas", POSITION, 5, 1)
+SLOW = Task("appraise", "scalas", POSITION, 6_000, 1)
+ENDLESS = Task("appraise", "scalas", POSITION, 10**9, 1)
+
+
+@pytest.fixture
+def database_url() -> Iterator[str]:
+    with on_the_server("queue") as database:
+        yield database.url
+
+
+@asynccontextmanager
+async def a_pool(database_url: str, patience: float = LONG) -> AsyncIterator[Pool]:
+    async with Store.opened(database_url) as store:
+        pool = Pool(4, SearchQueue(database_url, store, patience))
+        await pool.start()
+        try:
+            yield pool
+        finally:
+            await pool.close()
+
+
+@asynccontextmanager
+async def a_worker(database_url: str) -> AsyncIterator[LocalSearches]:
+    """An engine worker in this process; gives what it searches by."""
+    # As `stairwell engine-worker` opens it: it serves no shards, and may stand beside any bot.
+    store = await Store.open(database_url)
+    searches = LocalSearches(MEMORY, LONG)
+    worker = EngineWorker(
+        database_url, store, searches, 2, lambda: datetime.now(UTC), QUICK_HEARTBEAT
+    )
+    serving = asyncio.create_task(worker.serve())
+    try:
+        yield searches
+    finally:
+        worker.stop()
+        await asyncio.wait_for(serving, LONG)
+        await store.close()
+
+
+async def until_jobs_are(expected: list[str], database_url: str) -> None:
+    """Wait until the jobs that are still in the queue have become this."""
+    connection = await asyncpg.connect(database_url)
+    query = "SELECT coalesce(array_agg(status::text ORDER BY id), '{}') FROM pgqueuer"
+    try:
+        async with asyncio.timeout(LONG):
+            while await connection.fetchval(query) != expected:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+    finally:
+        await connection.close()
+
+
+async def test_what_an_engine_worker_finds_is_what_a_search_here_finds(database_url: str) -> None:
+    async with a_pool(database_url) as pool, a_worker(database_url):
+        assert await pool.ask(QUICK, 1) == QUICK.choice()
+
+
+async def test_many_searches_are_each_answered_once_and_leave_nothing_behind(
+    database_url: str,
+) -> None:
+    async with a_pool(database_url) as pool, a_worker(database_url), a_worker(database_url):
+        tasks = [Task("appraise", "scalas", POSITION, 5, seed) for seed in range(30)]
+        choices = await asyncio.gather(*(pool.ask(task, task.seed % 3) for task in tasks))
+        assert choices == [task.choice() for task in tasks]
+        await until_jobs_are([], database_url)
+        connection = await asyncpg.connect(database_url)
+        assert await connection.fetchval("SELECT count(*) FROM search_answer") == 0
+        await connection.close()
+
+
+async def test_a_search_that_was_asked_for_before_there_was_a_worker_is_made(
+    database_url: str,
+) -> None:
+    async with a_pool(database_url) as pool:
+        ticket = pool.ask(QUICK, 1)
+        await asyncio.sleep(0.5)
+        assert not ticket.answer.done()
+        async with a_worker(database_url):
+            assert await ticket == QUICK.choice()
+
+
+async def test_a_search_whose_engine_worker_is_killed_is_made_by_another(database_url: str) -> None:
+    async with a_pool(database_url) as pool:
+        doomed = await asyncio.create_subprocess_exec(
+            STAIRWELL,
+            "engine-worker",
+            env={**os.environ, "DATABASE_URL": database_url, "ENGINE_WORKERS": "2"},
+        )
+        try:
+            ticket = pool.ask(SLOW, 1)
+            await until_jobs_are(["picked"], database_url)
+        finally:
+            doomed.kill()
+            await doomed.wait()
+        async with a_worker(database_url):
+            assert await ticket == SLOW.choice()
+
+
+async def test_an_engine_worker_that_is_told_to_stop_does_what_it_has_begun(
+    database_url: str,
+) -> None:
+    async with a_pool(database_url) as pool:
+        async with a_worker(database_url) as searches:
+            ticket = pool.ask(SLOW, 1)
+            await holds(lambda: bool(searches.workers), LONG, "nothing was begun")
+        assert await ticket == SLOW.choice()
+
+
+async def test_a_search_that_is_cancelled_while_it_runs_is_given_up(database_url: str) -> None:
+    async with a_pool(database_url) as pool, a_worker(database_url) as searches:
+        ticket = pool.ask(ENDLESS, 1)
+        await holds(lambda: bool(searches.workers), LONG, "nothing was begun")
+        ticket.cancel()
+        await holds(lambda: not searches.workers, LONG, "the search went on")
+        assert await pool.ask(QUICK, 1) == QUICK.choice()
+
+
+async def test_where_no_engine_worker_is_the_search_fails_after_a_while(database_url: str) -> None:
+    async with a_pool(database_url, patience=0.5) as pool:
+        with pytest.raises(SearchFailed, match="no engine worker answered"):
+            await pool.ask(QUICK, 1)
+
+
+async def test_what_is_no_position_fails_and_says_so(database_url: str) -> None:
+    async with a_pool(database_url) as pool, a_worker(database_url):
+        with pytest.raises(SearchFailed, match="ValueError"):
+            await pool.ask(Task("appraise", "scalas", "nonsense", 5, 1), 1)
+
+
+async def test_lost_connections_cost_time_and_no_search(database_url: str) -> None:
+    async with a_pool(database_url) as pool, a_worker(database_url) as searches:
+        ticket = pool.ask(SLOW, 1)
+        await holds(lambda: bool(searches.workers), LONG, "nothing was begun")
+        connection = await asyncpg.connect(database_url)
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        await connection.close()
+        assert await ticket == SLOW.choice()
+        assert await pool.ask(QUICK, 2) == QUICK.choice()
+
+
+async def test_both_sides_may_install_the_queue_at_once(database_url: str) -> None:
+    async with Store.opened(database_url) as store:
+        queues = [SearchQueue(database_url, store, LONG) for _ in range(4)]
+        await asyncio.gather(*(queue.start(1) for queue in queues))
+        await asyncio.gather(*(queue.close() for queue in queues))

@@ -1,0 +1,199 @@
+"""What is remembered of learners, what they are told in a guided match, and what is counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from club.challenges.participant import Participant
+from club.lessons.figures import LearningFigures, learning_figures
+from club.lessons.guided import learner_of, remarks_for_learner
+from club.lessons.stage import stage_of
+from club.matches.match import Match
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.members import lessons as stored_lessons
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
+from tests.sample_lessons import JUMP, WIN, teach
+
+SKIRT = GAMES["skirt"]
+COMPUTER = Participant(99, "Stairwell Casual", level=1)
+
+
+@pytest.fixture(autouse=True)
+def lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    teach(monkeypatch)
+
+
+async def finish(services: Services, user_id: int) -> None:
+    """Do the last lesson."""
+    await services.lessons.judge(user_id, stage_of(SKIRT, WIN), "d7-d4")
+
+
+async def guided(services: Services) -> Match:
+    """A guided match of Ada's, in which she moves first."""
+    made = await services.challenges.make(
+        SKIRT,
+        SKIRT.choose({"size": 5}),
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        challenger=ADA,
+        guests=[COMPUTER],
+        seat=1,
+        guided=True,
+        only_one=True,
+    )
+    assert made.match_id is not None
+    return await services.matches.find(made.match_id)
+
+
+async def test_a_lesson_is_finished_by_the_right_move_of_its_last_task(services: Services) -> None:
+    first, last = stage_of(SKIRT, JUMP), stage_of(SKIRT, JUMP, (0,))
+    await services.lessons.begin(ADA.user_id, first)
+    course = await services.lessons.course(ADA.user_id, SKIRT)
+    assert (course.begun, course.finished, course.next_lesson) == ({"jump"}, set(), JUMP)
+    for stage, move in ((first, "(a3)-d3"), (last, "a4-b4")):
+        await services.lessons.judge(ADA.user_id, stage, move)
+        assert not (await services.lessons.course(ADA.user_id, SKIRT)).finished
+    await services.lessons.judge(ADA.user_id, last, "a1-b2")
+    course = await services.lessons.course(ADA.user_id, SKIRT)
+    assert (course.finished, course.next_lesson) == ({"jump"}, WIN)
+    assert not (await services.lessons.course(BEN.user_id, SKIRT)).begun
+
+
+async def test_who_is_shown_the_move_has_finished_too(services: Services) -> None:
+    await services.lessons.show(ADA.user_id, stage_of(SKIRT, WIN))
+    assert (await services.lessons.course(ADA.user_id, SKIRT)).finished == {"win"}
+
+
+async def test_the_first_time_is_the_one_that_is_remembered(services: Services) -> None:
+    await services.lessons.begin(ADA.user_id, stage_of(SKIRT, WIN))
+    services.now += timedelta(minutes=1)
+    await finish(services, ADA.user_id)
+    finished_at = services.now
+    services.now += timedelta(days=1)
+    await services.lessons.begin(ADA.user_id, stage_of(SKIRT, WIN))
+    await finish(services, ADA.user_id)
+    async with services.store.read() as tx:
+        (row,) = await stored_lessons.of_user(tx, ADA.user_id, "skirt")
+    assert row.begun_at == finished_at - timedelta(minutes=1)
+    assert row.finished_at == finished_at
+
+
+async def test_a_game_without_lessons_says_so(services: Services) -> None:
+    chosen = next(game for game in GAMES.values() if game.key != "skirt")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(chosen), "lessons", ())
+        with pytest.raises(Refusal) as refused:
+            await services.lessons.course(ADA.user_id, chosen)
+        assert refused.value.code == "no_lessons"
+        assert not await services.lessons.is_new_to(ADA.user_id, chosen)
+
+
+async def test_who_has_neither_played_nor_begun_to_learn_is_new(services: Services) -> None:
+    assert await services.lessons.is_new_to(ADA.user_id, SKIRT)
+    match_id = await services.begun(ADA, BEN)
+    assert await services.lessons.is_new_to(ADA.user_id, SKIRT, match_id)
+    assert not await services.lessons.is_new_to(ADA.user_id, SKIRT)
+    await services.begun(ADA, BEN)
+    assert not await services.lessons.is_new_to(ADA.user_id, SKIRT, match_id)
+    await services.lessons.begin(CY.user_id, stage_of(SKIRT, JUMP))
+    assert not await services.lessons.is_new_to(CY.user_id, SKIRT)
+
+
+async def test_a_guided_match_is_unrated_and_somebody_learns_in_it(services: Services) -> None:
+    match = await guided(services)
+    assert (match.stored.guided, match.stored.rated) == (True, False)
+    learner = learner_of(match)
+    assert learner is not None
+    assert learner.user_id == ADA.user_id
+    assert remarks_for_learner(match) == ()
+
+
+async def test_the_learner_is_told_of_their_move_and_of_the_answer(services: Services) -> None:
+    match_id = await services.begun(ADA, BEN)
+    match = await services.matches.find(match_id)
+    for text, who in (("a3", ADA), ("b1-b3", BEN), ("(a3)-c3", ADA), ("(b1)-c2", BEN)):
+        match = await services.matches.play(match_id, who.user_id, text)
+    learner, computer = match.players
+    as_guided = replace(
+        match,
+        stored=replace(match.stored, guided=True),
+        players=(learner, replace(computer, level=1)),
+    )
+    assert remarks_for_learner(as_guided) == (
+        "You jumped the stone next to a3 (b3) and placed on c3 beyond.",
+    )
+
+
+async def test_a_match_with_people_tells_nothing(services: Services) -> None:
+    match = await services.matches.find(await services.begun(ADA, BEN))
+    assert learner_of(match) is None
+    match = await services.turns(match.id)
+    assert remarks_for_learner(match) == ()
+
+
+async def test_one_guided_match_of_a_game_at_a_time(services: Services) -> None:
+    match = await guided(services)
+    with pytest.raises(Refusal) as refused:
+        await guided(services)
+    assert refused.value.code == "guided"
+    await services.matches.resign(match.id, ADA.user_id)
+    again = await services.matches.find(match.id)
+    rematch = await services.challenges.rematch(again, ADA, CHANNEL)
+    assert rematch.match_id is not None
+    assert (await services.matches.find(rematch.match_id)).stored.guided
+
+
+async def test_who_looks_for_anybody_does_so_once_in_a_channel(services: Services) -> None:
+    async def seek(game: str, channel_id: int = CHANNEL) -> int:
+        chosen = GAMES[game]
+        made = await services.challenges.make(
+            chosen,
+            chosen.choose({}),
+            guild_id=GUILD,
+            channel_id=channel_id,
+            challenger=ADA,
+            guests=(),
+            only_one=True,
+        )
+        return made.id
+
+    first = await seek("skirt")
+    with pytest.raises(Refusal) as refused:
+        await seek("skirt")
+    assert refused.value.code == "asked"
+    await seek("scala")
+    await seek("skirt", CHANNEL + 1)
+    await services.challenges.cancel(first, ADA)
+    again = await seek("skirt")
+    services.now += timedelta(days=2)
+    assert await seek("skirt") > again
+
+
+async def test_the_figures_count_people_by_game(services: Services) -> None:
+    await services.lessons.begin(ADA.user_id, stage_of(SKIRT, JUMP))
+    await services.lessons.begin(ADA.user_id, stage_of(SKIRT, WIN))
+    await services.lessons.show(BEN.user_id, stage_of(SKIRT, JUMP, (0,)))
+    await finish(services, BEN.user_id)
+    await finish(services, CY.user_id)
+    for _ in range(3):
+        await services.won(ADA, BEN)
+    called_off = await services.begun(CY, BEN)
+    await services.matches.abort(called_off, CY.user_id)
+    await guided(services)
+    figures = {each.game: each for each in await learning_figures(services.store)}
+    assert list(figures) == [game.name for game in GAMES.values()]
+    assert figures["Skirt"] == LearningFigures("Skirt", 3, 2, 1, 2, 2)
+    assert figures["Scala"] == LearningFigures("Scala", 0, 0, 0, 0, 0)
+
+
+async def test_who_was_removed_is_in_no_figure(services: Services) -> None:
+    await finish(services, ADA.user_id)
+    await services.won(ADA, BEN)
+    await services.personal_data.remove(ADA.user_id)
+    figures = {each.game: each for each in await learning_figures(services.store)}
+    assert figures["Skirt"] == LearningFigures("Skirt", 0, 0, 0, 1, 0)
+    assert not (await services.lessons.course(ADA.user_id, SKIRT)).begun
