@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from bot.commands.community.announcements import AnnouncementControls
 from bot.commands.community.block import BlockCommands
+from bot.commands.community.help import HelpCommands
 from bot.commands.community.leaderboard import LeaderboardCommands
+from bot.commands.community.preferences import PreferenceCommands
 from bot.commands.community.privacy import PrivacyCommands
 from bot.commands.community.profile import ProfileCommands
 from bot.commands.community.rules import RulesCommands
 from bot.commands.community.settings import SettingsCommands
-from bot.commands.community.vacation_and_notices import VacationAndNoticeCommands
+from bot.commands.community.vacation import VacationCommands
 from bot.commands.front_cog import FrontCog
+from bot.commands.lessons.learn import LearnCommands
 from bot.commands.matches.agreements import AgreementCommands
 from bot.commands.matches.board import BoardCommands
 from bot.commands.matches.challenge import ChallengeCommands
@@ -24,6 +27,7 @@ from bot.commands.matches.resign_and_abort import ResignAndAbortCommands
 from bot.commands.matches.review import ReviewCommands
 
 ALL: tuple[type[FrontCog], ...] = (
+    HelpCommands,
     ChallengeCommands,
     PlayCommands,
     BoardCommands,
@@ -36,10 +40,12 @@ ALL: tuple[type[FrontCog], ...] = (
     AgreementCommands,
     ConditionalCommands,
     ResignAndAbortCommands,
-    VacationAndNoticeCommands,
+    VacationCommands,
+    PreferenceCommands,
     PrivacyCommands,
     BlockCommands,
     RulesCommands,
+    LearnCommands,
     SettingsCommands,
     AnnouncementControls,
     ModerationCommands,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 
@@ -24,6 +24,8 @@ class Front:
     club: Club
     courier: Courier
     live_leaderboards: LiveLeaderboards
+    command_ids: dict[str, int] = field(default_factory=dict[str, int])
+    """The ids of the commands by name, as far as Discord has told them."""
 
     @property
     def own_user(self) -> discord.ClientUser | None:
@@ -40,6 +42,11 @@ class Front:
         trouble = await self.courier.deliver_match(match_id, known)
         if trouble is not None:
             await answer.private(text_page(f"Match {match_id} is safe, but: {trouble}"))
+
+    def mention_of(self, command: str) -> str:
+        """A command as a link that begins it; its mere name where its id is unknown."""
+        command_id = self.command_ids.get(command)
+        return f"`/{command}`" if command_id is None else f"</{command}:{command_id}>"
 
     async def settings_of(self, guild_id: int) -> GuildSettings:
         """What a server wishes, the usual where it has said nothing."""

@@ -13,6 +13,23 @@ from rules.registry import GAMES
 
 GAME_CHOICES = [app_commands.Choice(name=game.name, value=key) for key, game in GAMES.items()]
 
+LONGEST_CHOICE = 100
+"""Characters of a choice's name."""
+
+
+def told(game: Game) -> str:
+    """A game and what it is about: its name, and its summary as far as it fits."""
+    words = f"{game.name}: {game.summary.rstrip('.')}"
+    if len(words) > LONGEST_CHOICE:
+        # To the end of a clause rather than into the midst of one.
+        ends = [place for place in range(LONGEST_CHOICE) if words[place] in ",:;"]
+        words = words[: ends[-1]] if len(ends) > 1 else f"{words[: LONGEST_CHOICE - 1]}…"
+    return words
+
+
+TOLD_GAME_CHOICES = [app_commands.Choice(name=told(game), value=key) for key, game in GAMES.items()]
+"""The games for who may not know them yet."""
+
 LONGEST_VALUE = 9
 """Digits of an option's value that are read; no game has one of so many."""
 

@@ -81,11 +81,12 @@ class DirectMessages:
         """Remember that somebody can't be written to, and mention them this time."""
         now = self._clock()
         async with self._store.write() as tx:
+            # As everywhere, a match is taken before a person.
+            match = None
+            if post.match_id is not None:
+                match = await stored_matches.get(tx, post.match_id, locked=True)
             person = await people.get(tx, user_id, locked=True)
             await people.save(tx, dataclasses.replace(person, refused_at=now, digest_at=None))
-            if post.match_id is None:
-                return
-            match = await stored_matches.get(tx, post.match_id, locked=True)
             if match is None or match.state != "running":
                 return
             why = post.payload["why"]

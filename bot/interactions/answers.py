@@ -16,10 +16,10 @@ from typing import Any, Self, TypeVar
 import aiohttp
 import discord
 
-from bot.pages.page import Page, text_page
-from bot.pages.refusals import refusal_words
+from bot.pages.page import Form, Page, text_page
+from bot.pages.refusals import refusal_page
 from rules.refusal import Refusal
-from storage.database.errors import NotStored
+from storage.database.errors import NotStored, PerhapsStored
 
 PATIENCE = 1.5
 """Seconds of work after which the interaction is acknowledged ahead of its answer."""
@@ -70,6 +70,11 @@ class Answer:
         """Who acts."""
         return self.interaction.user
 
+    @property
+    def can_change_for(self) -> float:
+        """Seconds for which Discord still takes changes of what was answered."""
+        return (self.interaction.expires_at - discord.utils.utcnow()).total_seconds()
+
     async def __aenter__(self) -> Self:
         self._watchdog = asyncio.create_task(self._acknowledge_when_late())
         return self
@@ -92,19 +97,28 @@ class Answer:
         if error is None:
             return False
         if isinstance(error, Refusal):
-            await self._guarded(self._send, text_page(refusal_words(error)), True)
+            await self._guarded(self._send, refusal_page(error), True)
             return True
         if not isinstance(error, Exception):
             return False
         if isinstance(error, discord.HTTPException) and error.code in GONE:
             log.info("interaction %s could no longer be answered", self.interaction.id)
             return True
-        log.error("interaction %s failed", self._described(), exc_info=error)
+        if isinstance(error, NotStored):
+            log.warning("interaction %s waits for the database: %s", self._described(), error)
+        else:
+            log.error("interaction %s failed", self._described(), exc_info=error)
         await self._guarded(self._send, text_page(self._apology(error)), True)
         return True
 
     def _apology(self, error: Exception) -> str:
         """What a person is told of an error that is none of theirs."""
+        if isinstance(error, PerhapsStored):
+            return (
+                "I lost my database just as I was saving, so I can't tell whether that went "
+                "through. Your matches are safe; please look at the board in a minute before you "
+                "try again."
+            )
         if isinstance(error, NotStored):
             return (
                 "I can't save anything right now, so nothing has changed. Your matches are safe; "
@@ -119,6 +133,15 @@ class Answer:
     async def update(self, page: Page) -> None:
         """Change the message that the component is on."""
         await self._told(self._update, page)
+
+    async def ask(self, form: Form) -> None:
+        """Show a window to type into. Discord takes it only as the first answer, so a handler asks
+        before it looks anything up."""
+        await self._told(self._ask, form)
+
+    async def _ask(self, form: Form) -> None:
+        async with self._acknowledging:
+            await self.interaction.response.send_modal(form.modal())
 
     async def private(self, page: Page) -> None:
         """Say something that only the person who acts can see."""

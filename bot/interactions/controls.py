@@ -1,4 +1,4 @@
-"""What buttons and menus do: every click comes through `Controls.dispatch`, an unknown or outdated
+"""What buttons, menus and forms do: all come through `Controls.dispatch`, an unknown or outdated
 one too, so that none stays unanswered.
 
 A method says with `on_control` which controls it answers; `Controls.collect` finds the methods of
@@ -16,6 +16,7 @@ import discord
 
 from bot.interactions.answers import Answer
 from bot.pages.control_ids import PREFIX, SEPARATOR
+from bot.pages.page import FIELD
 from rules.refusal import Refusal
 
 _MARK = "__answers_controls__"
@@ -64,6 +65,19 @@ def values_of(interaction: discord.Interaction) -> tuple[str, ...]:
     return tuple(data.get("values", ()))
 
 
+def typed_in(interaction: discord.Interaction) -> str:
+    """What was typed into a form; nothing where no form was sent."""
+    data: Any = interaction.data
+    todo: list[Any] = list(data.get("components", ()))
+    while todo:
+        component = todo.pop()
+        if component.get("custom_id") == FIELD:
+            return str(component.get("value", ""))
+        todo.extend(component.get("components", ()))
+        todo.extend(filter(None, [component.get("component")]))
+    return ""
+
+
 def control_ids(message: discord.Message) -> set[str]:
     """The ids of all controls of a message."""
     found: set[str] = set()
@@ -107,7 +121,7 @@ class Controls:
                 self._verbs[verb] = Verb(handler, mark.arguments, mark.updates)
 
     async def dispatch(self, interaction: discord.Interaction) -> None:
-        """Answer a click or a choice, whatever its id says."""
+        """Answer a click, a choice or a form, whatever its id says."""
         data: Any = interaction.data
         prefix, _, rest = data["custom_id"].partition(SEPARATOR)
         name, *arguments = rest.split(SEPARATOR)

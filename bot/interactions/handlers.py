@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 import discord
 
 from bot.interactions.answers import Answer
+from bot.interactions.present import present_interaction
 from rules.refusal import Refusal
 
 REMEMBERED = 10_000
@@ -26,6 +28,23 @@ class Handlers:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._come: OrderedDict[int, None] = OrderedDict()
         self._is_closing = False
+        self._subscribers: list[Callable[[discord.Interaction[Any]], None]] = []
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether nothing more is taken, because the process ends."""
+        return self._is_closing
+
+    def subscribe(self, subscriber: Callable[[discord.Interaction[Any]], None]) -> None:
+        """Tell somebody of every interaction that is taken up, when it is."""
+        self._subscribers.append(subscriber)
+
+    def begin(self, interaction: discord.Interaction[Any]) -> None:
+        """Have the present task handle an interaction from now on."""
+        self.track()
+        present_interaction.set(interaction.id)
+        for subscriber in self._subscribers:
+            subscriber(interaction)
 
     def track(self) -> None:
         """Have the present task finished, or cancelled, before the process ends."""
@@ -45,6 +64,7 @@ class Handlers:
             log.info("interaction %s came a second time", interaction.id)
             return False
         self._come[interaction.id] = None
+        self.begin(interaction)
         if len(self._come) > REMEMBERED:
             self._come.popitem(last=False)
         if not self._is_closing:
@@ -54,6 +74,11 @@ class Handlers:
                 "restarting", "I'm being restarted. Please try again in a minute; nothing is lost."
             )
         return False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is being handled."""
+        return bool(self._tasks)
 
     async def finish(self, within: float) -> None:
         """Take nothing more, and let what is being done come to its end.

@@ -85,7 +85,7 @@ def moderates(interaction: discord.Interaction, channel_id: int) -> bool:
     return permissions.manage_messages
 
 
-def person(user: discord.Member | discord.User) -> Participant:
+def person(user: discord.abc.User) -> Participant:
     """A member as the services know them."""
     return Participant(user.id, user.display_name)
 

@@ -6,14 +6,18 @@ secret to who asks, is said what is said of one that there is not.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
 import discord
 
 from bot.interactions.interaction_context import guild_id_of, may_know_of, place_id_of
 from bot.interactions.numbers import number_in
+from bot.pages.refusals import Onward, WhichMatch
 from club.matches.match import Match
 from club.matches.match_finder import MatchFinder
+from rules.refusal import Refusal
 
 
 async def match_numbered(finder: MatchFinder, interaction: discord.Interaction, text: str) -> Match:
@@ -26,35 +30,45 @@ async def match_numbered(finder: MatchFinder, interaction: discord.Interaction, 
 
 
 async def match_to_move_in(
-    finder: MatchFinder, interaction: discord.Interaction, option: str | None
+    finder: MatchFinder,
+    interaction: discord.Interaction,
+    option: str | None,
+    onward: Onward | None = None,
 ) -> Match:
     """The match that somebody wants to move in: the one named, or the only one that it can be.
 
+    :param onward: how it goes on where they have to say first which it is.
     :raises Refusal: `number`, `unknown_match`, `no_match`, `several`, `not_your_turn`.
     """
-    return await finder.meant(
-        guild_id_of(interaction),
-        place_id_of(interaction),
-        interaction.user.id,
-        _number(option),
-        partial(may_know_of, interaction),
-    )
+    with _asked_which(onward):
+        return await finder.meant(
+            guild_id_of(interaction),
+            place_id_of(interaction),
+            interaction.user.id,
+            _number(option),
+            partial(may_know_of, interaction),
+        )
 
 
 async def own_match(
-    finder: MatchFinder, interaction: discord.Interaction, option: str | None
+    finder: MatchFinder,
+    interaction: discord.Interaction,
+    option: str | None,
+    onward: Onward | None = None,
 ) -> Match:
     """The match of theirs that somebody means: the one named, or the only one here.
 
+    :param onward: how it goes on where they have to say first which it is.
     :raises Refusal: `number`, `unknown_match`, `not_yours`, `no_match`, `several`.
     """
-    return await finder.own_match(
-        guild_id_of(interaction),
-        place_id_of(interaction),
-        interaction.user.id,
-        _number(option),
-        partial(may_know_of, interaction),
-    )
+    with _asked_which(onward):
+        return await finder.own_match(
+            guild_id_of(interaction),
+            place_id_of(interaction),
+            interaction.user.id,
+            _number(option),
+            partial(may_know_of, interaction),
+        )
 
 
 async def match_to_show(
@@ -67,6 +81,34 @@ async def match_to_show(
     return await finder.shown(
         guild_id_of(interaction),
         place_id_of(interaction),
+        _number(option),
+        partial(may_know_of, interaction),
+    )
+
+
+@contextmanager
+def _asked_which(onward: Onward | None) -> Iterator[None]:
+    """Give a refusal that lists matches the buttons to go on."""
+    try:
+        yield
+    except Refusal as refusal:
+        if onward is None:
+            raise
+        raise WhichMatch(refusal, onward) from None
+
+
+async def match_to_review(
+    finder: MatchFinder, interaction: discord.Interaction, option: str | None
+) -> Match:
+    """The match that somebody wants to have reviewed: the one named, or the latest that is over,
+    here or else of theirs.
+
+    :raises Refusal: `number`, `unknown_match`, `none_over`.
+    """
+    return await finder.over(
+        guild_id_of(interaction),
+        place_id_of(interaction),
+        interaction.user.id,
         _number(option),
         partial(may_know_of, interaction),
     )

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from bot.interactions.controls import outdated
-from bot.pages.matches.step_picker import parted
+from bot.pages.matches.step_picker import grouped, parted, parted_group
 from rules.notation import complete
 from rules.position import Move, Position
 
 
-def steps_in(position: Position, text: str, chosen: tuple[str, ...] = ()) -> Move:
-    """The steps that a control carries, and those chosen in its menu.
+def steps_in(position: Position, text: str) -> Move:
+    """The steps that a control carries.
 
     :raises Refusal: `outdated` where no move of the position begins so.
     """
-    steps = (*parted(text), *chosen)
+    steps = parted(text)
     completion = complete(position, steps)
     if not (completion.steps or completion.whole):
         raise outdated()
     return steps
+
+
+def group_in(position: Position, text: str) -> tuple[Move, str]:
+    """The steps that a control carries, and the row or file of the next one.
+
+    :raises Refusal: `outdated` where no move of the position begins so, or there is no such line.
+    """
+    carried, group = parted_group(text)
+    steps = steps_in(position, carried)
+    if group not in grouped(complete(position, steps).steps):
+        raise outdated()
+    return steps, group

@@ -22,6 +22,17 @@ NEEDED_FOR_A_THREAD = {
     "send_messages_in_threads": "Send Messages in Threads",
 }
 
+NEEDED_TO_LOOK_BACK = {"read_message_history": "Read Message History"}
+"""To see after an outage whether a board was posted already."""
+
+INVITED = NEEDED | NEEDED_IN_THREADS | NEEDED_FOR_A_THREAD | NEEDED_TO_LOOK_BACK
+"""All that the bot asks for when it is invited."""
+
+
+def invited() -> discord.Permissions:
+    """What the bot asks for when it is invited."""
+    return discord.Permissions(**dict.fromkeys(INVITED, True))
+
 
 def missing(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
     """The names of the permissions that the bot lacks to show a match in a place."""

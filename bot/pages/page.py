@@ -21,9 +21,13 @@ LONGEST_LABEL = 80
 LONGEST_CONTROL = 100
 LONGEST_OPTION = 100
 LONGEST_ALT = 1024
+LONGEST_FORM_LABEL = 45
 MOST_OPTIONS = 25
 MOST_IN_ROW = 5
 MOST_COMPONENTS = 40
+
+FIELD = "text"
+"""The id of the field of a form."""
 
 Style = Literal["primary", "secondary", "success", "danger"]
 ACCENT = 0xC8963E
@@ -86,8 +90,16 @@ class ChannelMenu:
     """How many may be chosen."""
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A text with a small picture at its right, which opens when it is clicked."""
+
+    text: str
+    picture: Picture
+
+
 Row = tuple[Button, ...] | Menu | ChannelMenu
-Block = str | Picture | Document | Row
+Block = str | Picture | Beside | Document | Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +114,10 @@ class Page:
         """What to upload; made anew at each call, because sending uses a file up."""
         files: list[discord.File] = []
         for block in self.blocks:
-            if isinstance(block, Picture) and block.data is not None:
-                alt = block.alt[:LONGEST_ALT]
-                files.append(discord.File(io.BytesIO(block.data), block.filename, description=alt))
+            picture = block.picture if isinstance(block, Beside) else block
+            if isinstance(picture, Picture) and picture.data is not None:
+                alt, data = picture.alt[:LONGEST_ALT], io.BytesIO(picture.data)
+                files.append(discord.File(data, picture.filename, description=alt))
             elif isinstance(block, Document):
                 files.append(discord.File(io.BytesIO(block.data), block.filename))
         return files
@@ -113,6 +126,14 @@ class Page:
         """Only the people meant, never a role or everyone."""
         users = [discord.Object(user_id) for user_id in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, users=users)
+
+    def fits(self) -> bool:
+        """Whether the page keeps within Discord's limits."""
+        try:
+            self.layout()
+        except ValueError:
+            return False
+        return True
 
     def layout(self) -> ui.LayoutView:
         """The Discord layout.
@@ -130,6 +151,46 @@ class Page:
         return view
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A window with one field to type into; `control` is what sending it means."""
+
+    control: str
+    title: str
+    label: str
+    """What the field asks for."""
+    example: str = ""
+    """Shown in the empty field."""
+    filled: str = ""
+    """What the field holds already."""
+    longest: int = LONGEST_TEXT
+
+    def modal(self) -> ui.Modal:
+        """The Discord modal.
+
+        :raises ValueError: where the form is beyond a limit of Discord's.
+        """
+        for text, longest in (
+            (self.control, LONGEST_CONTROL),
+            (self.title, LONGEST_FORM_LABEL),
+            (self.label, LONGEST_FORM_LABEL),
+            (self.example or "-", LONGEST_OPTION),
+        ):
+            if not 0 < len(text) <= longest:
+                raise ValueError(f"{text!r} does not have 1 to {longest} characters")
+        field: ui.TextInput[ui.Modal] = ui.TextInput(
+            custom_id=FIELD,
+            placeholder=self.example or None,
+            default=self.filled or None,
+            max_length=self.longest,
+        )
+        modal = ui.Modal(title=self.title, custom_id=self.control)
+        modal.add_item(ui.Label(text=self.label, component=field))
+        # As with a layout: what is sent is dispatched by its control, so nothing is remembered.
+        modal.stop()
+        return modal
+
+
 def text_page(words: str) -> Page:
     """A page that only says something, cut where that is more than a message holds."""
     return Page((words if len(words) <= LONGEST_TEXT else f"{words[: LONGEST_TEXT - 1]}…",))
@@ -142,6 +203,9 @@ def _item(block: Block) -> ui.Item[ui.LayoutView]:
         media = f"attachment://{block.filename}"
         alt = block.alt[:LONGEST_ALT]
         return ui.MediaGallery(discord.MediaGalleryItem(media, description=alt))
+    if isinstance(block, Beside):
+        media, alt = f"attachment://{block.picture.filename}", block.picture.alt[:LONGEST_ALT]
+        return ui.Section(block.text, accessory=ui.Thumbnail(media, description=alt))
     if isinstance(block, Document):
         return ui.File(f"attachment://{block.filename}")
     row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
@@ -196,7 +260,8 @@ def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
 
 def _check(page: Page, view: ui.LayoutView) -> None:
     """Discord refuses what is beyond these; discord.py lets most of it pass."""
-    texts = sum(len(block) for block in page.blocks if isinstance(block, str))
+    words = (each.text if isinstance(each, Beside) else each for each in page.blocks)
+    texts = sum(len(each) for each in words if isinstance(each, str))
     if texts > LONGEST_TEXT:
         raise ValueError(f"{texts} characters of text on a page; {LONGEST_TEXT} is the limit")
     if view.total_children_count > MOST_COMPONENTS:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import singledispatch
 
+from bot.pages.control_ids import control
 from bot.pages.links import link_to, link_to_card
 from bot.pages.matches.offer_words import asked_words, unanswered_words
 from bot.pages.matches.result_words import ended_words
+from bot.pages.page import MOST_IN_ROW, Button, Page, text_page
 from bot.pages.wording import listed, plain
-from club.matches.match_finder import Movers, mover
+from club.matches.match_finder import Candidates, Movers, mover
 from club.matches.offers import AskedFor, Unanswered
 from club.references import (
     BoardOf,
@@ -21,12 +24,60 @@ from club.references import (
     Name,
     Names,
 )
-from rules.refusal import Refusal
+from rules.refusal import Refusal, shown
+from rules.registry import GAMES
+from storage.matches.matches import StoredMatch
+
+Onward = Callable[[StoredMatch], str]
+"""The control that goes on with what somebody wanted, once they have said in which match."""
+
+
+def by_control(verb: str, *arguments: object) -> Onward:
+    """To go on by a control of this verb, with the number of the match and what follows it."""
+    return lambda match: control(verb, match.id, *arguments)
+
+
+MOST_OFFERED = 10
+"""Matches with a button each."""
+
+
+class WhichMatch(Refusal):
+    """A refusal that lists matches, with the controls to go on in one of them."""
+
+    def __init__(self, refusal: Refusal, onward: Onward) -> None:
+        super().__init__(refusal.code, refusal.template, **refusal.values)
+        listed = [each for each in self.values.values() if isinstance(each, Candidates | Movers)]
+        self.buttons = tuple(
+            Button(f"{GAMES[match.game].name}, match {match.id}", _way_on(each, match, onward))
+            for each in listed
+            for match in each.matches[:MOST_OFFERED]
+        )
+
+
+def _way_on(listed: Candidates | Movers, match: StoredMatch, onward: Onward) -> str:
+    # Where it is somebody else's turn there is nothing to go on with, but to look at the board.
+    return onward(match) if isinstance(listed, Candidates) else link_to(match)
+
+
+def refusal_page(refusal: Refusal) -> Page:
+    """Why somebody can't have what they asked for, and buttons for the matches that it lists."""
+    page = text_page(refusal_words(refusal))
+    if not isinstance(refusal, WhichMatch):
+        return page
+    buttons = refusal.buttons
+    rows = [buttons[at : at + MOST_IN_ROW] for at in range(0, len(buttons), MOST_IN_ROW)]
+    return Page((*page.blocks, *rows))
 
 
 def refusal_words(refusal: Refusal) -> str:
     """Why somebody can't have what they asked for, safe to put into a message."""
     return refusal.said(_said)
+
+
+def typed_words(typed: str, refusal: Refusal) -> str:
+    """Why what somebody typed is refused, and what that was, unless the words repeat it."""
+    words, repeated = refusal_words(refusal), shown(typed)
+    return words if f"“{repeated}”" in words else f"You typed “{repeated}”. {words}"
 
 
 @singledispatch

@@ -22,7 +22,7 @@ def plain(name: str) -> str:
     name = " ".join(name.translate(_DIRECTIONS).split())
     if len(name) > LONGEST_NAME:
         name = f"{name[: LONGEST_NAME - 1]}…"
-    escaped = discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+    escaped = _inert(name)
     # First-strong isolate and its end: a right-to-left name leaves the sentence in order.
     return escaped if name.isascii() else f"\u2068{escaped}\u2069"
 
@@ -32,7 +32,15 @@ def plain_text(text: str, longest: int = 200) -> str:
     text = " ".join(text.translate(_DIRECTIONS).split())
     if len(text) > longest:
         text = f"{text[: longest - 1]}…"
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+    return _inert(text)
+
+
+def _inert(text: str) -> str:
+    """The text with no markdown, mention, time or link in it, though it reads the same."""
+    escaped = discord.utils.escape_markdown(text, ignore_links=False)
+    # What Discord makes a link of by itself, or by angle brackets: addresses, times, channels.
+    escaped = escaped.replace("://", "\\://").replace("<", "\\<")
+    return discord.utils.escape_mentions(escaped)
 
 
 def mention(user_id: int) -> str:

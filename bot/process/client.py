@@ -17,6 +17,7 @@ from discord import app_commands
 from bot import commands
 from bot.commands.front import Front
 from bot.delivery.courier import Courier
+from bot.delivery.greetings import Greetings
 from bot.delivery.guild_members import GuildMembers
 from bot.delivery.live_leaderboards import LiveLeaderboards
 from bot.delivery.monthly_summaries import MonthlySummaries
@@ -24,9 +25,15 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls
 from bot.interactions.handlers import Handlers
 from bot.interactions.interaction_context import note_presence
+from bot.monitoring.chores import Chores
+from bot.monitoring.watched import Watched
+from bot.process.backups import Backups
 from club.club import Club
 from engine.pool import Pool
 from storage.database import key_values
+from storage.database.errors import NotStored
+from storage.database.shards import ALL, Shards
+from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
 
 SWEEP = timedelta(seconds=15)
@@ -39,6 +46,7 @@ FINISHED_WITHIN = 10.0
 """Seconds that what is being done for people may still take when the process ends."""
 
 SYNCED = "commands_synced"
+COMMAND_IDS = "command_ids"
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +58,7 @@ class Tree(app_commands.CommandTree["Stairwell"]):
         """Whether a command is to be carried out: once, and not while the process ends."""
         handlers = interaction.client.handlers
         if interaction.type is discord.InteractionType.autocomplete:
-            handlers.track()
+            handlers.begin(interaction)
             return True
         return await handlers.take(interaction)
 
@@ -74,7 +82,10 @@ class Stairwell(discord.AutoShardedClient):
     :param pool: what searches for computer opponents, started by whoever made it; None: there are
         none.
     :param thinks: False leaves thinking, and what comes of it, to whoever calls `think`.
+    :param backups: what takes backups of the database; None: nobody does.
     :param syncs: whether commands are sent to Discord when they changed (None), always or never.
+    :param shards: those that this process serves, and no guilds but theirs. By default it is alone,
+        and has as many as Discord wishes.
     """
 
     def __init__(
@@ -87,8 +98,12 @@ class Stairwell(discord.AutoShardedClient):
         sweep: timedelta | None = SWEEP,
         pool: Pool | None = None,
         thinks: bool = True,
+        backups: Backups | None = None,
+        shards: Shards = ALL,
         **options: Any,
     ) -> None:
+        if shards != ALL:
+            options |= {"shard_count": shards.count, "shard_ids": sorted(shards.ids)}
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -96,17 +111,27 @@ class Stairwell(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             **options,
         )
+        self._clock = SharedClock(store, discord.utils.utcnow)
         self.club = Club(
             store,
-            discord.utils.utcnow,
+            self._clock,
             random=random,
             directory=GuildMembers(self),
             pool=pool,
             thinks=thinks,
+            shards=shards,
         )
-        self.live_leaderboards = LiveLeaderboards(self, self.club)
+        self.live_leaderboards = LiveLeaderboards(self, self.club, shards)
         self.summaries = MonthlySummaries(self, self.club)
-        self.courier = Courier(self, self.club, self.summaries, opens_threads=opens_threads)
+        self.greetings = Greetings(self, self.club)
+        self.courier = Courier(
+            self,
+            self.club,
+            self.summaries,
+            self.greetings,
+            opens_threads=opens_threads,
+            shards=shards,
+        )
         self.club.opponents.subscribe(self.courier.deliver_match)
         self.handlers = Handlers()
         self.controls = Controls()
@@ -115,22 +140,44 @@ class Stairwell(discord.AutoShardedClient):
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
+        self._shards = shards
         self._syncs = syncs
         self._sweep = sweep
         self._chores: list[asyncio.Task[None]] = []
+        self.chores = Chores(
+            clock=self._clock.set,
+            commands=self._learn_commands,
+            clocks=self._mind_clocks,
+            computers=self.club.opponents.take_up_due,
+            challenges=self.club.challenges.expire,
+            digests=self.club.preferences.queue_digests,
+            summaries=self.summaries.queue_due,
+            greetings=self.greetings.queue_due,
+            posts=self.courier.deliver_due,
+            old_posts=self.courier.forget_delivered,
+            old_changes=self.club.audit.forget_old,
+            leaderboards=self.live_leaderboards.show_due,
+            **({} if backups is None else {"backups": backups.take_due}),
+        )
+        self._backups = backups
+        self._pool = pool
         self._cut_shards: set[int] = set()
-        front = Front(self, self.club, self.courier, self.live_leaderboards)
+        self.front = Front(self, self.club, self.courier, self.live_leaderboards)
         for each in commands.ALL:
-            each(front).add_to(self.tree, self.controls)
+            each(self.front).add_to(self.tree, self.controls)
 
     async def setup_hook(self) -> None:
         """Send the commands to Discord if they changed, and take up the chores."""
+        await self._clock.set()
         await self.club.prepare()
-        if self._syncs is not False:
+        # One process is enough for that.
+        if self._syncs is not False and self._shards.have(None):
             await self._sync()
         await self.courier.take_over()
         if self._sweep is not None:
             self._chores = [asyncio.create_task(self._keep_doing_chores(self._sweep))]
+            if self.club.store.is_shared:
+                self._chores.append(asyncio.create_task(self._keep_following_hints()))
 
     async def close(self) -> None:
         """Let what is being done for people come to its end, stop the chores and leave Discord;
@@ -140,22 +187,38 @@ class Stairwell(discord.AutoShardedClient):
         for chore in self._chores:
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
+        if self._backups is not None:
+            await self._backups.finish()
         await super().close()
 
     async def on_interaction(self, interaction: discord.Interaction[Stairwell]) -> None:
-        """Answer every click and choice; slash commands go through the tree."""
+        """Answer every click, choice and form; slash commands go through the tree."""
         self.handlers.track()
-        if interaction.type is discord.InteractionType.component:
+        if interaction.type in (
+            discord.InteractionType.component,
+            discord.InteractionType.modal_submit,
+        ):
             if not await self.handlers.take(interaction):
                 return
             await self.controls.dispatch(interaction)
         if interaction.type is not discord.InteractionType.autocomplete:
-            await note_presence(self.club.membership, interaction)
+            with contextlib.suppress(NotStored):
+                # Nothing depends on it, and it is noted the next time.
+                await note_presence(self.club.membership, interaction)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Introduce oneself to a server at once."""
+        await self.greetings.queue(guild)
+        await self.courier.deliver_due()
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Be ready to come back to a server."""
+        await self.greetings.forget(guild)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Remember that nobody in these servers can play at the moment."""
         self._cut_shards.add(shard_id)
-        self.club.uptime.leave()
+        self.club.uptime.leave(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Remember that everybody can play again."""
@@ -166,9 +229,30 @@ class Stairwell(discord.AutoShardedClient):
         self._cut_shards.discard(shard_id)
 
     @property
+    def present_shards(self) -> Shards:
+        """Those through which what people do reaches this process at the moment."""
+        count = self.shard_count or 1
+        there = frozenset(self.shard_ids or range(count)) if self.is_ready() else frozenset[int]()
+        return Shards(count, there - self._cut_shards)
+
+    @property
     def is_connected(self) -> bool:
-        """Whether what people do reaches the bot."""
+        """Whether what people do reaches this process, through each of its shards."""
         return self.is_ready() and not self._cut_shards
+
+    def watched(self) -> Watched:
+        """The parts that tell how the bot is."""
+        backups = self._backups
+        return Watched(
+            client=self,
+            club=self.club,
+            courier=self.courier,
+            handlers=self.handlers,
+            chores=self.chores,
+            is_connected=lambda: self.is_connected,
+            pool=self._pool,
+            latest_backup=None if backups is None else lambda: backups.latest,
+        )
 
     async def _sync(self) -> None:
         """Commands may be created 200 times a day and server only: sync just what changed."""
@@ -177,31 +261,30 @@ class Stairwell(discord.AutoShardedClient):
         digest = hashlib.sha256(text.encode()).hexdigest()
         async with self.club.store.read() as tx:
             if self._syncs is None and await key_values.get(tx, SYNCED) == digest:
+                known = await key_values.get(tx, COMMAND_IDS)
+                self.front.command_ids.update(json.loads(known or "{}"))
                 return
-        await self.tree.sync()
+        ids = {command.name: command.id for command in await self.tree.sync()}
+        self.front.command_ids.update(ids)
         async with self.club.store.write() as tx:
             await key_values.put(tx, SYNCED, digest)
+            await key_values.put(tx, COMMAND_IDS, json.dumps(ids))
         log.info("%d commands sent to Discord", len(described))
+
+    async def _learn_commands(self) -> None:
+        """Find out the ids of the commands, where another process sends them to Discord."""
+        if self._syncs is False or self.front.command_ids:
+            return
+        async with self.club.store.read() as tx:
+            known = await key_values.get(tx, COMMAND_IDS)
+        self.front.command_ids.update(json.loads(known or "{}"))
 
     async def do_chores(self) -> None:
         """One round of what nobody asks for: clocks, expiry, digests, posts, leaderboards.
 
         No error leaves it.
         """
-        for chore in (
-            self._mind_clocks,
-            self.club.opponents.take_up_due,
-            self.club.challenges.expire,
-            self.club.notice_preferences.queue_digests,
-            self.summaries.queue_due,
-            self.courier.deliver_due,
-            self.courier.forget_delivered,
-            self.live_leaderboards.show_due,
-        ):
-            try:
-                await chore()
-            except Exception:
-                log.exception("%s failed and is tried again", chore.__qualname__)
+        await self.chores.do_round()
 
     async def think(self) -> None:
         """Play for the computers whose turn it is, and whatever else takes a search, to the end."""
@@ -209,12 +292,28 @@ class Stairwell(discord.AutoShardedClient):
         await self.club.background.do_all()
 
     async def _mind_clocks(self) -> None:
-        """Wake the matches whose time has come, unless nobody could have played just now."""
-        if not self.is_connected:
-            self.club.uptime.leave()
-            return
-        await self.club.uptime.stay()
-        await self.club.matches.wake_due()
+        """Wake the matches whose time has come, but for those that nobody could have played just
+        now."""
+        present = self.present_shards
+        await self.club.uptime.stay(present)
+        await self.club.matches.wake_due(present)
+
+    async def _keep_following_hints(self) -> None:
+        """Do at once what another process says there is to do here."""
+        hinted = asyncio.Event()
+
+        def hear(guild_id: int | None) -> None:
+            if guild_id is None or self._shards.have(guild_id):
+                hinted.set()
+
+        listening = asyncio.create_task(self.club.store.listen(hear))
+        try:
+            while True:
+                await hinted.wait()
+                hinted.clear()
+                await self.chores.do("computers", "posts")
+        finally:
+            listening.cancel()
 
     async def _keep_doing_chores(self, sweep: timedelta) -> None:
         # What a card may be, and where, depends on the servers, so they should be known; but

@@ -6,22 +6,20 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from types import ModuleType
-from typing import NoReturn
 
-import aiohttp
 import click
-import discord
-from pydantic import ValidationError
 
-from bot.process import logs
-from bot.process.settings import Settings
+from bot.process import logs, memory, operation_commands
+from bot.process.command_start import settings_or_stop, stop, token_or_stop
+from club.lessons.figures import LearningFigures, learning_figures
 from rules.refusal import Refusal
 from rules.registry import game_named
 from rules.replay import perft as count_sequences
-from storage.database.errors import DatabaseError
+from storage.database.errors import DatabaseError, NotStored
 
 PREVIEW_DATABASE = Path("stairwell-preview.db")
 
@@ -32,42 +30,55 @@ def main() -> None:
     """Stairwell: little-known board games on Discord, turn by turn."""
 
 
+for _command in operation_commands.ALL:
+    main.add_command(_command)
+
+
 @main.command()
 @click.option("--sync", is_flag=True, help="Send the commands to Discord even if unchanged.")
 def run(sync: bool) -> None:
     """Run the bot on Discord."""
-    settings = _settings()
-    token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
-    token = token.strip()
-    if not token:
-        _stop(
-            "There is no DISCORD_TOKEN: put the bot's token into the environment or into .env "
-            "(.env.example shows how).\n"
-            "To try Stairwell without a token, run: stairwell preview"
-        )
-    logs.set_up(settings.log_level, (token,))
+    settings = settings_or_stop()
+    token = token_or_stop(settings)
+    reported = "" if settings.sentry_dsn is None else settings.sentry_dsn.get_secret_value()
+    logs.set_up(settings.log_level, (token, reported), settings.log_format)
+    memory.keep_little()
     # Imported here, so that the other commands start without Discord's client.
+    import aiohttp
+    import discord
+
+    from bot.monitoring.error_reports import ReportsMissing, report_errors
+    from bot.monitoring.last_resort import EXIT_CODE
+    from bot.monitoring.monitor import PortTaken
+    from bot.process.running import Unwell
     from bot.process.running import run as run_bot
 
     try:
+        if reported:
+            report_errors(reported, version("stairwell"))
         asyncio.run(run_bot(settings, always_syncs=sync))
     except discord.LoginFailure:
-        _stop(
+        stop(
             "Discord doesn't accept this DISCORD_TOKEN.\n"
             "Make a new one at https://discord.com/developers/applications → your application → "
             "Bot → Reset Token."
         )
     except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
         # Once connected the bot waits by itself until Discord is there again.
-        _stop(f"Discord can't be reached: {error}\nCheck the network, or try again later.")
-    except DatabaseError as error:
-        _stop(error.words)
+        stop(f"Discord can't be reached: {error}\nCheck the network, or try again later.")
+    except (DatabaseError, PortTaken, ReportsMissing) as error:
+        stop(error.words)
+    except Unwell:
+        stop("The bot was unhealthy for too long and has ended itself.", EXIT_CODE)
+    except NotStored as error:
+        stop(f"The database {error}.\nIt was lost as the bot was starting; try again.")
 
 
 @main.command()
 @click.option(
     "--members", default="ada,ben,cy", show_default=True, help="Names, separated by commas."
 )
+@click.option("--owner", help="Who of them owns the server; the first by default.")
 @click.option("--port", default=0, help="Port of the page; a free one by default.")
 @click.option(
     "--database",
@@ -77,17 +88,23 @@ def run(sync: bool) -> None:
     help="File in which the matches are kept.",
 )
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
-def preview(members: str, port: int, database: Path, opens: bool) -> None:
+def preview(members: str, owner: str | None, port: int, database: Path, opens: bool) -> None:
     """Try the bot offline, in a browser, on a simulated Discord."""
     names = _names(members, "--members")
+    owner = owner or names[0]
+    if owner not in names:
+        stop(f"--owner {owner} is not among the members {', '.join(names)}.")
     logs.set_up("ERROR")
+    settings = settings_or_stop()
     show_preview = _preview().preview
     try:
-        asyncio.run(show_preview(names, _settings(), port=port, database=database, opens=opens))
+        asyncio.run(
+            show_preview(names, settings, owner=owner, port=port, database=database, opens=opens)
+        )
     except DatabaseError as error:
-        _stop(error.words)
+        stop(error.words)
     except OSError as error:
-        _stop(f"The preview can't be served: {error}")
+        stop(f"The preview can't be served: {error}")
 
 
 @main.command("seed-demo")
@@ -119,8 +136,17 @@ def preview(members: str, port: int, database: Path, opens: bool) -> None:
     "--seed", default=1, show_default=True, help="A different number makes a different community."
 )
 @click.option("--add", is_flag=True, help="Add to a file that already has matches.")
+@click.option(
+    "--hostile-names", is_flag=True, help="Names with markup, mentions, links and the like."
+)
 def seed_demo(
-    viewers: str, members: int, matches: int, database: Path, seed: int, add: bool
+    viewers: str,
+    members: int,
+    matches: int,
+    database: Path,
+    seed: int,
+    add: bool,
+    hostile_names: bool,
 ) -> None:
     """Fill the preview's database with an invented community that has played for months."""
     names = _names(viewers, "--viewers")
@@ -136,17 +162,31 @@ def seed_demo(
                     database=database,
                     random=Random(seed),
                     is_added=add,
+                    is_hostile=hostile_names,
                     tell=lambda begun, whole: shown.update(begun - shown.pos),
                 )
             )
     except Refusal as refusal:
-        _stop(f"{refusal.words} Name another file with --database, or add to it with --add.")
+        stop(f"{refusal.words} Name another file with --database, or add to it with --add.")
     except DatabaseError as error:
-        _stop(error.words)
+        stop(error.words)
     click.echo(
         f"{members} members and {matches} matches are in {database}.\n"
         f"Look at them with: stairwell preview --members {viewers} --database {database}"
     )
+
+
+@main.command("engine-worker")
+def engine_worker() -> None:
+    """Search for bots that share a PostgreSQL database and run with ENGINE=queue."""
+    settings = settings_or_stop()
+    logs.set_up(settings.log_level, form=settings.log_format)
+    from bot.process.running import run_engine_worker
+
+    try:
+        asyncio.run(run_engine_worker(settings))
+    except DatabaseError as error:
+        stop(error.words)
 
 
 @main.command("recompute-ratings")
@@ -156,12 +196,12 @@ def recompute_ratings() -> None:
     Stop the bot first. If it runs, it shows the old ratings until all are done, and matches can't
     end meanwhile: on SQLite nothing else can be saved either, and players are asked to try again.
     """
-    settings = _settings()
+    settings = settings_or_stop()
     logs.set_up(settings.log_level)
     try:
         counted, whole = asyncio.run(_recompute(settings.database_url))
     except DatabaseError as error:
-        _stop(error.words)
+        stop(error.words)
     click.echo(f"Ratings recomputed: {counted:,} of {whole:,} finished matches count.")
 
 
@@ -169,7 +209,7 @@ async def _recompute(database_url: str) -> tuple[int, int]:
     from club.ratings.rating_book import recompute
     from storage.database.store import Store
 
-    store = await Store.open(database_url)
+    store = await Store.open(database_url, makes=False)
     try:
         with click.progressbar(length=1, label="Matches", file=sys.stderr) as shown:
 
@@ -178,6 +218,76 @@ async def _recompute(database_url: str) -> tuple[int, int]:
                 shown.update(done - shown.pos)
 
             return await recompute(store, tell)
+    finally:
+        await store.close()
+
+
+@main.command("move-database")
+@click.argument("source")
+@click.argument("target")
+def move_database(source: str, target: str) -> None:
+    """Copy all of SOURCE into TARGET, an empty database of the other kind or the same.
+
+    Both are written as DATABASE_URL is: sqlite:///stairwell.db,
+    postgresql://user:password@host/name. Stop the bot first. The source stays as it is.
+    """
+    logs.set_up("ERROR")
+    if source == target:
+        stop("SOURCE and TARGET are the same database. Nothing was copied; name a new one.")
+    try:
+        rows, matches = asyncio.run(_move(source, target))
+    except DatabaseError as error:
+        stop(error.words)
+    click.echo(
+        f"{rows:,} rows copied, {matches:,} matches among them, all of which were replayed.\n"
+        "Put the new address into DATABASE_URL, and start the bot."
+    )
+
+
+async def _move(source: str, target: str) -> tuple[int, int]:
+    from club.matches.verification import replay_all
+    from storage.database.moving import move
+    from storage.database.store import Store
+
+    async with Store.opened(source, makes=False) as there, Store.opened(target) as here:
+        with click.progressbar(length=1, label="Rows", file=sys.stderr) as shown:
+
+            def tell(done: int, whole: int) -> None:
+                shown.length = whole
+                shown.update(done - shown.pos)
+
+            copied = await move(there, here, replay_all, tell)
+    return sum(copied.values()), copied["match"]
+
+
+@main.command()
+def statistics() -> None:
+    """Print how many people learn each game and go on to play it. Nobody is named."""
+    settings = settings_or_stop()
+    logs.set_up(settings.log_level)
+    try:
+        figures = asyncio.run(_learning_figures(settings.database_url))
+    except DatabaseError as error:
+        stop(error.words)
+    heads = ("began a lesson", "finished one", "finished all", "a first match", "a third match")
+    click.echo(f"{'people who':<12}" + "".join(f"{head:>16}" for head in heads))
+    for each in figures:
+        counts = (
+            each.began,
+            each.finished_one,
+            each.finished_all,
+            each.first_match,
+            each.third_match,
+        )
+        click.echo(f"{each.game:<12}" + "".join(f"{count:>16,}" for count in counts))
+
+
+async def _learning_figures(database_url: str) -> tuple[LearningFigures, ...]:
+    from storage.database.store import Store
+
+    store = await Store.open(database_url, makes=False)
+    try:
+        return await learning_figures(store)
     finally:
         await store.close()
 
@@ -195,7 +305,7 @@ def perft(game: str, depth: int, options: tuple[str, ...], position: str | None)
         chosen = game_named(game)
         complete = chosen.choose(dict(map(_option, options)))
     except Refusal as refusal:
-        _stop(refusal.words)
+        stop(refusal.words)
     if position is None:
         # The deal of a shuffled game is always the same here, so that counts can be compared.
         start = chosen.start(chosen.deal(complete, Random(0)))
@@ -203,7 +313,7 @@ def perft(game: str, depth: int, options: tuple[str, ...], position: str | None)
         try:
             start = chosen.decode(position)
         except ValueError as error:
-            _stop(f"That isn't a position of {chosen.name}: {error}")
+            stop(f"That isn't a position of {chosen.name}: {error}")
     click.echo(f"{chosen.name} {' '.join(f'{key}={each}' for key, each in complete.items())}")
     click.echo(f"{'depth':>5} {'sequences':>15} {'seconds':>9} {'a second':>11}")
     for each in range(1, depth + 1):
@@ -217,7 +327,7 @@ def perft(game: str, depth: int, options: tuple[str, ...], position: str | None)
 def _names(text: str, option: str) -> list[str]:
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not names or len(set(names)) < len(names):
-        _stop(f"{option} needs different names, separated by commas: {option} ada,ben,cy")
+        stop(f"{option} needs different names, separated by commas: {option} ada,ben,cy")
     return names
 
 
@@ -225,7 +335,7 @@ def _preview() -> ModuleType:
     try:
         from bot.process import preview
     except ModuleNotFoundError as error:
-        _stop(
+        stop(
             f"The preview needs {error.name}, which is not installed.\n"
             'Install it with: pip install "stairwell[preview]"'
         )
@@ -235,22 +345,9 @@ def _preview() -> ModuleType:
 def _option(text: str) -> tuple[str, int]:
     name, _, number = text.partition("=")
     if not number.isdecimal():
-        _stop(f"--option {text}: write it as NAME=NUMBER, for example --option size=8")
+        stop(f"--option {text}: write it as NAME=NUMBER, for example --option size=8")
     return name, int(number)
 
 
-def _settings() -> Settings:
-    try:
-        return Settings()
-    except ValidationError as error:
-        # Only names and reasons: what was given may be a secret.
-        faults = [
-            f"{'.'.join(map(str, fault['loc'])).upper()}: {fault['msg']}"
-            for fault in error.errors(include_input=False)
-        ]
-        _stop("The settings can't be used.\n" + "\n".join(faults))
-
-
-def _stop(words: str) -> NoReturn:
-    click.echo(words, err=True)
-    sys.exit(1)
+if __name__ == "__main__":
+    main()

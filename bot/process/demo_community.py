@@ -38,8 +38,21 @@ SPAN = timedelta(days=240)
 LONG = 60
 """Moves after which a match has become long for most."""
 
+BRISK = 600
+"""Matches with which a community looks back on the whole of `SPAN`; one of fewer is younger, so
+that as much is going on in it."""
+
+LEAST_SPAN = timedelta(days=45)
+
 VIEWERS = 3
 """The first members play more than others, so that there is something to see for them."""
+
+CIRCLE = (3, 12)
+"""How many members at least and at most are the regulars of a game, who play it among themselves
+and so fill its leaderboard."""
+
+AMONG_REGULARS = 0.85
+"""The part of the matches that regulars play."""
 
 HALF_A_DAY = timedelta(hours=12)
 
@@ -83,8 +96,10 @@ class Community:
         persons: Sequence[Participant],
         now: datetime,
         random: Random,
+        matches: int,
     ) -> None:
-        self._now = now - SPAN
+        self._span = max(LEAST_SPAN, SPAN * min(1.0, matches / BRISK))
+        self._now = now - self._span
         self._end = now
         self._random = random
         self._store = store
@@ -96,8 +111,11 @@ class Community:
         self._offers = club.offers
         self._habits = [self._habits_of(person, number) for number, person in enumerate(persons)]
         self._by_id = {each.person.user_id: each for each in self._habits}
+        self._circles = self._regulars(matches)
         self._agenda: list[tuple[datetime, int, Event]] = []
         self._number = itertools.count()
+        self._turns = itertools.count()
+        """Of the regulars, to challenge somebody."""
         self._forsaken_at: dict[int, int] = {}
         """After how many moves somebody never comes back to a match."""
 
@@ -115,11 +133,13 @@ class Community:
 
         for _ in range(matches):
             # A community grows: there are more matches later on.
-            self._at(last - (SPAN - HALF_A_DAY) * (1 - self._random.random() ** 0.7), challenge)
+            self._at(
+                last - (self._span - HALF_A_DAY) * (1 - self._random.random() ** 0.7), challenge
+            )
         for _ in range(matches // 20):
-            at = self._end - SPAN * self._random.random()
+            at = self._end - self._span * self._random.random()
             self._at(at, lambda: self._challenge(is_accepted=False))
-        for days in range(SPAN // DAY):
+        for days in range(self._span // DAY):
             self._at(self._end - days * DAY, self._tidy_up)
         for hours in (1, 4, 9, 15):
             self._at(self._end - hours * HOUR, lambda: self._challenge(is_accepted=False))
@@ -146,7 +166,7 @@ class Community:
                 await stored_ratings.hide(tx, person.user_id, stored_ratings.EVERYWHERE, True)
 
     def _habits_of(self, person: Participant, number: int) -> Habits:
-        random, span, end = self._random, SPAN, self._end
+        random, span, end = self._random, self._span, self._end
         favourites = random.sample(list(GAMES.values()), k=random.randint(1, len(GAMES)))
         is_gone, is_new, is_viewer = number % 11 == 10, number % 7 == 5, number < VIEWERS
         return Habits(
@@ -159,14 +179,36 @@ class Community:
             ends_at=end - span * random.uniform(0.3, 0.6) if is_gone else end,
         )
 
+    def _regulars(self, matches: int) -> list[tuple[Game, list[Habits]]]:
+        """Those who play a game among themselves, by game; a viewer among each."""
+        there = [each for each in self._habits if each.ends_at == self._end]
+        staying = [each for each in there if each.begins_at == self._end - self._span] or there
+        least, most = CIRCLE
+        size = min(len(staying), max(least, min(most, matches // 20)))
+        viewers, others = staying[:VIEWERS], staying[VIEWERS:]
+        circles: list[tuple[Game, list[Habits]]] = []
+        for number, game in enumerate(GAMES.values()):
+            first = number * (size - 1)
+            turned = [*others[first % max(1, len(others)) :], *others, *others]
+            circle = dict.fromkeys([each.person.user_id for each in turned][: size - 1])
+            chosen = [viewers[number % len(viewers)], *(self._by_id[user] for user in circle)]
+            circles.append((game, chosen if len(chosen) >= least else staying))
+        return circles
+
     def _at(self, moment: datetime, event: Event) -> None:
         heapq.heappush(self._agenda, (moment, next(self._number), event))
 
     async def _challenge(self, is_accepted: bool) -> None:
         random = self._random
         around = [each for each in self._habits if each.begins_at <= self._now <= each.ends_at]
-        (challenger,) = random.choices(around, [each.zeal for each in around])
-        game = random.choice(challenger.games)
+        if random.random() < AMONG_REGULARS:
+            # In turns, so that no game has to wait for its table.
+            turn, place = divmod(next(self._turns), len(self._circles))
+            game, around = self._circles[place]
+            challenger = around[turn % len(around)]
+        else:
+            (challenger,) = random.choices(around, [each.zeal for each in around])
+            game = random.choice(challenger.games)
         options = game.choose(
             {option.key: random.choice((None, *option.values)) for option in game.options}
         )
@@ -187,7 +229,7 @@ class Community:
             guests=[guest.person for guest in guests] if is_named else [],
             seat=random.choice((None, None, 1)),
             pace=random.choice(_PACES),
-            rated=random.random() < 0.9,
+            rated=random.random() < 0.95,
         )
         if is_accepted:
             answer = partial(self._accept, made.id, guests)
@@ -250,7 +292,8 @@ class Community:
         weariness = 0.04 + 0.08 * (1 - habits.skill) + len(match.played) / LONG / 20
         if match.turn_number > 3 * len(match.players) and random.random() < weariness:
             return await self._matches.resign(match.id, player.user_id)
-        offers_draw = match.turn_number > 12 and random.random() < 0.02
+        is_late = match.turn_number > 12
+        offers_draw = is_late and random.random() < 0.02 and match.game.has_draws
         while match.player_to_move == player:
             if random.random() < habits.skill:
                 move = greedy_move(match.game.key, match.position, random)
@@ -298,6 +341,6 @@ async def seed(
                     f"{database} already has matches, and the invented ones would be mixed "
                     "with them.",
                 )
-        community = Community(store, place, persons, now, random)
+        community = Community(store, place, persons, now, random, matches)
         await community.live(matches, tell)
         await community.part()

@@ -12,7 +12,7 @@ FIRST_ID = 10**17
 ROOM_FOR_NAME = 28
 """Characters of a name that is there again, with a number behind it: Discord shows 32."""
 
-NAMES = (
+HOSTILE_NAMES = (
     "Greta",
     "*Bold* Bruno",
     "__under_line__",
@@ -54,14 +54,61 @@ NAMES = (
     "Old Tom 🎩",
     "tea&biscuits",
 )
-"""What people call themselves, of every kind that has to be shown well."""
+"""What people call themselves who want to see whether a bot copes: markup, mentions, links, writing
+from right to left."""
+
+NAMES = (
+    "Greta",
+    "Bruno",
+    "Marisol",
+    "old_tom",
+    "Ünsal",
+    "Linnea",
+    "Kofi",
+    "Priya",
+    "tea&biscuits",
+    "Mateusz",
+    "Ingrid",
+    "Yuki",
+    "Desmond",
+    "Amélie",
+    "Jonas B.",
+    "Rosalind",
+    "Tariq",
+    "Nina P.",
+    "HexHermit",
+    "Wilhelmina",
+    "Sora",
+    "Beatriz",
+    "Callum",
+    "Farah",
+    "Zuzana",
+    "Emeka",
+    "Hanna",
+    "Luca",
+    "Saoirse",
+    "Dmitri",
+    "Paloma",
+    "knight_off",
+    "Ásgeir",
+    "Mei-Lin",
+    "Oluwaseun",
+    "Theo",
+    "Ida",
+    "Rajesh",
+    "Clementine",
+    "Bo",
+)
+"""What people call themselves."""
 
 
-def persons_named(viewers: Sequence[Participant], count: int) -> list[Participant]:
-    """So many members: those given, and invented ones with names of every kind."""
+def persons_named(
+    viewers: Sequence[Participant], count: int, names: Sequence[str] = NAMES
+) -> list[Participant]:
+    """So many members: those given, and invented ones."""
     found = list(viewers)
     for number in range(count - len(found)):
-        again, place = divmod(number, len(NAMES))
-        name = f"{NAMES[place][:ROOM_FOR_NAME]} {again + 1}" if again else NAMES[place]
+        again, place = divmod(number, len(names))
+        name = f"{names[place][:ROOM_FOR_NAME]} {again + 1}" if again else names[place]
         found.append(Participant(FIRST_ID + number, name))
     return found

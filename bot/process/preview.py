@@ -59,29 +59,44 @@ class PreviewedStairwell(Stairwell):
 
 
 async def preview(
-    names: Sequence[str], settings: Settings, *, port: int, database: Path, opens: bool
+    names: Sequence[str],
+    settings: Settings,
+    *,
+    owner: str,
+    port: int,
+    database: Path,
+    opens: bool,
 ) -> None:
     """Serve the preview until it is closed or interrupted.
 
+    :param owner: the one of the names who owns the server, and may do everything in it.
     :raises storage.database.errors.DatabaseError: where the file can't be used.
     :raises OSError: where the port can't be used.
     """
-    async with Store.opened(f"sqlite:///{database}") as store, engine(settings) as pool:
+    async with Store.opened(f"sqlite:///{database}") as store, engine(settings, store) as pool:
         bot = PreviewedStairwell(
             store, opens_threads=False, syncs=True, sweep=None, pool=pool, thinks=False
         )
         async with simcord.run(bot, shard_count=1, check_errors=False) as env:
             env.backend.bot_user.name = "Stairwell"
             stage = _set_up(env, names)
+            _follow_real_time(env)
+            _hand_over(env, stage, stage.viewers[names.index(owner)])
             await _invite_stored(env, stage, store)
             await env.settle()
-            _follow_real_time(env)
+            await bot.greetings.queue_due()
+            await bot.courier.deliver_due()
             await bot.courier.show_again(stage.channel.id)
             async with env.preview(
                 stage.channel, viewers=stage.viewers, layout="channel", port=port
             ) as page:
                 click.echo(f"The preview is at {page.url}")
                 click.echo(f"Matches are kept in {database}. Ctrl-C ends it.")
+                click.echo(
+                    f"Choose at the top of the page who you are; {owner} owns the server and can "
+                    "use /settings too.\nThe page shows one channel, so matches stay in it "
+                    "instead of getting threads."
+                )
                 if opens:
                     webbrowser.open(page.url)
                 await _until_closed(env, bot, page)
@@ -97,10 +112,12 @@ async def seed(
     database: Path,
     random: Random,
     is_added: bool = False,
+    is_hostile: bool = False,
     tell: Callable[[int, int], None],
 ) -> None:
     """Fill the preview's database with a community, its viewers among them.
 
+    :param is_hostile: gives people names that a bot may stumble over, instead of everyday ones.
     :raises Refusal: `not_empty`.
     :raises storage.database.errors.DatabaseError: where the file can't be used.
     """
@@ -109,10 +126,11 @@ async def seed(
         stage = _set_up(env, names)
         viewers = [Participant(each.id, each.user.name) for each in stage.viewers]
         place = Place(stage.guild.id, stage.channel.id)
+    called = demo_names.HOSTILE_NAMES if is_hostile else demo_names.NAMES
     await demo_community.seed(
         database,
         place,
-        demo_names.persons_named(viewers, count),
+        demo_names.persons_named(viewers, count, called),
         matches,
         now=datetime.now(UTC),
         random=random,
@@ -137,6 +155,14 @@ def _set_up(env: Env, names: Sequence[str]) -> _Stage:
     guild = env.create_guild(GUILD)
     channel = guild.create_text_channel(CHANNEL)
     return _Stage(guild, channel, [guild.add_member(env.create_user(name)) for name in names])
+
+
+def _hand_over(env: Env, stage: _Stage, owner: MemberActor) -> None:
+    """Make somebody the owner of the server, which the bot has just joined."""
+    me = env.backend.get_member(stage.guild.id, env.backend.bot_user.id)
+    me.joined_at = env.backend.now_iso()
+    changes = {"owner_id": owner.id, "system_channel_id": stage.channel.id}
+    env.backend.edit_guild(stage.guild.id, changes)
 
 
 async def _invite_stored(env: Env, stage: _Stage, store: Store) -> None:
@@ -170,26 +196,29 @@ async def _until_closed(env: Env, bot: PreviewedStairwell, page: Preview) -> Non
 async def _keep_current(env: Env, bot: PreviewedStairwell, page: Preview) -> None:
     """Let simulated time pass, let computers think, and show what the bot does by itself.
 
-    A click that meets a refresh fails, so there is none right after a click, which shows by itself
-    what it has caused; what a computer has answered meanwhile is shown a little later.
+    The page learns of a refresh half a second late, and till then all that is clicked or typed is
+    refused as of a stale revision. So there is none while somebody is at it: what a click or a
+    command has caused the page shows by itself, however long it took; what a computer has answered
+    meanwhile is shown a little later.
     """
     requests = interactions = 0
-    is_shown, was_busy = True, False
+    is_shown, was_busy, was_active = True, False, False
     for tick in itertools.count():
         await asyncio.sleep(TICK)
         _follow_real_time(env)
         if tick % TICKS_TO_CHORES == 0:
             await bot.do_chores()
-        is_clicked = bot.interactions != interactions
+        is_active = bot.interactions != interactions or bot.handlers.is_busy
+        is_theirs = (is_active or was_active) and not was_busy
         if len(env.http_requests) != requests:
-            is_shown = is_shown and is_clicked and not was_busy
-        if not is_shown and not is_clicked:
+            is_shown = is_shown and is_theirs
+        if not is_shown and not is_active and not was_active:
             with contextlib.suppress(SetupError):
                 await page.refresh()
                 is_shown = True
         requests, interactions = len(env.http_requests), bot.interactions
         bot.club.background.begin_waiting()
-        was_busy = bot.club.background.is_busy
+        was_busy, was_active = bot.club.background.is_busy, is_active
 
 
 def _follow_real_time(env: Env) -> None:

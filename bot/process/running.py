@@ -4,23 +4,52 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from importlib.metadata import version
+from types import ModuleType
 
+import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.monitoring.discord_calls import DiscordCalls
+from bot.monitoring.monitor import Monitor
+from bot.process.backups import Backups
 from bot.process.client import Stairwell
 from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
+from bot.process.supervisor import supervised
+from bot.process.warming import warm_up
+from engine.local_searches import LocalSearches
 from engine.pool import Pool
+from engine.searches import Searches
+from storage.database import backup
+from storage.database.errors import DatabaseError
 from storage.database.store import Store
 
 MEGABYTE = 2**20
 
 PATIENCE = 120.0
 """Seconds after which a search that is made for some seconds is taken to hang."""
+
+QUEUE_PATIENCE = 600.0
+"""Seconds after which a search that no engine worker makes is given up."""
+
+
+THREADS = 3
+"""That draw, and replay matches, at the same time. Each may hold pictures of some megabytes, and
+more of them would only keep each other waiting."""
+
+log = logging.getLogger(__name__)
+
+
+class Unwell(Exception):
+    """The bot was unwell for so long that it is to be started anew."""
 
 
 async def run(settings: Settings, *, always_syncs: bool = False) -> None:
@@ -29,31 +58,139 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
     :param always_syncs: send the commands to Discord even if they haven't changed.
     :raises discord.LoginFailure: where Discord doesn't know the token.
     :raises storage.database.errors.DatabaseError: where the database can't be used.
+    :raises bot.monitoring.monitor.PortTaken: where nothing can be served at the port to watch it.
+    :raises Unwell: where it has ended itself.
     """
     assert settings.discord_token is not None
     point_at(settings)
-    async with Store.opened(settings.database_url) as store, engine(settings) as pool:
-        bot = Stairwell(store, syncs=True if always_syncs else None, pool=pool)
-        async with bot:
-            running = asyncio.current_task()
-            assert running is not None
+    threads = ThreadPoolExecutor(THREADS, thread_name_prefix="drawing")
+    asyncio.get_running_loop().set_default_executor(threads)
+    shards, is_synced = settings.shards, True if always_syncs else None
+    async with (
+        Store.opened(settings.database_url, shards) as store,
+        engine(settings, store) as pool,
+    ):
+        calls, backups = DiscordCalls(), backups_by(settings)
+        bot = Stairwell(
+            store,
+            syncs=is_synced,
+            pool=pool,
+            shards=shards,
+            backups=backups,
+            http_trace=calls.trace,
+        )
+        running, loop = asyncio.current_task(), asyncio.get_running_loop()
+        assert running is not None
+        monitor = Monitor(
+            bot.watched(),
+            calls,
+            version=version("stairwell"),
+            host=settings.monitor_host,
+            port=settings.monitor_port,
+            patience=settings.unhealthy_minutes,
+            give_up=lambda: loop.call_soon_threadsafe(running.cancel),
+        )
+        async with monitor, bot, supervised(lambda: bot.is_connected):
             when_stopped(running.cancel)
+            warming = asyncio.create_task(warm_up(bot, pool))
             with contextlib.suppress(asyncio.CancelledError):
                 await bot.start(settings.discord_token.get_secret_value())
+            warming.cancel()
+        if monitor.has_given_up:
+            raise Unwell
+
+
+def backups_by(settings: Settings) -> Backups | None:
+    """What takes backups by itself; nothing where the settings want none, or the database is a
+    server, which has tools of its own for that."""
+    if settings.backup_dir is None:
+        return None
+    try:
+        path = backup.file_of(settings.database_url)
+    except DatabaseError as error:
+        log.warning("BACKUP_DIR is of no use here: %s", error.words)
+        return None
+    every = timedelta(hours=settings.backup_every)
+    return Backups(path, settings.backup_dir, every=every, keep=settings.backup_keep)
 
 
 @asynccontextmanager
-async def engine(settings: Settings) -> AsyncIterator[Pool | None]:
-    """What searches for computer opponents; nothing where the settings want none."""
-    if settings.engine_workers == 0:
+async def engine(settings: Settings, store: Store) -> AsyncIterator[Pool | None]:
+    """What searches for computer opponents; nothing where the settings want none.
+
+    :raises DatabaseError: where searches are to go through a database that has no queue.
+    """
+    if settings.searches_at_once == 0:
         yield None
         return
-    pool = Pool(settings.engine_workers, settings.engine_memory_mb * MEGABYTE, PATIENCE)
+    pool = Pool(settings.searches_at_once, _searches(settings, store))
     await pool.start()
     try:
         yield pool
     finally:
         await pool.close()
+
+
+def _searches(settings: Settings, store: Store) -> Searches:
+    if settings.engine == "local":
+        return LocalSearches(settings.engine_memory_mb * MEGABYTE, PATIENCE)
+    queue = queue_module(store, "ENGINE=queue")
+    return queue.SearchQueue(settings.database_url, store, QUEUE_PATIENCE)
+
+
+async def run_engine_worker(settings: Settings) -> None:
+    """Make the searches that bots on the same database ask for, until SIGINT or SIGTERM.
+
+    :raises DatabaseError: where the database can't be used, or has no queue.
+    """
+    # It serves nobody's guilds, so it may stand beside any bot.
+    store = await Store.open(settings.database_url)
+    try:
+        queue_module(store, "An engine worker")
+        from club.computers.engine_worker import EngineWorker
+
+        searches = LocalSearches(settings.engine_memory_mb * MEGABYTE, PATIENCE)
+        worker = EngineWorker(
+            settings.database_url,
+            store,
+            searches,
+            settings.searches_here,
+            lambda: datetime.now(UTC),
+        )
+        when_stopped(worker.stop)
+        await worker.serve()
+    finally:
+        await store.close()
+
+
+def queue_module(store: Store, whose: str) -> ModuleType:
+    """The queue in PostgreSQL, which needs libraries that not everybody has.
+
+    :raises DatabaseError: where the database is not PostgreSQL, or the libraries are missing.
+    """
+    if not store.is_shared:
+        raise DatabaseError(
+            f"{whose} needs a PostgreSQL database: set DATABASE_URL to one, "
+            "like postgresql://user:password@host/name."
+        )
+    try:
+        from club.computers import search_queue
+    except ModuleNotFoundError as error:
+        words = f'{whose} needs {error.name}: pip install "stairwell[postgresql]".'
+        raise DatabaseError(words) from error
+    return search_queue
+
+
+async def own_application(settings: Settings, token: str) -> int:
+    """The id of the application whose token it is.
+
+    :raises discord.LoginFailure: where Discord doesn't know the token.
+    """
+    point_at(settings)
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        await client.login(token)
+        assert client.application_id is not None
+        return client.application_id
 
 
 def point_at(settings: Settings) -> None:

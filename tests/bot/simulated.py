@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -21,8 +22,10 @@ from simcord.env import Env
 from simcord.results import InteractionResult
 
 from bot.interactions import answers
+from bot.pages.matches.step_picker import advanced, parted
 from bot.process.client import Stairwell
 from engine.pool import Pool
+from rules.position import Move, Position
 from storage.database.store import Store
 from tests.databases import new_file
 
@@ -281,21 +284,38 @@ def said(result: InteractionResult) -> str:
 
 
 async def step(actor: Any, panel: Any, value: str) -> Any:
-    """Choose a step in the Play panel, by button or menu; by group first where it takes that."""
-    for component in components_of(panel):
-        if component["type"] == 2 and component["label"] == value:
-            return await actor.click(panel, custom_id=component["custom_id"])
-    menus = menus_of(panel)
-    for menu in menus:
-        values = [option["value"] for option in menu["options"]]
-        if value in values and not menu["custom_id"].startswith("sw|group"):
-            return await actor.select(panel, [value], custom_id=menu["custom_id"])
-    groups = menus[0]
-    letter = next(each for each in value if each.isalnum())
-    group = next(
-        option["value"] for option in groups["options"] if option["value"].startswith(letter)
+    """Choose a step in the Play panel; by its row or file first where it takes that."""
+    opened = panel
+    if value not in labels_of(panel):
+        letter = next(each for each in value if each.isalnum())
+        opened = (await actor.click(panel, custom_id=_group(panel, letter))).response
+    return await actor.click(opened, label=value)
+
+
+async def grow(actor: Any, page: Any, position: Position, move: Move) -> Any:
+    """Click one's way through a move, in the Play panel or wherever moves are tried; the page
+    after the last step."""
+    steps = advanced(position, ())
+    while steps != move:
+        carried = {
+            parted(each["custom_id"].split("|")[-1]): each["custom_id"]
+            for each in components_of(page)
+            if each["type"] == 2 and each["custom_id"].split("|")[1] in ("at", "try", "line")
+        }
+        ways = [each for each in carried if each == move[: len(each)] and len(each) > len(steps)]
+        if ways:
+            page = (await actor.click(page, custom_id=carried[max(ways, key=len)])).response
+            steps = advanced(position, max(ways, key=len))
+        else:
+            letter = next(each for each in move[len(steps)] if each.isalnum())
+            page = (await actor.click(page, custom_id=_group(page, letter))).response
+    return page
+
+
+def _group(page: Any, letter: str) -> str:
+    """The control for a row or file."""
+    return next(
+        each["custom_id"]
+        for each in components_of(page)
+        if re.search(rf"group\|.*[|/]{letter}$", each.get("custom_id", ""))
     )
-    opened = await actor.select(panel, [group], custom_id=groups["custom_id"])
-    assert opened.response is not None
-    menu = menus_of(opened.response)[1]
-    return await actor.select(opened.response, [value], custom_id=menu["custom_id"])

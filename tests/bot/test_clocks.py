@@ -15,6 +15,8 @@ from storage.database import key_values, schema
 from storage.matches.matches import StoredMatch
 from tests.bot.simulated import World, labels_of, menus_of, said, text_of
 
+pytestmark = pytest.mark.usefixtures("games_with_draws")
+
 SECOND = timedelta(seconds=1)
 
 
@@ -379,13 +381,13 @@ async def test_the_chores_go_on_whatever_fails_in_them(
     await world.make_a_move(place)
     made = await world.ada.slash(world.channel, "challenge", game="scala")
     async with world.bot.club.store.write() as tx:
-        await key_values.put(tx, LAST_HERE, "no time")
+        await key_values.put(tx, f"{LAST_HERE}:1:0", "no time")
     await world.restart()
     await world.env.advance_time(25 * 3600)
-    assert "_mind_clocks failed and is tried again" in caplog.text
+    assert "the chore 'clocks' failed and is tried again" in caplog.text
     assert "**Expired**" in text_of(made.response)
     async with world.bot.club.store.write() as tx:
-        await key_values.put(tx, LAST_HERE, (world.env.now()).isoformat())
+        await key_values.put(tx, f"{LAST_HERE}:1:0", (world.env.now()).isoformat())
     await world.env.advance_time(2 * 3600)
     assert "White ran out of time" in text_of(place.last_message)
 
@@ -452,7 +454,7 @@ async def test_an_absence_gives_nothing_to_clocks_that_had_run_out_before(club: 
     await club.make_a_move(place)
     await club.env.advance_time(9 * 60)
     async with club.bot.club.store.write() as tx:
-        await key_values.put(tx, LAST_HERE, (club.env.now() + 2 * MINUTE).isoformat())
+        await key_values.put(tx, f"{LAST_HERE}:1:0", (club.env.now() + 2 * MINUTE).isoformat())
     await club.away(DAY)
     await club.later(timedelta())
     assert "White ran out of time" in text_of(place.last_message)

@@ -7,12 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.pages.matches.step_picker import advanced, grouped, joined
 from club.matches.match import Match
-from rules.notation import complete
 from rules.registry import GAMES
-from rules.replay import random_play
-from tests.bot.simulated import World, alt_of, labels_of, said, step, text_of
+from tests.bot.simulated import World, alt_of, grow, labels_of, said, step, text_of
 
 EVERY_GAME = pytest.mark.parametrize("key", list(GAMES))
 
@@ -35,12 +32,9 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
         if not match.position.is_mid_turn:
             panel = await actor.click(place.last_message, label="Play")
         move = random.choice(match.position.moves())
-        prefix = advanced(match.position, ())
-        while prefix != move:
-            panel = await step(actor, panel.response, move[len(prefix)])
-            prefix = advanced(match.position, (*prefix, move[len(prefix)]))
-        confirm = next(each for each in labels_of(panel.response) if each.startswith("Play "))
-        panel = await actor.click(panel.response, label=confirm)
+        page = await grow(actor, panel.response, match.position, move)
+        confirm = next(each for each in labels_of(page) if each.startswith("Play "))
+        panel = await actor.click(page, label=confirm)
         assert f"You played **{match.position.text(move)}**" in said(panel)
     match = await world.bot.club.matches.find(1)
     cards = [message for message in place.history() if message.attachments]
@@ -48,23 +42,6 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
     turns = sum(not played.after.is_mid_turn for played in match.played)
     assert len(cards) == 1 + turns
     assert 0 < len(alt_of(cards[-1])) <= 1024
-
-
-@EVERY_GAME
-async def test_the_panel_never_asks_where_there_is_one_choice(world: World, key: str) -> None:
-    place = await world.match_begun(key)
-    for seed in range(6):
-        match = await world.bot.club.matches.find(1)
-        actor = mover(world, match)
-        move = Random(seed).choice(match.position.moves())
-        panel = await actor.click(place.last_message, label="Play")
-        prefix = advanced(match.position, ())
-        while prefix != move:
-            panel = await step(actor, panel.response, move[len(prefix)])
-            prefix = advanced(match.position, (*prefix, move[len(prefix)]))
-            steps = complete(match.position, prefix).steps
-            assert len(steps) != 1 or prefix in match.position.moves()
-            assert match.position.beginning(prefix) in text_of(panel.response)
 
 
 @pytest.mark.slow
@@ -88,29 +65,6 @@ async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: s
     again = await world.bot.club.matches.find(1)
     assert again.position == match.position
     assert len(again.played) == again.stored.ply
-
-
-@EVERY_GAME
-def test_every_choice_of_the_panel_fits_into_menus(key: str) -> None:
-    game = GAMES[key]
-    random = Random(6)
-    for option in [None, *(option for option in game.options)]:
-        values = [None] if option is None else option.values
-        for value in values:
-            chosen = game.choose({} if option is None else {option.key: value})
-            position = game.start(game.deal(chosen, random))
-            for ply, played in enumerate(random_play(position, random)):
-                before = played.before
-                for length in range(len(played.move)):
-                    prefix = played.move[:length]
-                    steps = complete(before, prefix).steps
-                    groups = grouped(steps)
-                    assert len(steps) <= 25 or len(groups) <= 25
-                    assert max(map(len, groups.values())) <= 25
-                    assert all(len(before.label(prefix, each)) <= 80 for each in steps)
-                assert len(f"sw|confirm|{10**9}|{10**5}|{joined(played.move)}") <= 100
-                if ply == 60:
-                    break
 
 
 async def three_challenged(world: World) -> Any:
@@ -216,12 +170,8 @@ async def test_hidden_tiles_stay_hidden(world: World) -> None:
 async def test_a_marker_move_can_be_taken_back_until_the_turn_is_over(world: World) -> None:
     place = await passtally_with_markers(world)
     panel = await world.ada.click(place.last_message, label="Play")
-    panel = await world.ada.click(
-        (
-            await step(world.ada, (await step(world.ada, panel.response, "N1")).response, "N2")
-        ).response,
-        label="Play N1-N2",
-    )
+    panel = await step(world.ada, panel.response, "N1-N2")
+    panel = await world.ada.click(panel.response, label="Play N1-N2")
     assert "Take back N1-N2" in labels_of(panel.response)
     panel = await world.ada.click(panel.response, label="Take back N1-N2")
     assert "Taken back." in said(panel)

@@ -46,12 +46,14 @@ class Loopback:
 
     :param deadline: seconds in which an interaction has to be answered. Discord's are the default;
         what must pass on a busy machine too needs more.
+    :param shards: how many it recommends to a bot.
     """
 
     token = "loopback.token"
 
-    def __init__(self, deadline: float = DEADLINE) -> None:
+    def __init__(self, deadline: float = DEADLINE, shards: int = 1) -> None:
         self._deadline = deadline
+        self.shards = shards
         self._last_snowflake = 0
         self._logins_awaited = 0
         self._faults: list[Fault | Hold] = []
@@ -76,9 +78,7 @@ class Loopback:
         application.router.add_route("*", "/{rest:.*}", self._serve)
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
-        await site.start()
-        self._root = f"127.0.0.1:{self._runner.addresses[0][1]}"
+        self._root = await self.open_door()
         return self
 
     async def __aexit__(
@@ -95,6 +95,21 @@ class Loopback:
 
     # Where it is
 
+    async def open_door(self) -> str:
+        """One more host and port at which it is, so that the requests of one bot are told from
+        those of others (`Request.door`)."""
+        assert self._runner is not None
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        return f"127.0.0.1:{self._runner.addresses[-1][1]}"
+
+    def environment_at(self, door: str) -> dict[str, str]:
+        """The settings by which `stairwell run` finds it, through a door."""
+        return {
+            "DISCORD_API_URL": f"http://{door}{API}",
+            "DISCORD_GATEWAY_URL": self.gateway_url,
+            "DISCORD_TOKEN": self.token,
+        }
+
     @property
     def rest_url(self) -> str:
         return f"http://{self._root}{API}"
@@ -110,16 +125,17 @@ class Loopback:
     @property
     def environment(self) -> dict[str, str]:
         """The settings by which `stairwell run` finds it."""
-        return {
-            "DISCORD_API_URL": self.rest_url,
-            "DISCORD_GATEWAY_URL": self.gateway_url,
-            "DISCORD_TOKEN": self.token,
-        }
+        return self.environment_at(self._root)
 
     # Its places
 
-    def add_guild(self, name: str) -> Guild:
-        guild = Guild(self, self.snowflake(), name, (self.application_id, "stairwell"))
+    def add_guild(self, name: str, shard: int | None = None) -> Guild:
+        """:param shard: which of all that it recommends is to have it; any by default."""
+        identity = self.snowflake()
+        while shard is not None and (identity >> 22) % self.shards != shard:
+            identity += 1 << 22
+        self._last_snowflake = identity
+        guild = Guild(self, identity, name, (self.application_id, "stairwell"))
         self.guilds.append(guild)
         self.dispatch(guild, "GUILD_CREATE", guild.payload)
         return guild

@@ -28,7 +28,7 @@ class Request:
 
     `json` is the body, or the `payload_json` of a multipart body whose files are in `files` by
     their number. `status` and `reply` are what went back, None while nothing did; a
-    connection that was cut has status 0.
+    connection that was cut has status 0. `door` is the host and port that it came to.
     """
 
     method: str
@@ -39,6 +39,7 @@ class Request:
     json: Any
     files: dict[int, Upload]
     at: float
+    door: str = ""
     status: int | None = None
     reply: Any = field(default=None, repr=False)
 
@@ -76,7 +77,15 @@ async def logged(request: web.Request) -> Request:
         json=body,
         files=files,
         at=arrived,
+        door=_door(request),
     )
+
+
+def _door(request: web.Request) -> str:
+    if request.transport is None:
+        return ""
+    host, port = request.transport.get_extra_info("sockname")[:2]
+    return f"{host}:{port}"
 
 
 def route(method: str, template: str) -> Callable[[Handler], Handler]:
@@ -99,6 +108,40 @@ def status_of(asked: Request) -> int:
 @route("GET", "/users/@me")
 def own_user(world: Loopback, asked: Request) -> Json:
     return {**world.guild.bot.user, "mfa_enabled": False, "locale": "en-US", "verified": True}
+
+
+@route("GET", "/users/@me/guilds")
+def own_guilds(world: Loopback, asked: Request) -> list[Json]:
+    """By their ids, some at a time."""
+    after, limit = int(asked.params.get("after", 0)), int(asked.params.get("limit", 200))
+    later = sorted((each for each in world.guilds if each.id > after), key=lambda each: each.id)
+    return [
+        {
+            "id": str(each.id),
+            "name": each.name,
+            "icon": None,
+            "banner": None,
+            "owner": False,
+            "permissions": str(each.bot.permissions),
+            "features": [],
+        }
+        for each in later[:limit]
+    ]
+
+
+@route("GET", "/guilds/{guild_id}")
+def guild(world: Loopback, asked: Request) -> Json:
+    """Without what only the gateway tells."""
+    told = guild_of(world, asked).payload
+    for each in ("channels", "threads", "members", "presences", "voice_states", "joined_at"):
+        told.pop(each)
+    return told
+
+
+@route("GET", "/guilds/{guild_id}/channels")
+def guild_channels(world: Loopback, asked: Request) -> list[Json]:
+    """Without threads."""
+    return guild_of(world, asked).payload["channels"]
 
 
 @route("GET", "/users/{user_id}")
@@ -144,7 +187,7 @@ def gateway(world: Loopback, asked: Request) -> Json:
 @route("GET", "/gateway/bot")
 def gateway_for_bots(world: Loopback, asked: Request) -> Json:
     starts = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": world.gateway_url, "shards": 1, "session_start_limit": starts}
+    return {"url": world.gateway_url, "shards": world.shards, "session_start_limit": starts}
 
 
 @route("PUT", "/applications/{application_id}/commands")

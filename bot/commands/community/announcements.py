@@ -8,7 +8,12 @@ from typing import Any
 
 import discord
 
-from bot.commands.community.settings import check_manages, chosen_channels
+from bot.commands.community.settings import (
+    admin_of,
+    check_manages,
+    chosen_channels,
+    note_changes,
+)
 from bot.commands.front_cog import FrontCog
 from bot.delivery.monthly_summaries import FIRST_DAYS, month_before
 from bot.interactions.answers import Answer
@@ -38,7 +43,9 @@ class AnnouncementControls(FrontCog):
     async def choose_live_channel(self, answer: Answer) -> None:
         """Keep the live leaderboard in another channel, or none."""
         channel_id = _chosen_channel(answer)
-        await self.front.live_leaderboards.move(guild_id_of(answer.interaction), channel_id)
+        await self.front.live_leaderboards.move(
+            guild_id_of(answer.interaction), channel_id, admin_of(answer)
+        )
         await self._show(answer)
         await self.front.live_leaderboards.show_due()
 
@@ -48,7 +55,9 @@ class AnnouncementControls(FrontCog):
         check_manages(answer.interaction)
         chosen = next(iter(values_of(answer.interaction)), OVERVIEW)
         game = chosen if chosen in GAMES else None
-        await self.front.live_leaderboards.choose(guild_id_of(answer.interaction), game)
+        await self.front.live_leaderboards.choose(
+            guild_id_of(answer.interaction), game, admin_of(answer)
+        )
         await self._show(answer)
         await self.front.live_leaderboards.show_due()
 
@@ -66,6 +75,7 @@ class AnnouncementControls(FrontCog):
                 summary_month=None if channel_id is None else month,
             )
             await guild_settings.save(tx, changed)
+            await note_changes(tx, current, changed, answer, self.club.clock())
         await self._show(answer)
 
     async def _show(self, answer: Answer) -> None:

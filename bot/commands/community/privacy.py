@@ -28,7 +28,9 @@ _NAMES = {
     "ratings": ("rating, by game, server and period", "ratings, by game, server and period"),
     "rating_changes": ("rating change", "rating changes"),
     "vacations": ("vacation", "vacations"),
+    "lessons": ("lesson begun", "lessons begun"),
     "blocks": ("block", "blocks"),
+    "changes_as_admin": ("change as an admin or moderator", "changes as an admin or moderator"),
     "servers": ("server where I know your name", "servers where I know your name"),
 }
 """What each kind of what is stored is called, one of it and several."""
@@ -107,7 +109,7 @@ def _privacy_page(held: Holdings) -> Page:
             if (count := held.counts[kind])
         )
         if held.counts["wishes"]:
-            lines.append("- how you want to be told about your turns")
+            lines.append("- how you want to be told about your turns, and how you play")
         lines.append(
             "Each match keeps your user id and the name you had at the time, in all servers."
         )
@@ -139,7 +141,8 @@ def _question(held: Holdings) -> Page:
         "- Your open challenges will be closed.",
         f"- Finished matches will show you as “{DELETED}”, without your id. Their moves and "
         "results stay, because they are your opponents' too.",
-        "- Your ratings, preferences, vacations and blocks are deleted, and others' blocks of you.",
+        "- Your ratings, lessons, preferences, vacations and blocks are deleted, and others' "
+        "blocks of you.",
         "- What I posted on Discord stays there: cards and thread names. You can ask "
         "the moderators to remove them.",
         "This can't be undone.",

@@ -1,9 +1,6 @@
-"""`/rules`, and the Rules button: a game in a few lines, with a picture of how it begins."""
+"""`/rules`, and the Rules button: how a game is played, in pages with pictures."""
 
 from __future__ import annotations
-
-import asyncio
-from random import Random
 
 import discord
 from discord import app_commands
@@ -12,19 +9,15 @@ from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
-from bot.pages.matches.cards import BOARD
-from bot.pages.page import Page, Picture
-from rendering import Scene, alt_text, draw
-from rules.position import Game
+from bot.interactions.numbers import number_in
+from bot.pages.lessons.rules_pages import rules_page
 from rules.registry import game_named
-
-PICTURE_WIDTH = 600
 
 
 class RulesCommands(FrontCog):
     """Tells how games are played."""
 
-    @app_commands.command(name="rules", description="Read the rules of a game, in short")
+    @app_commands.command(name="rules", description="Read the rules of a game, with pictures")
     @app_commands.describe(game="Which game")
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
@@ -37,11 +30,7 @@ class RulesCommands(FrontCog):
         """Tell the rules of the game of a card."""
         await answer.private(await rules_page(game_named(game)))
 
-
-async def rules_page(game: Game) -> Page:
-    """A game in a few lines, with a picture of how it begins."""
-    # What is dealt is only for the picture; any deal shows how a match begins.
-    position = game.start(game.deal(game.choose({}), Random(0))).seen_by(None)
-    scene = Scene(game, position)
-    png = await asyncio.to_thread(draw, scene, PICTURE_WIDTH)
-    return Page((f"## {game.name}\n{game.how_to_play}", Picture(BOARD, alt_text(scene), png)))
+    @on_control("rulespage", arguments=3, updates=True)
+    async def turn_page(self, answer: Answer, game: str, number: str, way: str) -> None:
+        """Show another page of the rules; the way only tells two buttons apart."""
+        await answer.update(await rules_page(game_named(game), number_in(number, "page")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -12,12 +13,16 @@ from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import guild_id_of
-from bot.interactions.numbers import id_in
+from bot.interactions.numbers import id_in, number_in
+from bot.pages.community.audit_pages import A_PAGE, audit_page
 from bot.pages.control_ids import control
 from bot.pages.pace_words import pace_words
 from bot.pages.page import Button, ChannelMenu, Menu, MenuChoice, Page
 from club.clocks.pace import PACES, pace_of
+from club.members import audit
+from club.members.audit import Admin
 from rules.refusal import Refusal
+from storage.database.transaction import Transaction
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 
@@ -37,6 +42,13 @@ class SettingsCommands(FrontCog):
             check_manages(interaction)
             current = await self.front.settings_of(guild_id_of(interaction))
             await answer.private(_page(current, interaction.guild))
+
+    @on_control("settings-open", arguments=0)
+    async def open_settings(self, answer: Answer) -> None:
+        """Show the settings to who may change them, beside another page."""
+        check_manages(answer.interaction)
+        current = await self.front.settings_of(guild_id_of(answer.interaction))
+        await answer.private(_page(current, answer.interaction.guild))
 
     @on_control("settings-back", arguments=0, updates=True)
     async def back_to_settings(self, answer: Answer) -> None:
@@ -76,9 +88,41 @@ class SettingsCommands(FrontCog):
         check_manages(answer.interaction)
         async with self.club.store.write() as tx:
             current = await guild_settings.get(tx, guild_id_of(answer.interaction))
-            current = dataclasses.replace(current, **values)
-            await guild_settings.save(tx, current)
-        await answer.update(_page(current, answer.interaction.guild))
+            changed = dataclasses.replace(current, **values)
+            await guild_settings.save(tx, changed)
+            await note_changes(tx, current, changed, answer, self.club.clock())
+        await answer.update(_page(changed, answer.interaction.guild))
+
+    @on_control("settings-audit", arguments=1, updates=True)
+    async def show_changes(self, answer: Answer, before: str) -> None:
+        """Show what was changed, the latest or what came before one of the changes."""
+        check_manages(answer.interaction)
+        number = number_in(before, "change")
+        guild_id = guild_id_of(answer.interaction)
+        found = await self.club.audit.of_guild(guild_id, A_PAGE + 1, before=number or None)
+        await answer.update(audit_page(found, is_latest=number == 0))
+
+
+AUDITED = ("channels", "threads", "board_width", "pace", "summary_channel_id")
+"""The settings whose changes are kept."""
+
+
+async def note_changes(
+    tx: Transaction, before: GuildSettings, after: GuildSettings, answer: Answer, now: datetime
+) -> None:
+    """Keep what whoever acts has changed of the settings."""
+    for what in AUDITED:
+        values = (_plain(getattr(each, what)) for each in (before, after))
+        await audit.note(tx, before.guild_id, admin_of(answer), now, what, *values)
+
+
+def admin_of(answer: Answer) -> Admin:
+    """Whoever acts, as the audit names them."""
+    return Admin(answer.user.id, answer.user.display_name)
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def chosen_channels(answer: Answer) -> tuple[int, ...]:
@@ -140,6 +184,9 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
                     for text, pace in PACES.items()
                 ),
             ),
-            (Button("Leaderboard and summary …", control("settings-posts")),),
+            (
+                Button("Leaderboard and summary …", control("settings-posts")),
+                Button("Who changed what …", control("settings-audit", 0)),
+            ),
         )
     )

@@ -14,7 +14,7 @@ from bot.interactions.numbers import number_in
 from bot.pages.matches.match_menu import more_page
 from bot.pages.matches.offer_words import taken_back_words, unanswered_words
 from bot.pages.page import text_page
-from bot.pages.refusals import refusal_words
+from bot.pages.refusals import by_control, refusal_words
 from bot.pages.wording import plain
 from club.matches.match import Match
 from rules.refusal import Refusal
@@ -57,12 +57,20 @@ class AgreementCommands(FrontCog):
             await self._ask(answer, match, "pause")
 
     async def _ask(self, answer: Answer, match: str | None, kind: Kind) -> None:
-        meant = await own_match(self.club.match_finder, answer.interaction, match)
+        onward = by_control("wish", kind)
+        meant = await own_match(self.club.match_finder, answer.interaction, match, onward)
         if kind == "pause" and meant.stored.paused_until is not None:
             kind = "resume"
         after = await self.club.offers.make(meant.id, answer.user.id, kind, meant.stands_at)
         await answer.private(text_page(_asked_words(meant, after, kind, answer.user.id)))
         await self.front.report_delivery(answer, meant.id)
+
+    @on_control("wish", arguments=2)
+    async def ask_in_match(self, answer: Answer, number: str, wish: str) -> None:
+        """Ask the same as a command did that left open in which match."""
+        if wish not in KINDS:
+            raise outdated()
+        await self._ask(answer, number, KINDS[wish])
 
     @on_control("more", arguments=1)
     async def show_more(self, answer: Answer, number: str) -> None:

@@ -32,7 +32,8 @@ class BoardCommands(FrontCog):
                 await answer.private(text_board_page(shown))
             else:
                 width = await self.front.board_width(shown.stored.guild_id)
-                await answer.private(await board_page(shown, width))
+                can_review = self.club.opponents.can_play(shown.game)
+                await answer.private(await board_page(shown, width, can_review=can_review))
 
     @board.autocomplete("match")
     @empty_where_it_fails

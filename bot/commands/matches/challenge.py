@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.commands.front_cog import FrontCog
-from bot.commands.game_option import GAME_CHOICES, options_for, options_in, options_texts
+from bot.commands.game_option import TOLD_GAME_CHOICES, options_for, options_in, options_texts
 from bot.interactions import permissions
-from bot.interactions.answers import Answer
+from bot.interactions.answers import NOBODY, Answer
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, empty_where_it_fails
-from bot.interactions.controls import on_control
+from bot.interactions.controls import on_control, outdated
 from bot.interactions.interaction_context import (
     guild_id_of,
     may_know_of_challenge,
@@ -22,15 +22,20 @@ from bot.interactions.interaction_context import (
     place_id_of,
 )
 from bot.interactions.numbers import number_in
-from bot.pages.matches.cards import challenge_page
+from bot.pages.lessons.course_page import offer_page
+from bot.pages.links import link_to_card
+from bot.pages.matches.challenge_cards import challenge_card
 from bot.pages.matches.computer_words import computer_name, level_label
+from bot.pages.matches.first_moves import first_move_page
 from bot.pages.pace_words import pace_words
 from bot.pages.page import text_page
 from club.challenges.challenges import Challenge
 from club.challenges.participant import Participant
 from club.clocks.pace import PACES
 from club.computers.opponents import USUAL_LEVEL
+from club.lessons.guided import LEVEL as GUIDED_LEVEL
 from engine.levels import LEVELS, level_numbered
+from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 from storage.members.guild_settings import GuildSettings
@@ -61,9 +66,9 @@ class ChallengeCommands(FrontCog):
         seat="Which seat you want; random if you leave it out",
         pace="How much time a turn gets; the server's usual pace if you leave it out",
         rated="Whether it counts for ratings (it does unless you say no)",
-        level="How well I play, if you challenge me; level 2 if you leave it out",
+        level="Play against me, at this level; level 2 if you only name me as the opponent",
     )
-    @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
+    @app_commands.choices(game=TOLD_GAME_CHOICES, pace=PACE_CHOICES)
     @app_commands.choices(seat=SEAT_CHOICES, level=LEVEL_CHOICES)
     async def challenge(
         self,
@@ -81,22 +86,12 @@ class ChallengeCommands(FrontCog):
         async with Answer(interaction, public=True) as answer:
             chosen = game_named(game)
             users = [each for each in (opponent, second_opponent) if each is not None]
-            settings = await self._settings_of_place(interaction)
             guests = self._guests(interaction, users, level)
-            if any(guest.level is not None for guest in guests):
-                self.club.opponents.check_can_play(chosen)
-            made = await self.club.challenges.make(
-                chosen,
-                options_for(chosen, options_in(chosen, options), max(1 + len(users), seat or 0)),
-                guild_id=guild_id_of(interaction),
-                channel_id=place_id_of(interaction),
-                challenger=person(interaction.user),
-                guests=guests,
-                seat=seat,
-                pace=settings.pace if pace is None else pace,
-                rated=rated,
+            ways = options_in(chosen, options)
+            complete = options_for(chosen, ways, max(1 + len(users), seat or 0))
+            made = await self._made(
+                answer, chosen, complete, guests, seat=seat, pace=pace, rated=rated
             )
-            await self._post(answer, made)
             await self._begin(answer, made)
 
     @challenge.autocomplete("options")
@@ -110,12 +105,26 @@ class ChallengeCommands(FrontCog):
         texts = [text for text in options_texts(game) if all(each in text for each in wanted)]
         return [app_commands.Choice(name=text, value=text) for text in texts[:MOST_CHOICES]]
 
+    @on_control("begin", arguments=2)
+    async def begin_with_computer(self, answer: Answer, game: str, level: str) -> None:
+        """Begin a match against the bot, and hand over the panel for the first move at once."""
+        chosen, number = game_named(game), number_in(level, "level")
+        if number not in [each.number for each in LEVELS]:
+            raise outdated()
+        guests = self._guests(answer.interaction, [], number)
+        # Whoever begins so has come to play: theirs is the first move.
+        made = await self._made(answer, chosen, chosen.choose({}), guests, seat=1)
+        await self._begin_with_the_panel(answer, made)
+
     @on_control("accept", arguments=1, updates=True)
     async def accept(self, answer: Answer, number: str) -> None:
         """Take a seat; with the last one the match begins."""
         _check_place(answer.interaction)
         accepted = await self._change(answer, number, self.club.challenges.accept)
         await self._begin(answer, accepted)
+        game = GAMES[accepted.game]
+        if await self.club.lessons.is_new_to(answer.user.id, game, accepted.match_id):
+            await answer.private(offer_page(game))
 
     @on_control("decline", arguments=1, updates=True)
     async def decline(self, answer: Answer, number: str) -> None:
@@ -146,6 +155,105 @@ class ChallengeCommands(FrontCog):
             await answer.private(text_page(f"The rematch begins: match {made.match_id}."))
         await self._begin(answer, made)
 
+    @on_control("guided", arguments=1)
+    async def begin_guided_match(self, answer: Answer, key: str) -> None:
+        """Begin a match of who has learned a game, against the computer that plays worst."""
+        game = game_named(key)
+        guests = self._guests(answer.interaction, [], GUIDED_LEVEL)
+        made = await self._made(
+            answer,
+            game,
+            game.choose({}),
+            guests,
+            seat=1,
+            pace="none",
+            guided=True,
+            only_one=True,
+        )
+        await self._begin_with_the_panel(answer, made)
+
+    @on_control("seek", arguments=1)
+    async def look_for_anybody(self, answer: Answer, key: str) -> None:
+        """Challenge anybody to a game, on a card in the channel, also out of one of its threads."""
+        game = game_named(key)
+        settings = await self._settings_of_place(answer.interaction)
+        channel = self._channel_of(answer.interaction)
+        made = await self.club.challenges.make(
+            game,
+            game.choose({}),
+            guild_id=guild_id_of(answer.interaction),
+            channel_id=channel.id,
+            challenger=person(answer.user),
+            guests=(),
+            pace=settings.pace,
+            only_one=True,
+        )
+        try:
+            card = await challenge_card(made)
+            message = await channel.send(
+                view=card.layout(),
+                files=card.files(),
+                allowed_mentions=NOBODY,
+                nonce=f"n{made.id}",
+            )
+        except Exception:
+            await self.club.challenges.cancel(made.id, person(answer.user))
+            raise
+        posted = await self.club.challenges.posted(made.id, message.id)
+        words = f"Now anybody here can accept your challenge: {link_to_card(posted)}"
+        await answer.private(text_page(words))
+
+    async def _made(
+        self,
+        answer: Answer,
+        game: Game,
+        options: dict[str, int],
+        guests: Sequence[Participant],
+        *,
+        seat: int | None = None,
+        pace: str | None = None,
+        rated: bool = True,
+        guided: bool = False,
+        only_one: bool = False,
+    ) -> Challenge:
+        """A challenge where somebody is, made and shown to the channel.
+
+        :param pace: the server's usual one if it is None.
+        :param guided: for somebody who has just learned the game.
+        :param only_one: there is none where the same person has made the same before.
+        :raises Refusal: `permissions`, `channel`, or why there can't be such a challenge.
+        """
+        interaction = answer.interaction
+        settings = await self._settings_of_place(interaction)
+        if any(guest.level is not None for guest in guests):
+            self.club.opponents.check_can_play(game)
+        made = await self.club.challenges.make(
+            game,
+            options,
+            guild_id=guild_id_of(interaction),
+            channel_id=place_id_of(interaction),
+            challenger=person(interaction.user),
+            guests=guests,
+            seat=seat,
+            pace=settings.pace if pace is None else pace,
+            rated=rated,
+            guided=guided,
+            only_one=only_one,
+        )
+        await self._post(answer, made)
+        return made
+
+    def _channel_of(self, interaction: discord.Interaction) -> discord.PartialMessageable:
+        """The channel that somebody is in, or whose thread, where a card can be posted.
+
+        :raises Refusal: `permissions`.
+        """
+        channel_id = parent_id_of(interaction)
+        known = self.front.client.get_channel(channel_id)
+        if isinstance(known, discord.TextChannel):
+            permissions.require(known.permissions_for(known.guild.me), in_thread=False)
+        return self.front.client.get_partial_messageable(channel_id)
+
     async def _settings_of_place(self, interaction: discord.Interaction) -> GuildSettings:
         """What the server wishes, where matches may be begun.
 
@@ -161,15 +269,17 @@ class ChallengeCommands(FrontCog):
     def _guests(
         self,
         interaction: discord.Interaction,
-        users: Sequence[discord.User | discord.Member],
+        users: Sequence[discord.abc.User],
         level: int | None,
     ) -> list[Participant]:
-        """Those who are asked, computers for the bot itself.
+        """Those who are asked, computers for the bot itself; a level alone asks the bot.
 
         :raises Refusal: `bot`, `not_here`, `level`.
         """
         guests: list[Participant] = []
         computers, own_user = 0, self.front.own_user
+        if level is not None and not users and own_user is not None:
+            users = [own_user]
         for user in users:
             if own_user is None or user.id != own_user.id:
                 guests.append(_guest(interaction, user))
@@ -188,7 +298,7 @@ class ChallengeCommands(FrontCog):
     async def _post(self, answer: Answer, made: Challenge) -> None:
         """Show a challenge to the channel; one that can't be shown is none."""
         try:
-            message_id = await answer.public(challenge_page(made))
+            message_id = await answer.public(await challenge_card(made))
         except Exception:
             if made.state == "open":
                 await self.club.challenges.cancel(made.id, person(answer.user))
@@ -196,13 +306,21 @@ class ChallengeCommands(FrontCog):
         present = await self.club.challenges.posted(made.id, message_id)
         if present.version != made.version:
             # Somebody answered it otherwise than by its card, before that was there.
-            await answer.update(challenge_page(present))
+            await answer.update(await challenge_card(present))
 
     async def _begin(self, answer: Answer, challenge: Challenge) -> None:
         """Show the match that a challenge has begun, if it has; a computer may be first to move."""
         if challenge.match_id is not None:
             await self.front.report_delivery(answer, challenge.match_id)
             self.club.opponents.take_up(await self.club.matches.find(challenge.match_id))
+
+    async def _begin_with_the_panel(self, answer: Answer, challenge: Challenge) -> None:
+        """Show the match that has begun, and hand over the panel for the first move at once."""
+        await self._begin(answer, challenge)
+        assert challenge.match_id is not None
+        match = await self.club.matches.find(challenge.match_id)
+        width = await self.front.board_width(match.stored.guild_id)
+        await answer.private(await first_move_page(match, width))
 
     async def _change(
         self,
@@ -219,9 +337,10 @@ class ChallengeCommands(FrontCog):
         except Refusal as refusal:
             if refusal.code == "closed":
                 # The card missed how the challenge ended; now it shows it.
-                await answer.update(challenge_page(await self.club.challenges.find(challenge_id)))
+                present = await self.club.challenges.find(challenge_id)
+                await answer.update(await self.front.courier.card_of(present))
             raise
-        await answer.update(challenge_page(challenge))
+        await answer.update(await challenge_card(challenge))
         return challenge
 
 
@@ -230,7 +349,7 @@ def _check_place(interaction: discord.Interaction) -> None:
     permissions.require(interaction.app_permissions, in_thread=in_thread)
 
 
-def _guest(interaction: discord.Interaction, user: discord.User | discord.Member) -> Participant:
+def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Participant:
     """An opponent who can be asked.
 
     :raises Refusal: `bot`, `not_here`.

@@ -9,13 +9,13 @@ from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.match_option import own_match
-from bot.interactions.move_steps import steps_in
+from bot.interactions.move_steps import group_in
 from bot.interactions.numbers import number_in
 from bot.pages.matches.conditional_entry import beginning_of, entering_page, lines_page, steps_of
 from bot.pages.matches.exploring import TriedLine, ended, followed, grown
 from bot.pages.matches.step_picker import parted
 from bot.pages.page import Page, text_page
-from bot.pages.refusals import refusal_words
+from bot.pages.refusals import by_control, refusal_words
 from club.matches.conditional_lines import check_may_leave_lines
 from club.matches.match import Match, Player
 from club.matches.matches import check_runs, player_in, stale
@@ -35,7 +35,8 @@ class ConditionalCommands(FrontCog):
     async def conditional(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """List the lines that who asks has left in a match."""
         async with Answer(interaction) as answer:
-            meant = await own_match(self.club.match_finder, interaction, match)
+            onward = by_control("lines")
+            meant = await own_match(self.club.match_finder, interaction, match, onward)
             await answer.private(await self._lines_page(meant, interaction.user.id))
 
     @on_control("lines", arguments=1)
@@ -59,7 +60,7 @@ class ConditionalCommands(FrontCog):
             match.id, answer.user.id, number_in(chosen, "line")
         )
         player = player_in(match, answer.user.id)
-        await answer.update(lines_page(match, player, left, "TriedLine removed."))
+        await answer.update(lines_page(match, player, left, "Line removed."))
 
     @on_control("line", arguments=4, updates=True)
     async def choose_step(
@@ -69,8 +70,7 @@ class ConditionalCommands(FrontCog):
         found = await self._entered(answer, number, version, code)
         if found is not None:
             match, player, line = found
-            chosen = (*parted(steps), *values_of(answer.interaction))
-            await self._show(answer, match, player, *grown(line, chosen))
+            await self._show(answer, match, player, *grown(line, parted(steps)))
 
     @on_control("linegroup", arguments=4, updates=True)
     async def choose_group(
@@ -80,8 +80,7 @@ class ConditionalCommands(FrontCog):
         found = await self._entered(answer, number, version, code)
         if found is not None:
             match, player, line = found
-            group = next(iter(values_of(answer.interaction)), None)
-            prefix = steps_in(line.position, steps)
+            prefix, group = group_in(line.position, steps)
             await self._show(answer, match, player, line, prefix, group)
 
     @on_control("linemove", arguments=4, updates=True)

@@ -18,7 +18,7 @@ from bot.interactions.match_option import (
 )
 from bot.pages.matches.hint_pages import hint_page
 from bot.pages.page import text_page
-from bot.pages.refusals import refusal_words
+from bot.pages.refusals import by_control, refusal_words
 from club.computers.hints import SHARE, check_may_be_hinted
 from club.matches.match import Match
 from club.matches.match_finder import has_turn
@@ -38,7 +38,8 @@ class HintCommands(FrontCog):
     async def hint(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Give a hint in the match named, or in the only one here."""
         async with Answer(interaction) as answer:
-            meant = await match_to_move_in(self.club.match_finder, interaction, match)
+            onward = by_control("hint")
+            meant = await match_to_move_in(self.club.match_finder, interaction, match, onward)
             await self._think(answer, meant)
 
     @hint.autocomplete("match")

@@ -20,13 +20,13 @@ from bot.interactions.autocomplete import Choices, choices_of_matches, empty_whe
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of, place_id_of
 from bot.interactions.match_option import match_to_show
-from bot.interactions.move_steps import steps_in
+from bot.interactions.move_steps import group_in
 from bot.interactions.numbers import number_in
 from bot.pages.animations import Animations
 from bot.pages.matches.exploring import (
     TriedLine,
+    check_can_explore,
     check_mark,
-    check_may_explore,
     ended,
     exploring_page,
     first_line,
@@ -144,9 +144,9 @@ class HistoryCommands(FrontCog):
     async def explore(self, answer: Answer, source: str, ply: str) -> None:
         """Begin to try moves from a ply."""
         course = await self._course(answer, source)
-        check_may_explore(course, answer.user.id)
+        check_can_explore(course)
         number = _ply(ply, course)
-        tried = Tried(course, number, first_line(course, number))
+        tried = Tried(course, number, first_line(course, number, answer.user.id))
         await self._show_tried(answer, tried, ())
 
     @on_control("try", arguments=5, updates=True)
@@ -155,8 +155,7 @@ class HistoryCommands(FrontCog):
     ) -> None:
         """Show the moves tried with one step more."""
         tried = await self._tried(answer, source, ply, mark, code)
-        chosen = (*parted(steps), *values_of(answer.interaction))
-        line, prefix = grown(tried.line, chosen)
+        line, prefix = grown(tried.line, parted(steps))
         await self._show_tried(answer, replace(tried, line=line), prefix)
 
     @on_control("trygroup", arguments=5, updates=True)
@@ -165,8 +164,7 @@ class HistoryCommands(FrontCog):
     ) -> None:
         """Show the choices of one row or file."""
         tried = await self._tried(answer, source, ply, mark, code)
-        group = next(iter(values_of(answer.interaction)), None)
-        await self._show_tried(answer, tried, steps_in(tried.line.position, steps), group)
+        await self._show_tried(answer, tried, *group_in(tried.line.position, steps))
 
     @on_control("trymove", arguments=5, updates=True)
     async def try_move(
@@ -197,10 +195,10 @@ class HistoryCommands(FrontCog):
 
     async def _tried(self, answer: Answer, source: str, ply: str, mark: str, code: str) -> Tried:
         course = await self._course(answer, source)
-        check_may_explore(course, answer.user.id)
+        check_can_explore(course)
         number = number_in(ply, "ply")
         check_mark(course, number, mark)
-        return Tried(course, number, line_of(course, number, code))
+        return Tried(course, number, line_of(course, number, code, answer.user.id))
 
     async def _show_tried(
         self, answer: Answer, tried: Tried, prefix: Move, group: str | None = None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import takewhile
+
 import discord
 from discord import app_commands
 
@@ -13,28 +16,30 @@ from bot.interactions.autocomplete import (
     choices_of_matches,
     empty_where_it_fails,
 )
-from bot.interactions.controls import on_control, values_of
+from bot.interactions.controls import on_control, typed_in
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.match_option import match_to_move_in
-from bot.interactions.move_steps import steps_in
+from bot.interactions.move_steps import group_in, steps_in
 from bot.interactions.numbers import number_in
+from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.links import link_to
 from bot.pages.matches.cards import game_words, prompt
 from bot.pages.matches.computer_words import thinking_words
-from bot.pages.matches.panel import panel_page, without_backs
+from bot.pages.matches.panel import panel_page, typing_form
 from bot.pages.matches.step_picker import advanced, parted
-from bot.pages.page import Button, Page, text_page
-from bot.pages.refusals import refusal_words
+from bot.pages.page import LONGEST_CONTROL, Button, Page, text_page
+from bot.pages.refusals import refusal_words, typed_words
 from bot.pages.wording import plain
 from club.computers.opponents import Opponents
 from club.matches.match import CONDITIONAL, Match
 from club.matches.match_finder import has_turn
 from club.matches.matches import not_your_turn, stale
-from rules.notation import suggest
+from rules.notation import complete, suggest
 from rules.position import Move
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import Played
+from storage.matches.matches import StoredMatch
 
 OVERTAKEN = frozenset({"stale", "match_over", "not_your_turn"})
 """Refusals that make a panel pointless: it gives way to the words."""
@@ -58,13 +63,28 @@ class PlayCommands(FrontCog):
     ) -> None:
         """Play what is typed in the match named, or in the only one here."""
         async with Answer(interaction) as answer:
-            meant = await match_to_move_in(self.club.match_finder, interaction, match)
+            meant = await match_to_move_in(
+                self.club.match_finder, interaction, match, partial(_typed_in, move, draw)
+            )
             played = await self.club.matches.make_move(
                 meant, interaction.user.id, move, offers_draw=draw
             )
             page = await self._played_page(played, interaction.user.id, offered_draw=draw)
             await answer.private(page)
             await self.front.report_delivery(answer, played.id, played)
+            self._tell_answer(answer, played)
+
+    @on_control("move-in", arguments=3, updates=True)
+    async def play_in(self, answer: Answer, number: str, draw: str, move: str) -> None:
+        """Play what was typed before it was said in which match."""
+        meant, user_id, offers_draw = (
+            await self.match_of(answer, number),
+            answer.user.id,
+            bool(draw),
+        )
+        played = await self.club.matches.make_move(meant, user_id, move, offers_draw=offers_draw)
+        await answer.update(await self._played_page(played, user_id, offered_draw=offers_draw))
+        await self.front.report_delivery(answer, played.id, played)
 
     @move.autocomplete("move")
     @empty_where_it_fails
@@ -103,34 +123,61 @@ class PlayCommands(FrontCog):
 
     @on_control("at", arguments=3, updates=True)
     async def choose_step(self, answer: Answer, number: str, version: str, steps: str) -> None:
-        """Show the panel with the steps of a button, or with one more that a menu gives."""
-        match = await self._unchanged(answer, number, version)
-        if match is not None:
-            carried, backs = without_backs(steps)
-            prefix = steps_in(match.position, carried, values_of(answer.interaction))
-            await answer.update(await self._panel(match, prefix, backs=backs))
+        """Show the panel with the steps of a button; for whoever confirms no moves, play the move
+        that needs no more."""
+        match = await self.match_of(answer, number)
+        made = _made_by(match, answer.user.id, parted(steps), number_in(version, "version"))
+        if made and not await self._confirms(answer):
+            await self._show_played(answer, match)
+            return
+        if await self._is_overtaken(answer, match, version):
+            return
+        prefix = advanced(match.position, steps_in(match.position, steps))
+        is_last = prefix and not complete(match.position, prefix).steps
+        if is_last and not await self._confirms(answer):
+            await self._play(answer, match, prefix, number_in(version, "version"))
+        else:
+            await answer.update(await self._panel(match, prefix))
 
     @on_control("group", arguments=3, updates=True)
     async def choose_group(self, answer: Answer, number: str, version: str, steps: str) -> None:
         """Show the panel with the choices of one row or file."""
-        match = await self._unchanged(answer, number, version)
-        if match is not None:
-            carried, backs = without_backs(steps)
-            prefix = steps_in(match.position, carried)
-            group = next(iter(values_of(answer.interaction)), None)
-            await answer.update(await self._panel(match, prefix, group, backs=backs))
+        match = await self.match_of(answer, number)
+        if not await self._is_overtaken(answer, match, version):
+            prefix, group = group_in(match.position, steps)
+            await answer.update(await self._panel(match, prefix, group))
 
     @on_control("confirm", arguments=3, updates=True)
     async def confirm(self, answer: Answer, number: str, version: str, steps: str) -> None:
         """Play the move of the panel."""
-        await self._confirm(answer, number, version, steps, offers_draw=False)
+        match = await self.match_of(answer, number)
+        await self._play(answer, match, parted(steps), number_in(version, "version"))
 
-    @on_control("propose", arguments=3, updates=True)
-    async def confirm_and_offer_draw(
-        self, answer: Answer, number: str, version: str, steps: str
-    ) -> None:
-        """Play the move of the panel, and offer a draw with it."""
-        await self._confirm(answer, number, version, steps, offers_draw=True)
+    @on_control("type", arguments=3)
+    async def ask_to_type(self, answer: Answer, number: str, version: str, typed: str) -> None:
+        """Open the window to type the move."""
+        await answer.ask(typing_form(control("typed", number, version), typed))
+
+    @on_control("typed", arguments=2, updates=True)
+    async def play_typed(self, answer: Answer, number: str, version: str) -> None:
+        """Play the move that was typed, read as that of `/move` is; where it is refused, the panel
+        says why and keeps it."""
+        typed = typed_in(answer.interaction)
+        match = await self.match_of(answer, number)
+        if await self._is_overtaken(answer, match, version):
+            return
+        try:
+            played = await self.club.matches.make_move(
+                match, answer.user.id, typed, number_in(version, "version")
+            )
+        except Refusal as refusal:
+            if refusal.code in OVERTAKEN:
+                await answer.update(text_page(refusal_words(refusal)))
+                return
+            said = typed_words(typed, refusal)
+            await answer.update(await self._panel(match, (), said=said, typed=typed))
+            return
+        await self._show_played(answer, played)
 
     @on_control("undo", arguments=2, updates=True)
     async def take_back(self, answer: Answer, number: str, version: str) -> None:
@@ -146,44 +193,57 @@ class PlayCommands(FrontCog):
         await answer.update(await self._panel(match, (), said="Taken back."))
         await self.front.report_delivery(answer, match.id)
 
-    async def _unchanged(self, answer: Answer, number: str, version: str) -> Match | None:
-        """The match of a panel, for whose turn it is; None where it has gone on since, which is
-        said.
+    async def _is_overtaken(self, answer: Answer, match: Match, version: str) -> bool:
+        """Whether a match has gone on since a panel was made, which is said; otherwise it is for
+        whose turn it is.
 
-        :raises Refusal: `unknown_match`, `number`, `not_your_turn`.
+        :raises Refusal: `number`, `not_your_turn`.
         """
-        match = await self.match_of(answer, number)
         if match.is_over or number_in(version, "version") != match.stored.version:
             await answer.update(text_page(refusal_words(stale(match))))
-            return None
+            return True
         _check_has_turn(match, answer.user.id)
-        return match
+        return False
 
-    async def _confirm(
-        self, answer: Answer, number: str, version: str, steps: str, *, offers_draw: bool
-    ) -> None:
-        match = await self.match_of(answer, number)
-        user_id, move, seen = answer.user.id, parted(steps), number_in(version, "version")
+    async def _confirms(self, answer: Answer) -> bool:
+        return (await self.club.preferences.of(answer.user.id)).confirms
+
+    async def _play(self, answer: Answer, match: Match, move: Move, seen: int) -> None:
+        """Play a move on a version of a match, and show what came of it."""
+        user_id = answer.user.id
         try:
-            played = await self.club.matches.make_move(
-                match, user_id, move, seen, offers_draw=offers_draw
-            )
+            played = await self.club.matches.make_move(match, user_id, move, seen)
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise
             played = await self.club.matches.find(match.id)
-            if not _is_made(played, user_id, move, seen):
+            if not _made_by(played, user_id, move, seen):
                 await answer.update(text_page(refusal_words(refusal)))
                 return
+        await self._show_played(answer, played)
+
+    async def _show_played(self, answer: Answer, played: Match) -> None:
+        """Show the panel again to whoever moves again, and otherwise that the move is made."""
         if played.position.is_mid_turn and not played.is_over:
             said = f"You played **{played.played[-1].text}**, and you move again."
-            if offers_draw and played.offer("draw") is not None:
-                said = f"{said} You offered a draw."
             page = await self._panel(played, (), said=said)
         else:
-            page = await self._played_page(played, user_id, offered_draw=offers_draw)
+            page = await self._played_page(played, answer.user.id, offered_draw=False)
         await answer.update(page)
         await self.front.report_delivery(answer, played.id, played)
+        self._tell_answer(answer, played)
+
+    def _tell_answer(self, answer: Answer, played: Match) -> None:
+        """Where a computer thinks, tell its move in place of that once it is made."""
+        if played.computer_to_move is not None:
+            told = partial(self._show_answered, answer, played.id, len(played.played))
+            self.club.opponents.when_answered(played, told)
+
+    async def _show_answered(self, answer: Answer, match_id: int, ply: int) -> None:
+        match = await self.club.matches.find(match_id)
+        if len(match.played) >= ply:
+            words = _answered_words(match, ply, answer.user.id)
+            await answer.update(await self._page_with_next(match, answer.user.id, words))
 
     async def _panel(
         self,
@@ -191,16 +251,19 @@ class PlayCommands(FrontCog):
         prefix: Move,
         group: str | None = None,
         said: str = "",
-        backs: int = 0,
+        typed: str = "",
     ) -> Page:
         width = await self.front.board_width(match.stored.guild_id)
         steps = advanced(match.position, prefix)
-        return await panel_page(match, steps, group, width=width, said=said, backs=backs)
+        return await panel_page(match, steps, group, width=width, said=said, typed=typed)
 
     async def _played_page(self, match: Match, user_id: int, *, offered_draw: bool) -> Page:
         """What has been played, and where the next match that awaits the person is."""
-        title = game_words(match.game, match.stored.options)
         said = _played_words(self.club.opponents, match, user_id, offered_draw=offered_draw)
+        return await self._page_with_next(match, user_id, said)
+
+    async def _page_with_next(self, match: Match, user_id: int, said: str) -> Page:
+        title = game_words(match.game, match.stored.options)
         words = f"{title} · match {match.id}: {said}"
         guild_id = match.stored.guild_id
         following = await self.club.match_finder.next_turn(guild_id, user_id, but=match.id)
@@ -208,6 +271,14 @@ class PlayCommands(FrontCog):
             return text_page(words)
         label = f"Next: {GAMES[following.game].name}, match {following.id}"
         return Page((words, (Button(label, link_to(following)),)))
+
+
+def _typed_in(move: str, draw: bool, match: StoredMatch) -> str:
+    """The control that plays a typed move in a match; where it can't carry it, the panel's."""
+    typed = control("move-in", match.id, "draw" if draw else "", " ".join(move.split()))
+    if len(typed) > LONGEST_CONTROL or SEPARATOR in move:
+        return control("at", match.id, match.version, "")
+    return typed
 
 
 def _check_has_turn(match: Match, user_id: int) -> None:
@@ -220,16 +291,15 @@ def _check_has_turn(match: Match, user_id: int) -> None:
         raise not_your_turn(match)
 
 
-def _is_made(match: Match, user_id: int, move: Move, version: int) -> bool:
-    """Whether this very move was made by a click just before: the second of a double click."""
+def _made_by(match: Match, user_id: int, steps: Move, version: int) -> bool:
+    """Whether the move that these steps lead to was made by a click just before: the second of a
+    double click."""
     player = match.player_of(user_id)
-    return (
-        match.stored.version == version + 1
-        and player is not None
-        and bool(match.played)
-        and match.played[-1].seat == player.seat
-        and match.played[-1].move == move
-    )
+    if match.stored.version != version + 1 or player is None or not match.played:
+        return False
+    last = match.played[-1]
+    is_theirs = last.seat == player.seat and last.left is None
+    return is_theirs and bool(steps) and advanced(last.before, steps) == last.move
 
 
 def _choice(match: Match, move: Move) -> app_commands.Choice[str]:
@@ -260,6 +330,23 @@ def _played_words(opponents: Opponents, match: Match, user_id: int, *, offered_d
     if current.is_computer:
         return f"{words} {thinking_words(match, opponents.searches_before(match))}"
     return f"{words} {plain(current.name)} is to move."
+
+
+def _answered_words(match: Match, ply: int, user_id: int) -> str:
+    """What was played with the move number `ply`, and what computers played on it."""
+    words = [f"You played **{match.played[ply - 1].text}**."]
+    answers = list(
+        takewhile(lambda each: match.players[each.seat - 1].is_computer, match.played[ply:])
+    )
+    words.extend(
+        f"{plain(match.players[each.seat - 1].name)} played **{each.text}**." for each in answers
+    )
+    current = match.player_to_move
+    if match.is_over:
+        words.append("The match is over.")
+    elif current is not None and current.user_id == user_id:
+        words.append("It's your turn.")
+    return " ".join(words)
 
 
 def _since_own(match: Match, user_id: int) -> tuple[Played, ...]:

@@ -12,6 +12,7 @@ from bot.interactions.match_option import own_match
 from bot.pages.control_ids import control
 from bot.pages.matches.cards import game_words
 from bot.pages.page import Button, Page, text_page
+from bot.pages.refusals import by_control
 from bot.pages.wording import listed, plain
 from club.matches.match import Match, Player
 from club.matches.matches import check_runs, too_late_to_abort
@@ -27,7 +28,8 @@ class ResignAndAbortCommands(FrontCog):
     async def resign(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask whether somebody really wants to resign."""
         async with Answer(interaction) as answer:
-            meant = await own_match(self.club.match_finder, interaction, match)
+            onward = by_control("resign")
+            meant = await own_match(self.club.match_finder, interaction, match, onward)
             await answer.private(_question(meant, interaction.user.id))
 
     @on_control("resign", arguments=1)
@@ -52,7 +54,8 @@ class ResignAndAbortCommands(FrontCog):
     async def abort(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask whether somebody really wants to call a match off."""
         async with Answer(interaction) as answer:
-            meant = await own_match(self.club.match_finder, interaction, match)
+            onward = by_control("abort")
+            meant = await own_match(self.club.match_finder, interaction, match, onward)
             await answer.private(_abort_question(meant, interaction.user.id))
 
     @on_control("abort", arguments=1)

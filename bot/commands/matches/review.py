@@ -3,37 +3,50 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from functools import partial
 
 import discord
 from discord import app_commands
 
+from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
 from bot.interactions.controls import on_control
 from bot.interactions.interaction_context import guild_id_of, place_id_of
-from bot.interactions.match_option import match_to_show
-from bot.pages.matches.review_pages import review_page
-from bot.pages.page import Page, text_page
-from club.computers.reviews import Review, ReviewProgress, check_can_be_reviewed
+from bot.interactions.match_option import match_to_review
+from bot.pages.matches.review_pages import (
+    failed_review_page,
+    review_page,
+    review_under_way_page,
+)
+from bot.pages.page import Page
+from club.computers.reviews import Review, ReviewProgress
 from club.matches.match import Match
 
-TOLD_EVERY = 3.0
-"""Seconds between two words of how far it has come."""
+TOLD_EVERY = 2.0
+"""Seconds between two looks at how far it has come."""
 
 
 class ReviewCommands(FrontCog):
-    """Reviews matches, thought out besides, and kept."""
+    """Reviews matches, thought out besides, and kept.
+
+    How far a review has come is told by editing the answer. Where that has ended, because this
+    process was stopped or because Discord takes no more edits, a button of the page goes on.
+    """
+
+    def __init__(self, front: Front) -> None:
+        super().__init__(front)
+        self._being_told: list[tuple[int, int]] = []
+        """Who is being told, as `_told` has it; somebody who asks twice is there twice."""
 
     @app_commands.command(name="review", description="Review a finished match")
     @app_commands.describe(match="Which finished match; the latest one here if you leave it out")
     async def review(self, interaction: discord.Interaction, match: str | None = None) -> None:
-        """Review the match named, or the latest one here."""
+        """Review the match named, or the latest one here that is over, or else of who asks."""
         async with Answer(interaction) as answer:
-            shown = await match_to_show(self.club.match_finder, interaction, match)
-            await self._review(answer, shown)
+            meant = await match_to_review(self.club.match_finder, interaction, match)
+            await self._review(answer, meant)
 
     @review.autocomplete("match")
     @empty_where_it_fails
@@ -49,32 +62,58 @@ class ReviewCommands(FrontCog):
         """Review the match of a card."""
         await self._review(answer, await self.match_of(answer, number))
 
+    @on_control("reviewing", arguments=1, updates=True)
+    async def look_again(self, answer: Answer, number: str) -> None:
+        """Show how far the review on this page has come by now; begin it anew where it has been
+        lost, as after a restart."""
+        match = await self.match_of(answer, number)
+        found = await self.club.reviews.of(match)
+        await answer.update(await self._page(match, found))
+        if isinstance(found, ReviewProgress) and _told(answer, match) not in self._being_told:
+            self.club.background.begin(partial(self._follow, answer, match, found))
+
     async def _review(self, answer: Answer, match: Match) -> None:
-        check_can_be_reviewed(match)
-        kept = await self.club.reviews.kept(match.id)
-        if kept is not None:
-            await answer.private(await self._page(match, kept))
-            return
-        progress = self.club.reviews.begin(match)
-        await answer.private(text_page(_thinking_words(match, progress)))
-        self.club.background.begin(partial(self._follow, answer, match, progress))
+        found = await self.club.reviews.of(match)
+        await answer.private(await self._page(match, found))
+        if isinstance(found, ReviewProgress):
+            self.club.background.begin(partial(self._follow, answer, match, found))
 
     async def _follow(self, answer: Answer, match: Match, progress: ReviewProgress) -> None:
-        """Tell how far a review has come, and show it when it is there."""
-        while not progress.finished.is_set():
-            with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(progress.finished.wait(), TOLD_EVERY)
-            if not progress.finished.is_set():
-                await answer.update(text_page(_thinking_words(match, progress)))
-        if progress.review is None:
-            words = "Sorry, the review didn't work out. Please try again."
-            await answer.update(text_page(words))
-        else:
-            await answer.update(await self._page(match, progress.review))
+        """Show how far a review has come whenever that is more, and what has come of it."""
+        told = _told(answer, match)
+        self._being_told.append(told)
+        try:
+            page = await self._outcome(answer, match, progress)
+        except asyncio.CancelledError:
+            words = "I'm being restarted. Press **Refresh** in a minute and I'll go on with this."
+            await answer.update(await self._page(match, progress, words))
+            raise
+        finally:
+            self._being_told.remove(told)
+        await answer.update(page)
 
-    async def _page(self, match: Match, review: Review) -> Page:
-        return await review_page(match, review, await self.front.board_width(match.stored.guild_id))
+    async def _outcome(self, answer: Answer, match: Match, progress: ReviewProgress) -> Page:
+        """The last page that this answer is to show."""
+        shown = progress.done, progress.before
+        while answer.can_change_for > 2 * TOLD_EVERY:
+            await progress.finished(within=TOLD_EVERY)
+            if progress.is_finished:
+                if progress.review is None:
+                    return failed_review_page(match)
+                return await self._page(match, progress.review)
+            if shown != (progress.done, progress.before):
+                shown = progress.done, progress.before
+                await answer.update(await self._page(match, progress))
+        words = "This takes longer than usual. Press **Refresh** to see how far I am."
+        return await self._page(match, progress, words)
+
+    async def _page(self, match: Match, found: Review | ReviewProgress, words: str = "") -> Page:
+        width = await self.front.board_width(match.stored.guild_id)
+        if isinstance(found, ReviewProgress):
+            return await review_under_way_page(match, found, width, words)
+        return await review_page(match, found, width)
 
 
-def _thinking_words(match: Match, progress: ReviewProgress) -> str:
-    return f"Thinking about match {match.id} … {progress.done} of {progress.whole} positions"
+def _told(answer: Answer, match: Match) -> tuple[int, int]:
+    """Who is told of the review of which match."""
+    return answer.user.id, match.id

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from datetime import datetime
 
 from bot.pages.community.leaderboard_views import OVERVIEW, arguments_of
 from bot.pages.community.rating_words import points_words
 from bot.pages.control_ids import control
+from bot.pages.drawing import drawn
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page, Picture
 from bot.pages.wording import counted, listed, ordinal, plain, relative
 from club.ratings.leaderboards import (
@@ -26,6 +26,7 @@ from club.ratings.rating_book import SHOWN_FOR, periods_of
 from club.ratings.ratings import SETTLED_AFTER
 from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
 from rendering.figures.leaderboard_words import leaderboard_alt, leaderboard_text
+from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview, overview_alt
 from rendering.figures.rating_chart import MONTHS
 from rules.registry import GAMES
 from storage.ratings.ratings import ALL
@@ -43,11 +44,11 @@ async def private_page(found: Ranking | Overview, width: int, now: datetime) -> 
     """A leaderboard to look through, for one person."""
     view = found.view
     menus = _game_menu(view), _period_menu(view, now)
-    if isinstance(found, Overview):
-        return Page((_overview_text(found), (*_sort_buttons(view), _here(view)), *menus))
-    blocks = [*await _shown(found, width), own_words(found)]
-    if found.pages > 1:
-        blocks.append(_turning(found))
+    blocks = await _shown(found, width)
+    if isinstance(found, Ranking):
+        blocks.append(own_words(found))
+        if found.pages > 1:
+            blocks.append(_turning(found))
     form = replace(view, form="picture" if view.form == "text" else "text")
     words = "As a picture" if view.form == "text" else "As text"
     other = Button(words, control("board-form", *arguments_of(form)))
@@ -61,8 +62,7 @@ async def public_page(
 
     :param updated_at: when it was last changed, where it is kept up to date.
     """
-    shown = [_overview_text(found)] if isinstance(found, Overview) else await _shown(found, width)
-    return Page((*shown, *_posted(found.view, updated_at)))
+    return Page((*await _shown(found, width), *_posted(found.view, updated_at)))
 
 
 def live_mark(view: View) -> str:
@@ -77,11 +77,34 @@ def _posted(view: View, updated_at: datetime | None) -> list[Block]:
     return [words, (Button("Look closer", live_mark(view)),)]
 
 
-async def _shown(board: Ranking, width: int) -> list[Block]:
+async def _shown(found: Ranking | Overview, width: int) -> list[Block]:
+    if isinstance(found, Ranking):
+        return await _ranking(found, width)
+    has_players = any(rows for _, rows in found.best)
+    if found.view.form == "text" or not has_players:
+        return [_overview_text(found)]
+    figure = TopPlayers(
+        title="Top players",
+        note=_note(found.view, found.period),
+        games=tuple(
+            (
+                GAMES[game].name,
+                tuple(TopPlayer(row.place, row.name, str(row.value)) for row in rows),
+            )
+            for game, rows in found.best
+            if rows
+        ),
+    )
+    png = await drawn(draw_overview, figure, width)
+    blocks: list[Block] = [Picture(PICTURE, overview_alt(figure), png)]
+    return [*blocks, vacant] if (vacant := _vacant_words(found)) else blocks
+
+
+async def _ranking(board: Ranking, width: int) -> list[Block]:
     figure = figure_of(board)
     if board.view.form == "text":
         return [f"```\n{leaderboard_text(figure)}\n```"]
-    png = await asyncio.to_thread(draw_leaderboard, figure, width)
+    png = await drawn(draw_leaderboard, figure, width)
     return [Picture(PICTURE, leaderboard_alt(figure), png)]
 
 
@@ -177,10 +200,14 @@ def _overview_text(overview: Overview) -> str:
         for game, rows in overview.best
         if rows
     ]
+    vacant = _vacant_words(overview)
+    return "\n".join([*lines, vacant] if vacant else lines)
+
+
+def _vacant_words(overview: Overview) -> str:
+    """In which games nobody has a place; nothing where there is no such game."""
     vacant = [GAMES[game].name for game, rows in overview.best if not rows]
-    if vacant:
-        lines.append(f"-# Nobody has a place yet in {listed(vacant)}.")
-    return "\n".join(lines)
+    return f"-# Nobody has a place yet in {listed(vacant)}." if vacant else ""
 
 
 def _short(row: Ranked) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
@@ -11,6 +10,7 @@ from bot.pages.community.leaderboard_pages import SCOPE_WORDS
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.rating_words import rating_words
 from bot.pages.control_ids import control
+from bot.pages.drawing import drawn
 from bot.pages.links import link_to
 from bot.pages.matches.match_lines import match_line
 from bot.pages.page import LONGEST_TEXT, Block, Button, Menu, MenuChoice, Page, Picture
@@ -43,7 +43,7 @@ async def profile_page(
         title = "all games" if profile.game is None else GAMES[profile.game].name
         histories = [_history(each) for each in profile.histories]
         chart = rating_chart(name, f"{title} · {where}", histories, now)
-        png = await asyncio.to_thread(draw_chart, chart, width)
+        png = await drawn(draw_chart, chart, width)
         blocks.append(Picture(PICTURE, chart.alt, png))
     if len(profile.standings) > 1:
         blocks.append(_game_menu(profile))

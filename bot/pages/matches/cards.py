@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.pages.control_ids import SEPARATOR, control
+from bot.pages.drawing import drawn
 from bot.pages.matches.offer_words import asked_words, unanswered_words
 from bot.pages.matches.result_words import places_words, ratings_words, result_words
-from bot.pages.pace_words import pace_words
 from bot.pages.page import Block, Button, Page, Picture
 from bot.pages.wording import listed, mention, moment, plain, relative
-from club.clocks.pace import pace_of
+from club.lessons.guided import learner_of, remarks_for_learner
 from club.matches.match import CONDITIONAL, Match
 from club.outbox.notices import people_asked
-from engine.levels import level_numbered
 from rendering import Ended, Scene, alt_text, draw, text_board
 from rules.notation import Completion
 from rules.position import Game, Move
-from rules.registry import GAMES
-from storage.matches.challenges import Challenge
 from storage.matches.offers import Offer
 
 BOARD = "board.png"
 DEFAULT_WIDTH = 900
+MOST_REMARKS = 6
+"""Sentences that a guided match says about one turn and its answer."""
 
 
 def game_words(game: Game, options: dict[str, int]) -> str:
@@ -36,91 +35,28 @@ def game_words(game: Game, options: dict[str, int]) -> str:
     return f"{game.name} ({', '.join(unusual)})" if unusual else game.name
 
 
-def challenge_page(challenge: Challenge) -> Page:
-    """A challenge as its card shows it, open or however it ended."""
-    game = GAMES[challenge.game]
-    challenger = plain(challenge.challenger_name)
-    what = game_words(game, challenge.options)
-    if challenge.rematch_of is None:
-        named = [plain(guest.name) for guest in challenge.guests if guest.name is not None]
-        if len(named) == len(challenge.guests):
-            heading = f"### {challenger} challenges {listed(named)} to {what}"
-        else:
-            heading = f"### {challenger} is looking for a game of {what}"
-    else:
-        heading = f"### {challenger} asks for a rematch of match {challenge.rematch_of}: {what}"
-    lines = [game.summary] if challenge.rematch_of is None else []
-    lines.extend(_computer_lines(challenge))
-    seat = _challenger_seat(challenge)
-    if seat is not None:
-        name = game.seat_names(challenge.options)[seat - 1]
-        lines.append(f"{challenger} plays {name} (seat {seat}).")
-    is_rated = "rated" if challenge.rated else "unrated"
-    lines.append(f"Pace: {pace_words(pace_of(challenge.pace))}; {is_rated}.")
-    accepted = [each for each in challenge.guests if each.accepted and each.level is None]
-    waiting = [guest for guest in challenge.guests if not guest.accepted]
-    if accepted and challenge.state != "accepted":
-        names = listed([plain(guest.name or "") for guest in accepted])
-        lines.append(f"{names} accepted.")
-    if challenge.state == "open":
-        asked = [mention(guest.user_id) for guest in waiting if guest.user_id is not None]
-        vacant = len(waiting) - len(asked)
-        whom = [*asked, *(["anybody here"] if vacant else [])]
-        seats = f" {vacant} seats are open." if vacant > 1 else ""
-        lines.append(f"For {listed(whom)}.{seats} Expires {relative(challenge.expires_at)}.")
-        buttons = [Button("Accept", control("accept", challenge.id), "success")]
-        if asked:
-            buttons.append(Button("Decline", control("decline", challenge.id)))
-        buttons.append(Button("Cancel", control("cancel", challenge.id)))
-        buttons.append(Button("Rules", control("rules", challenge.game)))
-        mentions = tuple(guest.user_id for guest in waiting if guest.user_id is not None)
-        return Page((heading, "\n".join(lines), tuple(buttons)), mentions)
-    lines.append(_closing_words(challenge))
-    return Page((heading, "\n".join(lines)), accent=None)
-
-
-def _computer_lines(challenge: Challenge) -> list[str]:
-    """Which computers play, and what to expect of them."""
-    computers = [guest for guest in challenge.guests if guest.level is not None]
-    if not computers:
-        return []
-    names = listed([plain(guest.name or "") for guest in computers])
-    level = level_numbered(computers[0].level or 1)
-    verb = "plays" if len(computers) == 1 else "play"
-    return [f"{names} {verb} at level {level.number}. {level.sentence}"]
-
-
-def _challenger_seat(challenge: Challenge) -> int | None:
-    if challenge.seating is not None:
-        return challenge.seating.index(challenge.challenger_id) + 1
-    return challenge.seat
-
-
-def _closing_words(challenge: Challenge) -> str:
-    if challenge.state == "accepted":
-        people = [plain(guest.name or "") for guest in challenge.guests if guest.level is None]
-        by = f" by {listed(people)}" if people else ""
-        return f"**Accepted**{by}: match {challenge.match_id} begins."
-    if challenge.state == "declined":
-        return "**Declined.**"
-    if challenge.state == "cancelled":
-        return "**Cancelled.**"
-    return "**Expired**: nobody accepted in time."
-
-
-async def board_page(match: Match, width: int = DEFAULT_WIDTH, pings: Sequence[int] = ()) -> Page:
+async def board_page(
+    match: Match,
+    width: int = DEFAULT_WIDTH,
+    pings: Sequence[int] = (),
+    *,
+    can_review: bool = False,
+) -> Page:
     """The board card: the position, the last turn, whose turn it is; the controls while it runs.
 
     :param pings: the users whom it mentions so that they notice.
+    :param can_review: there are computers that know the game.
     """
-    return _board_page(match, match, await picture_of(match, width=width), pings)
+    picture = await picture_of(match, width=width)
+    return _board_page(match, match, picture, pings, can_review=can_review)
 
 
-def refreshed_board_page(match: Match, ply: int) -> Page:
+def refreshed_board_page(match: Match, ply: int, *, can_review: bool = False) -> Page:
     """The board card made after `ply` moves, still that of the turn under way, with what has
     changed beside the board."""
     shown = match.at(ply)
-    return _board_page(match, shown, Picture(BOARD, alt_text(_scene(shown))), ())
+    picture = Picture(BOARD, alt_text(_scene(shown)))
+    return _board_page(match, shown, picture, (), can_review=can_review)
 
 
 def card_mark(match: Match) -> str:
@@ -150,12 +86,15 @@ def past_board_page(match: Match, ply: int) -> Page:
     return Page((title, *([last] if last else []), picture, f"-# {after}"), accent=None)
 
 
-def _board_page(match: Match, shown: Match, picture: Picture, pings: Sequence[int]) -> Page:
+def _board_page(
+    match: Match, shown: Match, picture: Picture, pings: Sequence[int], *, can_review: bool
+) -> Page:
     """The card of a match, whose picture and last turn are as `shown`."""
     title = f"### {_title(match)}"
     names = " vs ".join(f"{plain(each.name)} ({each.seat_name})" for each in match.players)
     last = _last_turn_words(shown)
-    before = (last, picture) if last else (picture,)
+    guide = _guide_words(shown)
+    before = tuple(block for block in (last, picture, guide) if block)
     looking = (
         Button("Rules", control("rules", match.game.key)),
         Button("Text board", card_mark(match)),
@@ -172,13 +111,18 @@ def _board_page(match: Match, shown: Match, picture: Picture, pings: Sequence[in
             Button("Rematch", control("rematch", match.id), "primary"),
             Button("History", control("history", match.id, len(match.played))),
         )
-        if match.has_computers and match.played:
+        if can_review and match.played:
             after = (*after, Button("Review", control("review", match.id)))
-        return Page((f"{title} · over\n{names}", *before, ending, (*after, *looking)), accent=None)
+        found: tuple[Block, ...] = ()
+        if match.stored.guided:
+            seek = control("seek", match.game.key)
+            found = ((Button("Find a human", seek, "success"),),)
+        return Page(
+            (f"{title} · over\n{names}", *before, ending, *found, (*after, *looking)), accent=None
+        )
     playing = (
         Button("Play", control("play", match.id, match.turn_began), "primary"),
         Button("More", control("more", match.id)),
-        Button("Resign", control("resign", match.id)),
     )
     if player.is_computer:
         ask = f"{plain(player.name)} ({player.seat_name}) is thinking."
@@ -198,6 +142,16 @@ def _board_page(match: Match, shown: Match, picture: Picture, pings: Sequence[in
         ),
         mentions=tuple(pings),
     )
+
+
+def _guide_words(match: Match) -> str:
+    """What the latest moves did, for who learns the game in this match."""
+    learner, remarks = learner_of(match), remarks_for_learner(match)
+    if learner is None or not remarks:
+        return ""
+    lines = [f"> **For {plain(learner.name)}:** {remarks[0]}"]
+    lines += [f"> {remark}" for remark in remarks[1:MOST_REMARKS]]
+    return "\n".join(lines)
 
 
 def clock_words(match: Match) -> str:
@@ -252,11 +206,19 @@ def text_board_page(match: Match) -> Page:
 
 
 async def picture_of(
-    match: Match, prefix: Move = (), completion: Completion | None = None, *, width: int
+    match: Match,
+    prefix: Move = (),
+    completion: Completion | None = None,
+    *,
+    width: int,
+    marked: tuple[str, ...] = (),
 ) -> Picture:
-    """The picture of a match, with the chosen and the possible cells of a half-entered move."""
-    scene = _scene(match, prefix, completion)
-    png = await asyncio.to_thread(draw, scene, width)
+    """The picture of a match, with the chosen and the possible cells of a half-entered move.
+
+    :param marked: places that are spoken of beside it.
+    """
+    scene = replace(_scene(match, prefix, completion), marked=marked)
+    png = await drawn(draw, scene, width)
     return Picture(BOARD, alt_text(scene), png)
 
 

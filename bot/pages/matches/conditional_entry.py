@@ -75,7 +75,7 @@ async def entering_page(
     """The board after the moves of a line so far, and the controls for one more.
 
     :param prefix: the steps of the next move, as far as they are chosen.
-    :param group: the row or file chosen, where there are more choices than fit into a menu.
+    :param group: the row or file chosen, where there are more choices than buttons.
     """
     key = match.id, match.stored.version
     code, position = code_of(line.tried), line.position
@@ -114,8 +114,8 @@ async def entering_page(
             last.append(Button(play_label(position, prefix), made))
     if line.tried and line.tried[-1].seat == player.seat and not prefix:
         last.append(Button("Save this line", control("leave", *key, code), "success"))
-    if prefix:
-        last.append(Button("Back", growing.at(retreated(position, prefix))))
+    if prefix or group is not None:
+        last.append(Button("Back", growing.at(retreated(position, prefix, group))))
     elif line.tried:
         last.append(Button("Undo", control("line", *key, code_of(line.tried[:-1]), "")))
     last.append(Button("All lines", control("alllines", match.id)))

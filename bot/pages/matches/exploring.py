@@ -37,24 +37,27 @@ class TriedLine:
     """The position now, as it may be seen: of a match that is over, everything."""
     tried: tuple[Played, ...] = ()
     is_stopped: bool = False
-    """The last move turns up what nobody may see yet, so what would follow can't be tried."""
+    """The last move turns up what may not be seen yet, so what would follow can't be tried."""
+    seat: int | None = None
+    """Whose eyes it is seen with while the match goes on; None for a spectator's."""
 
     def with_tried(self, move: Move) -> TriedLine:
         """The line with one more move, out of `moves()` of its position."""
         truth, seen = self.truth.play(move), self.position.play(move)
-        known = truth if self.position == self.truth else truth.seen_by(None)
+        known = truth if self.position == self.truth else truth.seen_by(self.seat)
         return TriedLine(
             truth,
             seen,
             (*self.tried, Played(self.position, move, seen)),
             seen != known and seen.outcome is None,
+            self.seat,
         )
 
 
-def first_line(course: Course, ply: int) -> TriedLine:
-    """The line without any move yet."""
-    truth = course.position(ply)
-    return TriedLine(truth, truth if course.is_over else truth.seen_by(None))
+def first_line(course: Course, ply: int, user_id: int | None = None) -> TriedLine:
+    """The line without any move yet, as somebody may see it."""
+    truth, seat = course.position(ply), course.seats.get(user_id or 0)
+    return TriedLine(truth, truth if course.is_over else truth.seen_by(seat), seat=seat)
 
 
 def code_of(tried: Sequence[Played]) -> str:
@@ -67,12 +70,12 @@ def code_of(tried: Sequence[Played]) -> str:
     return _in_base_36(number)
 
 
-def line_of(course: Course, ply: int, code: str) -> TriedLine:
-    """The line that a code stands for.
+def line_of(course: Course, ply: int, code: str, user_id: int | None = None) -> TriedLine:
+    """The line that a code stands for, as somebody may see it.
 
     :raises Refusal: `outdated` where it stands for none.
     """
-    return followed(first_line(course, ply), code)
+    return followed(first_line(course, ply, user_id), code)
 
 
 def followed(line: TriedLine, code: str) -> TriedLine:
@@ -117,24 +120,17 @@ def ended(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
     return line.with_tried(prefix), ()
 
 
-def check_may_explore(course: Course, user_id: int) -> None:
-    """Check that trying moves is no help in a match that goes on.
+def check_can_explore(course: Course) -> None:
+    """Check that there is all that trying moves needs: a file of a match that went on doesn't say
+    what was hidden then.
 
-    :raises Refusal: `playing`.
+    :raises Refusal: `unfinished`.
     """
-    if course.is_over:
-        return
-    if course.source == FILE:
+    if course.source == FILE and not course.is_over:
         raise Refusal(
-            "playing",
-            "This match was still running when it was exported. You can try moves once it "
-            "is over and the file says how it ended.",
-        )
-    if user_id in course.playing:
-        raise Refusal(
-            "playing",
-            f"You are playing in match {course.source}, and trying moves would be help that "
-            "your opponents don't know about. Once the match is over, you can explore all of it.",
+            "unfinished",
+            "This match was still running when it was exported, and the file leaves out what was "
+            "hidden then. You can try moves in the match itself.",
         )
 
 
@@ -163,7 +159,7 @@ async def exploring_page(
     """The board after the moves tried, and the controls for one more.
 
     :param prefix: the steps of the next move, as far as they are chosen.
-    :param group: the row or file chosen, where there are more choices than fit into a menu.
+    :param group: the row or file chosen, where there are more choices than buttons.
     """
     key = course.source, ply, mark_of(course.position(ply))
     code, position = code_of(line.tried), line.position
@@ -194,8 +190,8 @@ async def exploring_page(
         if completion.whole:
             made = control("trymove", *key, code, joined(prefix))
             last.append(Button(play_label(position, prefix), made, "success"))
-    if prefix:
-        last.append(Button("Back", growing.at(retreated(position, prefix))))
+    if prefix or group is not None:
+        last.append(Button("Back", growing.at(retreated(position, prefix, group))))
     elif line.tried:
         last.append(Button("Undo", control("try", *key, code_of(line.tried[:-1]), "")))
     last.append(Button("Back to the match", control("step", course.source, ply)))

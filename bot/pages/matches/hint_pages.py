@@ -1,4 +1,4 @@
-"""A hint: what the computer would play now, how it would go on, and what is to be expected."""
+"""A hint: what the computer would play now and why, how it would go on, what is to be expected."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from bot.pages.control_ids import control
 from bot.pages.matches.cards import game_words, picture_of
+from bot.pages.matches.reason_words import places_to_mark, reasons_told
 from bot.pages.matches.step_picker import joined, play_label
 from bot.pages.page import Button, Page
 from club.matches.match import Match
 from engine.opponent import Choice
+from engine.reasons import WINS
 from rules.notation import read
 from rules.position import Position
 
@@ -22,14 +24,22 @@ async def hint_page(match: Match, choice: Choice, width: int) -> Page:
     move = read(match.position, choice.move)
     words = [
         f"### Hint for {game_words(match.game, match.stored.options)} · match {match.id}",
-        f"I would play **{choice.move}**. {expectation_words(choice)}",
     ]
+    assert match.position.to_move is not None
+    why = reasons_told(match, choice.reasons, match.position.to_move)
+    if choice.reasons and choice.reasons[0].code == WINS:
+        words.append(f"I would play **{choice.move}**. {why}")
+    else:
+        words.append(f"I would play **{choice.move}**. {expectation_words(choice)}")
+        if why:
+            words.append(f"**Why?** {why}")
     told = line_words(match, match.position, choice.line)
     if told:
         words.append(f"It could go on like this: {told}.")
     play = control("at", match.id, match.stored.version, joined(move))
     button = Button(play_label(match.position, move), play, "primary")
-    picture = await picture_of(match, move, width=width)
+    marked = tuple(place for place in places_to_mark(choice.reasons) if place not in move)
+    picture = await picture_of(match, move, width=width, marked=marked)
     return Page(("\n".join(words), picture, (button,)))
 
 

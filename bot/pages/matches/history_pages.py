@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from bot.pages.control_ids import control
+from bot.pages.drawing import drawn
 from bot.pages.matches.cards import BOARD
 from bot.pages.matches.playthrough import Course
 from bot.pages.page import (
@@ -51,7 +51,7 @@ async def history_page(course: Course, ply: int, width: int) -> Page:
 
 async def picture_of(scene: Scene, width: int) -> Picture:
     """A scene as a picture of a page."""
-    return Picture(BOARD, alt_text(scene), await asyncio.to_thread(draw, scene, width))
+    return Picture(BOARD, alt_text(scene), await drawn(draw, scene, width))
 
 
 def _words(course: Course, ply: int) -> str:

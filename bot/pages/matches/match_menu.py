@@ -41,11 +41,14 @@ def more_page(match: Match, user_id: int, said: str = "") -> Page:
     if at_it is not None:
         rows = tuple(_asking(match, at_it)), tuple(_acting(match, at_it))
         blocks.extend(row for row in rows if row)
-    looking = (
+    looking = [
         Button("History", control("history", match.id, len(match.played))),
-        Button("Next match", control("next", match.id)),
-    )
-    blocks.append(looking if player is not None else looking[:1])
+    ]
+    if match.position.to_move is not None:
+        looking.append(Button("Explore", control("explore", match.id, len(match.played))))
+    if player is not None:
+        looking.append(Button("Next match", control("next", match.id)))
+    blocks.append(tuple(looking))
     return Page(tuple(blocks))
 
 
@@ -79,7 +82,7 @@ def _answers(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:
 
 def _asking(match: Match, player: Player) -> Iterator[Button]:
     """What can be asked, as far as it is not being asked already."""
-    if match.offer("draw") is None:
+    if match.game.has_draws and match.offer("draw") is None:
         yield _asking_button(match, "draw", "Offer a draw")
     if match.offer("take back") is None:
         label = _take_back_label(match, player)

@@ -6,34 +6,14 @@ the steps chosen so far.
 
 from __future__ import annotations
 
-from bot.pages.control_ids import control
+from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.matches.cards import game_words, picture_of
 from bot.pages.matches.step_picker import Growing, choices, joined, play_label, retreated
-from bot.pages.page import LONGEST_LABEL, Block, Button, Page
+from bot.pages.page import LONGEST_CONTROL, LONGEST_LABEL, Block, Button, Form, Page
+from club.lessons.guided import learner_of
 from club.matches.match import Match
-from rules.notation import complete
+from rules.notation import LONGEST_TEXT, complete
 from rules.position import Move
-
-BACKS = "~"
-"""Stands in a control between its steps and how often Back has been clicked."""
-
-MOST_BACKS = 10
-"""After so many they are counted from 0 again."""
-
-
-def with_backs(steps: Move, backs: int) -> str:
-    """Steps as part of a control id of the panel.
-
-    Discord keeps showing what was last chosen in a menu, and choosing that once more tells the bot
-    nothing, as long as the menu's id stays the same; so after each Back it is another one.
-    """
-    return f"{joined(steps)}{BACKS}{backs}" if backs else joined(steps)
-
-
-def without_backs(text: str) -> tuple[str, int]:
-    """The steps of a control of the panel, still joined, and how often Back has been clicked."""
-    steps, _, backs = text.partition(BACKS)
-    return steps, int(backs) if len(backs) == 1 and backs.isascii() and backs.isdigit() else 0
 
 
 async def panel_page(
@@ -43,19 +23,19 @@ async def panel_page(
     *,
     width: int,
     said: str = "",
-    backs: int = 0,
+    typed: str = "",
 ) -> Page:
     """The panel after these steps.
 
-    :param group: the row or file chosen, where there are more choices than fit into a menu.
+    :param group: the row or file chosen, where there are more choices than buttons.
     :param said: what to say first, about what has just happened.
-    :param backs: how often Back has been clicked.
+    :param typed: what was typed and refused, to be typed on from.
     """
     position, version = match.position, match.stored.version
     completion = complete(position, prefix)
     growing = Growing(
-        at=lambda steps: control("at", match.id, version, with_backs(steps, backs)),
-        group=lambda steps: control("group", match.id, version, with_backs(steps, backs)),
+        at=lambda steps: control("at", match.id, version, joined(steps)),
+        group=lambda steps: control("group", match.id, version, joined(steps)),
     )
     blocks: list[Block] = []
     heading = f"**{game_words(match.game, match.stored.options)} · match {match.id}**"
@@ -70,16 +50,30 @@ async def panel_page(
     if completion.whole:
         confirm = control("confirm", match.id, version, joined(prefix))
         last.append(Button(play_label(position, prefix), confirm, "success"))
-        if match.offer("draw") is None:
-            propose = control("propose", match.id, version, joined(prefix))
-            last.append(Button("Play it and offer a draw", propose))
     revocable = match.revocable
-    if revocable is not None and not prefix:
+    if revocable is not None and not prefix and group is None:
         label = f"Take back {revocable.text}"[:LONGEST_LABEL]
         last.append(Button(label, control("undo", match.id, version)))
-    if prefix:
-        before = with_backs(retreated(position, prefix), (backs + 1) % MOST_BACKS)
-        last.append(Button("Back", control("at", match.id, version, before)))
-    if last:
-        blocks.append(tuple(last))
+    if learner_of(match) is not None and not prefix and group is None:
+        last.append(Button("Show me a good move", control("hint", match.id)))
+    if prefix or group is not None:
+        last.append(Button("Back", growing.at(retreated(position, prefix, group))))
+    typing = typing_control(typed, "type", match.id, version)
+    last.append(Button("Type", typing))
+    blocks.append(tuple(last))
     return Page(tuple(blocks))
+
+
+def typing_form(sent: str, typed: str, example: str = "as you would write it for /move") -> Form:
+    """The window in which a move is typed.
+
+    :param sent: the control that sending it means.
+    """
+    return Form(sent, "Type your move", "Your move", example, typed, LONGEST_TEXT)
+
+
+def typing_control(typed: str, verb: str, *key: object) -> str:
+    """The control that opens the form, with what was typed before if that fits into it."""
+    kept = " ".join(typed.replace(SEPARATOR, " ").split())
+    carried = control(verb, *key, kept)
+    return carried if len(carried) <= LONGEST_CONTROL else control(verb, *key, "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.pages.links import link_to
 from bot.pages.matches.cards import ended_of, game_words
@@ -37,8 +37,8 @@ class Course:
     """Who sits on each seat, as inert text."""
     ending: str | None
     """How it ended, in words; None while it goes on."""
-    playing: tuple[int, ...] = ()
-    """The users who have not left it."""
+    seats: Mapping[int, int] = field(default_factory=dict[int, int])
+    """By user who has not left it: where they sit."""
     beforehand: frozenset[int] = frozenset()
     """The places in `played` of moves that were left to be played when they were met."""
     remarks: str = ""
@@ -114,7 +114,7 @@ def course_of(match: Match) -> Course:
         played=match.played,
         names=tuple(plain(player.name) for player in match.players),
         ending=result_words(match) if match.is_over else None,
-        playing=tuple(player.user_id for player in match.playing),
+        seats={player.user_id: player.seat for player in match.playing},
         beforehand=frozenset(
             place for place, entry in enumerate(match.record) if entry.kind == CONDITIONAL
         ),

@@ -1,29 +1,45 @@
-"""A move grown step by step, by buttons and menus; for playing it as well as for only trying it.
+"""A move grown step by step, by buttons; for playing it as well as for only trying it.
 
 What the controls are is up to the page that they are on: it says how one carries the steps.
+`choices` gives the rows of buttons; a page may put one more row of up to five below them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
+from operator import attrgetter
 
 from bot.pages.page import (
     LONGEST_CONTROL,
     LONGEST_LABEL,
-    LONGEST_OPTION,
-    MOST_OPTIONS,
+    MOST_COMPONENTS,
+    MOST_IN_ROW,
     Block,
     Button,
-    Menu,
-    MenuChoice,
 )
 from rules.notation import complete
 from rules.position import Move, Position
 
 STEP_SEPARATOR = "/"
-MOST_BUTTONS = 5
-"""Up to so many choices are buttons, one click each; more are a menu."""
+
+BRACKETS = "()+"
+"""What may stand around the name of a cell in a step."""
+
+MOST_CHOICES = 25
+"""Buttons at once; of more steps the larger rows or files are asked for first."""
+
+MOST_WHOLE = 20
+"""So few moves are shown whole, each a button, though they have several steps to go."""
+
+ROOM = MOST_COMPONENTS - 3 - (1 + MOST_IN_ROW)
+"""Rows and buttons together, beside a page's container, text and picture, and a last row."""
+
+WIDTHS = ((2, 5), (4, 4), (7, 3), (12, 2))
+"""How many buttons stand side by side on a phone of 390 pixels whose labels have at most so many
+characters; of longer ones each has a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +47,10 @@ class Growing:
     """How the controls of a page are called."""
 
     at: Callable[[Move], str]
-    """The control for a move that has come so far; a menu's choice is one step more."""
+    """The control for a move that has come so far."""
     group: Callable[[Move], str]
-    """The control for choosing among groups of next steps."""
+    """The control that shows one row or file of the next steps: steps so far, and last its name.
+    `parted_group` reads it."""
 
     def has_room(self, position: Position) -> bool:
         """Whether a control can carry any move of a position."""
@@ -51,6 +68,12 @@ def parted(text: str) -> Move:
     return tuple(text.split(STEP_SEPARATOR)) if text else ()
 
 
+def parted_group(text: str) -> tuple[str, str]:
+    """The steps of a control for a row or file, still joined, and the name of that."""
+    steps, _, group = text.rpartition(STEP_SEPARATOR)
+    return steps, group
+
+
 def advanced(position: Position, prefix: Move) -> Move:
     """The steps, with those added that leave no choice."""
     completion = complete(position, prefix)
@@ -60,8 +83,10 @@ def advanced(position: Position, prefix: Move) -> Move:
     return prefix
 
 
-def retreated(position: Position, prefix: Move) -> Move:
-    """The steps as they were before the last choice."""
+def retreated(position: Position, prefix: Move, group: str | None = None) -> Move:
+    """The steps as they were before the last choice, be it that of a row or file."""
+    if group is not None:
+        return prefix
     while prefix:
         prefix = prefix[:-1]
         completion = complete(position, prefix)
@@ -77,37 +102,28 @@ def play_label(position: Position, move: Move) -> str:
 
 
 def choices(position: Position, prefix: Move, group: str | None, growing: Growing) -> list[Block]:
-    """The controls for the next step.
+    """The rows of buttons for the next step.
 
-    :param group: the row or file chosen, where there are more choices than fit into a menu.
+    :param group: the row or file chosen, where there are more steps than buttons.
     """
-    steps = complete(position, prefix).steps
+    steps = _in_order(complete(position, prefix).steps)
     if not steps:
         return []
-    if len(steps) <= MOST_BUTTONS:
-        return [
-            tuple(
-                Button(position.label(prefix, step), growing.at((*prefix, step))) for step in steps
-            )
+    board = _board(position, prefix, steps, growing)
+    if board:
+        return board
+    if len(steps) > MOST_CHOICES:
+        groups = grouped(steps)
+        if group not in groups:
+            return _by_groups(position, prefix, groups, growing)
+        steps = groups[group]
+    reached = [(*prefix, step) for step in steps]
+    return _rows(
+        [
+            _choice(position, prefix, each, growing.at(each))
+            for each in _whole_where_few(position, reached)
         ]
-    menu = growing.at(prefix)
-    if len(steps) <= MOST_OPTIONS:
-        ask = position.prompt(prefix)[:LONGEST_OPTION]
-        return [Menu(menu, ask, _options(position, prefix, steps))]
-    groups = grouped(steps)
-    first = Menu(
-        growing.group(prefix),
-        f"Choose a {position.lettered} first",
-        tuple(
-            MenuChoice(_held(position, name, each), name, chosen=name == group)
-            for name, each in groups.items()
-        ),
     )
-    if group not in groups:
-        return [first]
-    within = groups[group]
-    holds = _held(position, group or "", within)
-    return [first, Menu(menu, holds, _options(position, prefix, within))]
 
 
 def grouped(steps: Sequence[str]) -> dict[str, list[str]]:
@@ -117,31 +133,160 @@ def grouped(steps: Sequence[str]) -> dict[str, list[str]]:
         letter = next((each for each in step if each.isalnum()), step[:1])
         by_letter.setdefault(letter, []).append(step)
     groups: dict[str, list[str]] = {}
-    for letter, members in by_letter.items():
-        parts = [members[at : at + MOST_OPTIONS] for at in range(0, len(members), MOST_OPTIONS)]
+    for letter, members in sorted(by_letter.items()):
+        parts = [members[at : at + MOST_CHOICES] for at in range(0, len(members), MOST_CHOICES)]
         for number, part in enumerate(parts, start=1):
             groups[letter if len(parts) == 1 else f"{letter}{number}"] = part
     return groups
 
 
-def _options(position: Position, prefix: Move, steps: Sequence[str]) -> tuple[MenuChoice, ...]:
-    legal = set(position.moves())
-    return tuple(
-        MenuChoice(
-            position.label(prefix, step),
-            step,
-            _noted(position, (*prefix, step)) if (*prefix, step) in legal else None,
-        )
-        for step in steps
-    )
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A button, and beside which others it belongs."""
+
+    label: str
+    control: str
+    kind: str
+    """Alike for steps that look alike."""
+    line: str
+    """Alike for steps on one row or file, and for the moves that begin with the same step."""
+
+    @property
+    def button(self) -> Button:
+        return Button(self.label, self.control)
 
 
-def _noted(position: Position, move: Move) -> str | None:
-    """The move's text, where it says more than its steps."""
-    text = position.text(move)
-    if text == "-".join(move):
+def _board(
+    position: Position, prefix: Move, steps: Sequence[str], growing: Growing
+) -> list[Block] | None:
+    """All cells at their places, where the game has a small square board and most can be chosen;
+    those that can't be are there to be seen."""
+    lines = position.cell_rows
+    if not lines or len(lines) > MOST_IN_ROW or len(lines[0]) > MOST_IN_ROW:
         return None
-    return text if len(text) <= LONGEST_OPTION else f"{text[: LONGEST_OPTION - 1]}…"
+    by_cell = {step.strip(BRACKETS): step for step in steps}
+    cells = {cell for line in lines for cell in line}
+    if len(steps) <= MOST_IN_ROW or len(by_cell) < len(steps) or not cells >= by_cell.keys():
+        return None
+    return [
+        tuple(
+            Button(
+                position.label(prefix, by_cell[cell]) if cell in by_cell else cell,
+                growing.at((*prefix, by_cell.get(cell, cell))),
+                disabled=cell not in by_cell,
+            )
+            for cell in line
+        )
+        for line in lines
+    ]
+
+
+def _by_groups(
+    position: Position, prefix: Move, groups: dict[str, list[str]], growing: Growing
+) -> list[Block]:
+    """The rows or files, the shorter ones with all their steps as far as there is room.
+
+    Those of one length are treated alike.
+    """
+    longest = 0
+    for length in sorted({len(each) for each in groups.values()}):
+        if sum(len(each) if len(each) <= length else 1 for each in groups.values()) > MOST_CHOICES:
+            break
+        longest = length
+    found: list[_Choice] = []
+    for name, steps in groups.items():
+        if len(steps) > longest:
+            label, control = _held(position, name, steps), growing.group((*prefix, name))
+            found.append(_Choice(label, control, "group", "group"))
+            continue
+        reached = [(*prefix, step) for step in steps]
+        found.extend(_choice(position, prefix, each, growing.at(each)) for each in reached)
+    return _rows(found)
+
+
+def _whole_where_few(position: Position, reached: list[Move]) -> list[Move]:
+    """These beginnings of moves, but the moves themselves in place of those of one kind where that
+    makes few buttons."""
+    kinds: dict[str, list[Move]] = {}
+    for each in reached:
+        kinds.setdefault(_kind(each[-1]), []).append(each)
+    moves = position.moves()
+    for kind, beginnings in kinds.items():
+        length, wanted = len(beginnings[0]), set(beginnings)
+        whole = [move for move in moves if move[:length] in wanted]
+        count = sum(map(len, kinds.values())) - len(beginnings) + len(whole)
+        if count <= MOST_WHOLE and not wanted & set(whole):
+            order = {each: number for number, each in enumerate(beginnings)}
+            kinds[kind] = sorted(
+                whole, key=lambda move: (order[move[:length]], _place(move[length:]))
+            )
+    return [each for alike in kinds.values() for each in alike]
+
+
+def _rows(found: Sequence[_Choice]) -> list[Block]:
+    """Buttons in rows that a phone has room for: apart by lines, or at least by kinds, of steps
+    where that makes few rows more."""
+    wide = _wide(found)
+    while wide < MOST_IN_ROW and _height(len(found), wide) + len(found) > ROOM:
+        wide += 1
+    fewest = _height(len(found), wide)
+    rows = _parts(found, wide)
+    for key in (attrgetter("line"), attrgetter("kind")):
+        lines = [list(each) for _, each in groupby(found, key)]
+        apart = [row for line in lines for row in _parts(line, _wide(line))]
+        if len(apart) <= fewest * 3 // 2 and len(apart) + len(found) <= ROOM:
+            rows = apart
+            break
+    return [tuple(each.button for each in row) for row in rows]
+
+
+def _wide(found: Sequence[_Choice]) -> int:
+    """How many of these buttons stand side by side on a phone."""
+    longest = max(len(each.label) for each in found)
+    return next((most for length, most in WIDTHS if longest <= length), 1)
+
+
+def _parts(line: Sequence[_Choice], wide: int) -> list[Sequence[_Choice]]:
+    """A line as rows of nearly the same length."""
+    height = _height(len(line), wide)
+    ends = [len(line) * number // height for number in range(height + 1)]
+    return [line[first:last] for first, last in pairwise(ends)]
+
+
+def _height(count: int, wide: int) -> int:
+    return -(-count // wide)
+
+
+def _choice(position: Position, prefix: Move, reached: Move, control: str) -> _Choice:
+    """The button that leads from these steps to those, one or several more."""
+    step = reached[len(prefix)]
+    if len(reached) == len(prefix) + 1:
+        cell = step.strip(BRACKETS)
+        label = position.label(prefix, step)
+        line = f"{_kind(step)} {cell[:1] if cell[:1].isalpha() else ''}"
+    else:
+        label, line = position.beginning(reached), step
+        label = label.removeprefix(position.beginning(prefix)).lstrip("-: ") if prefix else label
+    label = label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+    return _Choice(label, control, _kind(step), line)
+
+
+def _kind(step: str) -> str:
+    """What steps that look alike have in common: `a0` for `c3`, `(c3)` and `+c10`, `0` for `2`."""
+    bare = step.strip(BRACKETS)
+    return re.sub("[a-z]+", "a", re.sub("[A-Z]+", "A", re.sub("[0-9]+", "0", bare)))
+
+
+def _in_order(steps: Sequence[str]) -> list[str]:
+    """The steps by kind, letter and number, whatever stands around the name of a cell."""
+    kinds = list(dict.fromkeys(map(_kind, steps)))
+    return sorted(steps, key=lambda step: (kinds.index(_kind(step)), _place((step,))))
+
+
+def _place(move: Move) -> list[list[tuple[str, int]]]:
+    """Sorts steps with c2 before c10."""
+    found = (re.findall("([^0-9]*)([0-9]*)", step.strip(BRACKETS)) for step in move)
+    return [[(words, int(digits or 0)) for words, digits in parts] for parts in found]
 
 
 def _held(position: Position, group: str, steps: Sequence[str]) -> str:
@@ -149,4 +294,4 @@ def _held(position: Position, group: str, steps: Sequence[str]) -> str:
     cells = [step.strip("()") for step in steps]
     if len(group) == 1 and all(cell[:1].islower() and cell[1:].isdigit() for cell in cells):
         return f"{position.lettered.capitalize()} {group}"
-    return (steps[0] if len(steps) == 1 else f"{steps[0]} to {steps[-1]}")[:LONGEST_OPTION]
+    return steps[0] if len(steps) == 1 else f"{steps[0]} to {steps[-1]}"

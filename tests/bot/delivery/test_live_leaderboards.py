@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from bot.delivery.live_leaderboards import LiveLeaderboards
+from club.members.audit import Admin
 from storage.ratings import live_leaderboards
 from tests.bot.results import settled
 from tests.bot.simulated import (
@@ -79,7 +80,7 @@ async def test_an_admin_chooses_where_the_leaderboard_is_kept(club: World) -> No
     board: Any = club.guild.create_text_channel("board")
     page = await wished_in(club, admin, board, game=None)
     assert f"top players in every game, in {board.mention}" in text_of(page)
-    assert "1. Ada **" in text_of(board.last_message)
+    assert "Skirt: 1. Ada 1" in alt_of(board.last_message)
     (menu,) = menus_of(page)
     await admin.select(page, ["skirt"], custom_id=menu["custom_id"])
     assert len(board.history()) == 1
@@ -213,7 +214,7 @@ async def test_two_processes_show_it_once(club: World) -> None:
     board: Any = club.guild.create_text_channel("board")
     other = LiveLeaderboards(club.bot, club.bot.club)
     with club.env.time_context():
-        await club.bot.live_leaderboards.move(club.guild.id, board.id)
+        await club.bot.live_leaderboards.move(club.guild.id, board.id, Admin(1, "Root"))
         await asyncio.gather(club.bot.live_leaderboards.show_due(), other.show_due())
     await club.env.settle()
     assert len(board.history()) == 1

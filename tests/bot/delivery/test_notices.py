@@ -15,8 +15,8 @@ REFUSED = {"status": 403, "code": 50007, "message": "Cannot send messages to thi
 
 
 async def wishes(member: Any, place: Any, label: str) -> Any:
-    """Somebody presses a button of their `/notify`; what it shows then."""
-    shown = await member.slash(place, "notify")
+    """Somebody presses a button of their `/preferences`; what it shows then."""
+    shown = await member.slash(place, "preferences")
     assert shown.ephemeral
     return await member.click(shown.response, label=label)
 
@@ -204,7 +204,7 @@ async def test_who_refuses_direct_messages_is_mentioned_and_told_so(club: World)
     await club.make_a_move(place)
     assert club.pinged(place) == [club.ben.id]
     assert len(cards(place)) == 2
-    shown = await club.ben.slash(place, "notify")
+    shown = await club.ben.slash(place, "preferences")
     assert "I couldn't message you" in said(shown)
     assert "Until you choose **Message me** again, I mention you instead" in said(shown)
     asked = requests_to(club, club.ben)
@@ -234,7 +234,7 @@ async def test_conversations_that_begin_too_fast_are_tried_again(club: World) ->
     club.env.backend.faults.clear()
     await club.later(MINUTE)
     assert len(letters_to(club.ben)) == 1
-    assert "I couldn't message you" not in said(await club.ben.slash(place, "notify"))
+    assert "I couldn't message you" not in said(await club.ben.slash(place, "preferences"))
 
 
 async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> None:
@@ -275,7 +275,7 @@ async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
     await club.away(3 * DAY + 5 * HOUR)
     await club.later(timedelta())
     assert len(letters_to(club.ada)) == 1
-    shown = await club.ada.slash(place, "notify")
+    shown = await club.ada.slash(place, "preferences")
     assert f"next <t:{int((usual + 3 * DAY).timestamp())}:f>" in said(shown)
 
 
@@ -293,7 +293,7 @@ async def test_a_digest_that_is_refused_ends_the_digests_and_is_told(club: World
     await wishes(club.ada, place, "Turn on the daily digest")
     refuses(club, club.ada)
     await club.later(DAY)
-    shown = await club.ada.slash(place, "notify")
+    shown = await club.ada.slash(place, "preferences")
     assert "You get no daily digest" in said(shown)
     assert "I couldn't message you" in said(shown)
     assert "There is no digest until you turn it on again" in said(shown)

@@ -15,7 +15,7 @@ from bot.delivery.monthly_summaries import bounds_of, month_before
 from tests.bot.conftest import NEVER, check_requests
 from tests.bot.delivery.test_live_leaderboards import admin_of, chores, menu_of, page_of_posts
 from tests.bot.results import finished, members_named, reckoned, settled
-from tests.bot.simulated import World, said, text_of, world_in
+from tests.bot.simulated import World, alt_of, text_of, world_in
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ async def test_a_month_is_summed_up_in_the_first_days_of_the_next(world: World) 
     assert ", Ada vs Cy, the longest one, with 83 moves." in words
     opened = await world.ben.click(news.last_message, label="Leaderboards")
     assert opened.ephemeral
-    assert "### Leaderboards · this server" in said(opened)
+    assert "Top players, this server · all time." in alt_of(opened.response)
 
 
 async def test_it_is_posted_once_whatever_happens(world: World) -> None:

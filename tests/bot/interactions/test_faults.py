@@ -64,7 +64,6 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(world: Wor
     assert labels_of(world.channel.last_message) == [
         "Play",
         "More",
-        "Resign",
         "Rules",
         "Text board",
     ]

@@ -11,11 +11,14 @@ from random import Random
 
 import pytest
 
+from bot.pages.wording import plain
 from bot.process.demo_community import SPAN, Place, seed
-from bot.process.demo_names import NAMES, persons_named
+from bot.process.demo_names import HOSTILE_NAMES, NAMES, persons_named
 from club.challenges.participant import Participant
+from club.club import Club
 from club.matches.matches import Matches
 from club.ratings import rating_book
+from club.ratings.leaderboards import Overview, View
 from rules.refusal import Refusal
 from rules.replay import replay
 from storage.database.store import Store
@@ -102,8 +105,24 @@ async def test_a_community_that_is_broken_off_leaves_nothing(tmp_path: Path) -> 
         assert connection.execute("SELECT count(*) FROM challenge").fetchone() == (0,)
 
 
-def test_everybody_has_a_name_of_their_own_that_discord_would_take() -> None:
-    names = [person.name for person in persons_named(VIEWERS, 3 * len(NAMES))]
-    assert len({*names}) == len(names) == 3 * len(NAMES)
+@pytest.mark.parametrize("called", [NAMES, HOSTILE_NAMES])
+def test_everybody_has_a_name_of_their_own_that_discord_would_take(called: tuple[str, ...]) -> None:
+    names = [person.name for person in persons_named(VIEWERS, 3 * len(called), called)]
+    assert len({*names}) == len(names) == 3 * len(called)
     assert all(0 < len(name) <= 32 for name in names)
-    assert any(len(name) == 32 and not name.isascii() for name in names)
+
+
+def test_hostile_names_are_long_and_of_all_scripts_and_everyday_ones_are_harmless() -> None:
+    assert any(len(name) == 32 and not name.isascii() for name in HOSTILE_NAMES)
+    assert all(plain(name).replace("\\", "").strip("\u2068\u2069") == name for name in NAMES)
+
+
+async def test_sixty_matches_fill_the_leaderboard_of_every_game(tmp_path: Path) -> None:
+    path = tmp_path / "stairwell.db"
+    persons = persons_named(VIEWERS, 40)
+    await seed(path, Place(7, 8), persons, 60, now=NOW, random=Random(1))
+    store = await Store.open(f"sqlite:///{path}")
+    overview = await Club(store, lambda: NOW).leaderboards.look(7, View(), None)
+    assert isinstance(overview, Overview)
+    assert all(len(rows) >= 2 for _, rows in overview.best)
+    await store.close()

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.process.command_line import main
+from rules.registry import GAMES
 
 
 def typed(*words: object) -> tuple[int, str]:
@@ -43,6 +44,13 @@ def test_a_community_is_invented_and_its_ratings_reckoned_anew(
     assert code == 0
     assert f"{ended[1]} of {ended[0]} finished matches count" in words
 
+    code, words = typed("statistics")
+    assert code == 0
+    head, *rows = words.splitlines()
+    assert head.split("  ")[0] == "people who"
+    assert [row.split()[0] for row in rows] == [game.name for game in GAMES.values()]
+    assert any(int(row.split()[4]) for row in rows)
+
 
 def test_a_database_that_is_none_is_refused_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -58,3 +66,22 @@ def test_a_database_that_is_none_is_refused_in_words(
     code, said = typed("seed-demo", "--viewers", "ada,ada")
     assert code == 1
     assert "different names" in said
+
+
+def test_a_mistyped_database_is_told_and_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typo, target = tmp_path / "stairwel.db", tmp_path / "copy.db"
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{typo}")
+    for words in (
+        ("statistics",),
+        ("recompute-ratings",),
+        ("move-database", f"sqlite:///{typo}", f"sqlite:///{target}"),
+    ):
+        code, said = typed(*words)
+        assert code == 1
+        assert said.strip() == f"There is no database {typo}."
+    assert list(tmp_path.iterdir()) == []
+    code, said = typed("move-database", f"sqlite:///{typo}", f"sqlite:///{typo}")
+    assert code == 1
+    assert "are the same database" in said

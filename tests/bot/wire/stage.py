@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -28,7 +28,6 @@ from engine.pool import Pool
 from storage.database import schema
 from storage.database.store import Store
 from storage.matches import match_lists
-from tests.databases import new_store
 from tests.discord import openapi
 from tests.discord.bots import connected
 from tests.discord.calls import Answer, InteractionRecord
@@ -40,6 +39,7 @@ from tests.discord.waiting import holds
 CARD = "/channels/{id}/messages"
 OLD_CARD = "/channels/{id}/messages/{id}"
 CALLBACK = "/interactions/{id}/{token}/callback"
+MATCH_HEADING = re.compile(r"match (\d+) · (turn \d+|over)")
 SOON = 60.0
 """Seconds within which anything comes, also on a busy machine."""
 
@@ -72,10 +72,15 @@ class Stage:
     async def panel(self, member: Member, card: Message, step: str) -> Message:
         """A member's private panel with a step chosen, ready to be confirmed."""
         shown = await (await self.world.click(member, card, label="Play")).replied(SOON)
-        menu = next(each for each in shown.selects if step in values_of(each))
-        await (await self.world.select(member, shown, menu["custom_id"], [step])).replied(SOON)
+        chosen = shown.find_button(step)["custom_id"]
+        await (await self.world.click(member, shown, chosen)).replied(SOON)
         await holds(lambda: labelled(shown, f"Play {step}"), SOON, "no move to confirm")
         return shown
+
+    async def resigning(self, member: Member, card: Message) -> InteractionRecord:
+        """A member's click on Resign, behind More on a card: what asks them once more."""
+        more = await (await self.world.click(member, card, label="More")).replied(SOON)
+        return await self.world.click(member, more, label="Resign")
 
     async def match(self, match_id: int = 1) -> Match:
         """A match as it is stored."""
@@ -138,8 +143,15 @@ async def board(place: Channel, number: int) -> Message:
 
 
 def cards(place: Channel) -> list[Message]:
-    """The board cards of a place: what has a picture."""
-    return [message for message in place.messages if message.attachments]
+    """The board cards of a place."""
+    return [message for message in place.messages if is_card(message)]
+
+
+def is_card(message: Message) -> bool:
+    """Whether a message shows a turn of a match with a picture. The card of a challenge, which
+    shows in the end how its match ended, is the answer to a command."""
+    heading = MATCH_HEADING.search(message.text)
+    return message.call is None and bool(message.attachments) and heading is not None
 
 
 async def all_answered(*calls: InteractionRecord) -> None:
@@ -166,10 +178,6 @@ def labelled(message: Message, label: str) -> list[dict[str, Any]]:
     return [each for each in message.buttons if each.get("label") == label]
 
 
-def values_of(menu: dict[str, Any]) -> list[str]:
-    return [option["value"] for option in menu["options"]]
-
-
 async def assert_one_card_a_turn_everywhere(
     world: Loopback, store: Store, matches: Matches
 ) -> None:
@@ -187,7 +195,7 @@ def assert_one_card_a_turn(match: Match, place: Channel) -> None:
     sent = {
         card: card.text.partition(title)[2].splitlines()[0]
         for card in place.sent
-        if card.attachments and title in card.text
+        if is_card(card) and title in card.text
     }
     there = {heading for card, heading in sent.items() if not card.deleted}
     # A card that was removed counts where no other took its place.
@@ -215,29 +223,25 @@ def assert_requests_fit(world: Loopback) -> None:
 
 @asynccontextmanager
 async def stage_in(
-    folder: Path, *, opens_threads: bool = False, pool: Pool | None = None
+    database_url: str, *, opens_threads: bool = False, pool: Pool | None = None
 ) -> AsyncIterator[Stage]:
-    """A stage with its database in a folder; matches stay in the channel unless asked otherwise.
+    """A stage on a database; matches stay in the channel unless asked otherwise.
 
     :param pool: what searches for computer opponents; without one there are none.
     """
-    store = await new_store(folder)
-    bot = Stairwell(
-        store,
-        random=Random(7),
-        opens_threads=opens_threads,
-        sweep=timedelta(hours=1),
-        pool=pool,
-        guild_ready_timeout=0.1,
-    )
-    try:
-        async with Loopback(deadline=SOON) as world:
-            stage = Stage(world, bot)
-            async with connected(bot, world):
-                await asyncio.wait_for(bot.wait_until_ready(), SOON)
-                yield stage
-    finally:
-        await store.close()
+    async with Store.opened(database_url) as store, Loopback(deadline=SOON) as world:
+        bot = Stairwell(
+            store,
+            random=Random(7),
+            opens_threads=opens_threads,
+            sweep=timedelta(hours=1),
+            pool=pool,
+            guild_ready_timeout=0.1,
+        )
+        stage = Stage(world, bot)
+        async with connected(bot, world):
+            await asyncio.wait_for(bot.wait_until_ready(), SOON)
+            yield stage
 
 
 def assert_no_token_told(world: Loopback, records: Iterable[logging.LogRecord]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import discord
 import pytest
@@ -25,7 +24,7 @@ from tests.discord.messages import Message
 from tests.discord.places import Member
 from tests.discord.waiting import holds
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("games_with_draws")]
 
 MODERATOR = discord.Permissions(manage_messages=True).value
 
@@ -34,9 +33,9 @@ ROUNDS = 4
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
+async def stage(database_url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
     caplog.set_level(logging.INFO)
-    async with stage_in(tmp_path) as stage:
+    async with stage_in(database_url) as stage:
         yield stage
         await stage.check()
     assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
@@ -217,6 +216,21 @@ async def test_both_who_offer_a_draw_at_once_have_agreed(stage: Stage) -> None:
         assert told[1].startswith("You offered a draw.")
 
 
+async def test_an_offer_that_is_shown_after_the_result_is_no_second_card_of_its_turn(
+    stage: Stage,
+) -> None:
+    await begun(stage, 1)
+    hold = stage.world.hold_next("POST", CARD)
+    await asked(stage, stage.ada, 1, "draw")
+    await hold.arrived(SOON)
+    await asked(stage, stage.ben, 1, "draw")
+    await holds(lambda: "over" in cards(stage.channel)[-1].text, SOON, "no result")
+    hold.release()
+    await stage.quiet()
+    (late,) = [card for card in stage.channel.sent if "offers a draw" in card.text]
+    assert late.deleted
+
+
 async def test_offering_twice_at_once_is_one_offer(stage: Stage) -> None:
     await begun(stage, 1)
     calls = [await asked(stage, stage.ada, 1, "draw") for _ in range(2)]
@@ -319,7 +333,7 @@ async def test_a_moderators_end_and_a_move_at_once(stage: Stage) -> None:
 async def test_resigning_and_accepting_a_draw_at_once(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         card = await offered(stage, number)
-        asking = await stage.world.click(stage.ada, card, label="Resign")
+        asking = await stage.resigning(stage.ada, card)
         question = await asking.replied(SOON)
         resign = stage.world.click(stage.ada, question, label="Resign")
         accept = stage.world.click(stage.ben, card, label="Accept draw")

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import discord
 import pytest
@@ -23,13 +22,14 @@ from tests.bot.wire.stage import (
     board,
     cards,
     has_been_answered,
+    is_card,
     last_words,
     stage_in,
 )
 from tests.discord.places import Channel, Member
 from tests.discord.waiting import holds
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("games_with_draws")]
 
 ROUNDS = 6
 """How often a race is run: which side wins is chance."""
@@ -39,9 +39,9 @@ SOME_TIME = timedelta(seconds=0.4)
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
+async def stage(database_url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
     caplog.set_level(logging.INFO)
-    async with stage_in(tmp_path) as stage:
+    async with stage_in(database_url) as stage:
         # The first round of chores is the moment from which on clocks run.
         await stage.bot.do_chores()
         yield stage
@@ -110,7 +110,7 @@ async def test_two_sweeps_at_once_remind_once(stage: Stage) -> None:
     await stage.quiet()
     assert before.deleted
     assert len(cards(place)) == 3
-    reminders = [message for message in place.sent if message.attachments][3:]
+    reminders = [message for message in place.sent if is_card(message)][3:]
     assert len(reminders) == 1
     assert f"<@{ada.id}>" in reminders[0].text
     await stage.world.click(ada, reminders[0], label="Play")
@@ -132,7 +132,7 @@ async def test_the_time_of_a_broken_connection_is_given_back(stage: Stage, resum
     # The connection has been broken for two hours, and the time was up an hour ago.
     await due_at(stage, 1, now - HOUR)
     async with stage.bot.club.store.write() as tx:
-        await key_values.put(tx, LAST_HERE, (now - 2 * HOUR).isoformat())
+        await key_values.put(tx, f"{LAST_HERE}:1:0", (now - 2 * HOUR).isoformat())
     back = stage.bot.wait_for("shard_resumed" if resumable else "shard_ready", timeout=SOON)
     returning = asyncio.create_task(back)
     await asyncio.sleep(0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +15,6 @@ from tests.bot.wire.stage import (
     labelled,
     last_words,
     stage_in,
-    values_of,
 )
 from tests.discord.messages import Message
 from tests.discord.waiting import holds
@@ -28,9 +26,9 @@ ROUNDS = 4
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
+async def stage(database_url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
     caplog.set_level(logging.INFO)
-    async with stage_in(tmp_path) as stage:
+    async with stage_in(database_url) as stage:
         yield stage
         await stage.quiet()
     assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
@@ -76,16 +74,12 @@ async def entered(stage: Stage, match_id: int, steps: list[str]) -> Message:
     await (await stage.world.click(stage.ada, page, add)).replied(SOON)
     for step in steps:
         await holds(partial(offers, page, step), SOON, f"no step {step}")
-        menu = next((each for each in page.selects if step in values_of(each)), None)
-        if menu is None:
-            call = await stage.world.click(stage.ada, page, labelled(page, step)[0]["custom_id"])
-        else:
-            call = await stage.world.select(stage.ada, page, menu["custom_id"], [step])
-        await call.replied(SOON)
+        chosen = labelled(page, step)[0]["custom_id"]
+        await (await stage.world.click(stage.ada, page, chosen)).replied(SOON)
     await holds(lambda: labelled(page, "Save this line"), SOON, "no line to leave")
     return page
 
 
 def offers(page: Message, step: str) -> bool:
     """Whether a step can be chosen there."""
-    return bool(labelled(page, step)) or any(step in values_of(each) for each in page.selects)
+    return bool(labelled(page, step))

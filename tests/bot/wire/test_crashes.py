@@ -119,7 +119,7 @@ async def test_a_bot_that_is_killed_around_posting_a_board_has_posted_it_once(
         second = await board(house.place, 2)
         await holds(lambda: not labelled(first, "Play"), SOON)
         opened = await house.world.click(house.ben, second, label="Play")
-        assert (await opened.replied(SOON)).selects
+        assert (await opened.replied(SOON)).find_button("a1")
         await house.move(house.ben, "a1-b2")
         await house.check("e1", "a1-b2")
 
@@ -168,7 +168,7 @@ async def test_a_bot_that_is_killed_while_idle_goes_on_and_one_that_is_asked_to_
         old = await house.world.click(house.ada, first, "sw|play|1|0", checked=False)
         assert f"/{second.id}" in (await old.replied(SOON)).text
         opened = await house.world.click(house.ben, second, label="Play")
-        assert (await opened.replied(SOON)).selects
+        assert (await opened.replied(SOON)).find_button("a1")
         await house.move(house.ben, "a1-b2")
         await house.check("e1", "a1-b2")
         bot.terminate()

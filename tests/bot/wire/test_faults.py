@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -30,9 +29,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
+async def stage(database_url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
     caplog.set_level(logging.INFO)
-    async with stage_in(tmp_path) as stage:
+    async with stage_in(database_url) as stage:
         yield stage
     assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []
     assert_no_token_told(stage.world, caplog.records)
@@ -92,6 +91,22 @@ async def test_a_board_whose_answer_is_lost_and_whose_move_is_taken_back_gives_w
     assert not labelled(lost, "Play")
     playable = [card for card in cards(stage.channel) if labelled(card, "Play")]
     assert len(playable) == 1
+
+
+@pytest.mark.usefixtures("games_with_draws")
+async def test_an_offer_whose_answer_is_lost_is_no_second_card_of_its_turn(stage: Stage) -> None:
+    await stage.match_begun()
+    stage.world.fail_next("POST", CARD, status=None, carried_out=True)
+    await stage.world.slash(stage.ada, stage.channel, "draw")
+    lost = await stage.board(2)
+    await stage.quiet()
+    await stage.world.slash(stage.ben, stage.channel, "draw")
+    await holds(lambda: "over" in cards(stage.channel)[-1].text, SOON, "no result")
+    await stage.quiet()
+    await stage.a_while_later()
+    await stage.quiet()
+    assert lost.deleted
+    await stage.check()
 
 
 async def test_a_board_that_never_reached_discord_is_posted_later(stage: Stage) -> None:
@@ -169,6 +184,7 @@ async def test_what_the_gateway_tells_twice_is_done_once(stage: Stage) -> None:
     assert [each.message_id for each in made] == [offer.id]
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_people_are_told_when_nothing_can_be_stored(
     stage: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -8,7 +8,6 @@ import re
 import signal
 import time
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -35,8 +34,8 @@ async def pool() -> AsyncIterator[Pool]:
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, pool: Pool) -> AsyncIterator[Stage]:
-    async with stage_in(tmp_path, pool=pool) as stage:
+async def stage(database_url: str, pool: Pool) -> AsyncIterator[Stage]:
+    async with stage_in(database_url, pool=pool) as stage:
         yield stage
         await stage.quiet()
         assert_requests_fit(stage.world)
@@ -137,8 +136,8 @@ async def test_a_hint_and_a_review_come_by_themselves(stage: Stage) -> None:
     await holds(lambda: "I would play" in last_words(hint), PATIENCE, "no hint came")
     await moved(stage, stage.ada, 1, "a1")
     card = await stage.board(2)
-    asked = await (await stage.world.click(stage.ada, card, label="Resign")).replied(SOON)
+    asked = await (await stage.resigning(stage.ada, card)).replied(SOON)
     await stage.world.click(stage.ada, asked, label="Resign")
     result = await stage.board(3)
     review = await stage.world.click(stage.ada, result, label="Review")
-    await holds(lambda: "### Review of" in last_words(review), PATIENCE, "no review came")
+    await holds(lambda: "From a short search" in last_words(review), PATIENCE, "no review came")

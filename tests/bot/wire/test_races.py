@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -21,6 +20,7 @@ from tests.bot.wire.stage import (
     stage_in,
 )
 from tests.discord.calls import InteractionRecord
+from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
 
 pytestmark = pytest.mark.slow
@@ -30,13 +30,18 @@ ROUNDS = 3
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
+async def stage(database_url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
     caplog.set_level(logging.INFO)
-    async with stage_in(tmp_path) as stage:
+    async with stage_in(database_url) as stage:
         yield stage
         await stage.check()
         assert_no_token_told(stage.world, caplog.records)
     assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
+def is_refused(call: InteractionRecord, offer: Message) -> bool:
+    """Whether a click has changed nothing: who accepts is at most told of the lessons besides."""
+    return call.messages[-1] is not offer and "New to Skirt?" not in last_words(call)
 
 
 async def test_two_who_accept_at_once_begin_one_match(stage: Stage) -> None:
@@ -48,7 +53,7 @@ async def test_two_who_accept_at_once_begin_one_match(stage: Stage) -> None:
         await all_answered(*calls)
         await stage.quiet()
         assert len(cards(stage.channel)) == before + 1
-        (late,) = [call for call in calls if call.messages[-1] is not offer]
+        (late,) = [call for call in calls if is_refused(call, offer)]
         assert late.messages[-1].ephemeral
         assert "It has been accepted: match" in last_words(late)
         assert "**Accepted**" in offer.text
@@ -64,7 +69,7 @@ async def test_accepting_and_cancelling_at_once_is_one_of_the_two(stage: Stage) 
         calls = [await stage.world.click(who, offer, each) for who, each in pair[:: (-1) ** number]]
         await all_answered(*calls)
         await stage.quiet()
-        (late,) = [call for call in calls if call.messages[-1] is not offer]
+        (late,) = [call for call in calls if is_refused(call, offer)]
         assert late.messages[-1].ephemeral
         begun = len(cards(stage.channel)) - before
         if late.member is stage.ada:
@@ -106,7 +111,7 @@ async def test_typing_and_confirming_at_once_is_one_move(stage: Stage) -> None:
 
 async def test_both_who_resign_at_once_end_the_match_once(stage: Stage) -> None:
     card = await stage.match_begun()
-    asked = [await stage.world.click(who, card, label="Resign") for who in (stage.ada, stage.ben)]
+    asked = [await stage.resigning(who, card) for who in (stage.ada, stage.ben)]
     questions = [await call.replied(SOON) for call in asked]
     calls = [
         await stage.world.click(call.member, question, label="Resign")
@@ -128,7 +133,7 @@ async def test_a_move_and_a_resignation_at_once_are_both_told_what_became_of_the
 ) -> None:
     card = await stage.match_begun()
     panel = await stage.panel(stage.ada, card, "e1")
-    question = await (await stage.world.click(stage.ben, card, label="Resign")).replied(SOON)
+    question = await (await stage.resigning(stage.ben, card)).replied(SOON)
     played = await stage.world.click(stage.ada, panel, label="Play e1")
     resigned = await stage.world.click(stage.ben, question, label="Resign")
     await all_answered(played, resigned)

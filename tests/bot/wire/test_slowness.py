@@ -10,9 +10,9 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from bot.interactions.answers import PATIENCE
 from club.challenges.challenges import MOST_OPEN
@@ -32,8 +32,8 @@ MOST_THREADS = 64
 
 
 @pytest.fixture
-async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
-    async with stage_in(tmp_path) as stage:
+async def stage(database_url: str) -> AsyncIterator[Stage]:
+    async with stage_in(database_url) as stage:
         yield stage
         await stage.check()
 
@@ -53,10 +53,15 @@ async def nobody_draws() -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def nobody_reads(stage: Stage) -> AsyncIterator[None]:
-    """Within, every connection that reads is taken."""
+    """Within, whoever reads a match waits: on a server for a lock, in a file for a connection."""
+    store = stage.bot.club.store
     async with AsyncExitStack() as taken:
-        for _ in range(READERS):
-            await taken.enter_async_context(stage.bot.club.store.read())
+        if store.is_shared:
+            tx = await taken.enter_async_context(store.write())
+            await tx.execute(text("LOCK TABLE match IN ACCESS EXCLUSIVE MODE"))
+        else:
+            for _ in range(READERS):
+                await taken.enter_async_context(store.read())
         yield
 
 
@@ -148,7 +153,7 @@ async def test_a_click_that_waits_to_read_is_acknowledged_and_then_answered(stag
         assert call.answer is Answer.DEFERRED_MESSAGE
     panel = await call.replied(SOON)
     assert panel.ephemeral
-    assert panel.selects
+    assert panel.find_button("e1")
 
 
 async def test_a_picture_that_takes_long_is_announced_and_then_shown(stage: Stage) -> None:

@@ -168,12 +168,17 @@ async def test_without_a_game_the_best_of_every_game_are_shown(club: World) -> N
     await settled(club, club.cy, club.ada, game="scala")
     answer = await club.ada.slash(club.channel, "leaderboard")
     assert answer.ephemeral
+    shown = alt_of(answer.response)
+    assert "Scala: 1. Cy 1" in shown
+    assert "Skirt: 1. Ada 1" in shown
+    assert "Dee" not in shown
+    assert (await picture_of(club, answer.response)).width == 900
     words = said(answer)
-    assert "**Scala**: 1. Cy **" in words
-    assert "**Skirt**: 1. Ada **" in words
-    assert "Dee" not in words
     vacant = [game.name for key, game in GAMES.items() if key not in ("scala", "skirt")]
     assert f"Nobody has a place yet in {listed(vacant)}." in words
+    text = text_of((await club.ada.click(answer.response, label="As text")).response)
+    assert "**Scala**: 1. Cy **" in text
+    assert "**Skirt**: 1. Ada **" in text
 
 
 async def test_an_empty_leaderboard_says_so(club: World) -> None:
@@ -260,7 +265,7 @@ async def test_strange_names_leave_the_table_and_the_picture_whole(club: World) 
     assert max(map(len, text.splitlines())) < 90
     drawn = (await club.ada.click(page, label="As a picture")).response
     assert (await picture_of(club, drawn)).width == 900
-    overview = said(await club.ada.slash(club.channel, "leaderboard"))
+    overview = said(await club.ada.slash(club.channel, "leaderboard", text=True))
     assert "@everyone" not in overview
     assert "\\*\\*" in overview
 

@@ -15,6 +15,7 @@ import pytest
 
 from bot.commands.community import privacy as privacy_commands
 from club.challenges.participant import Participant
+from club.lessons.stage import stage_of
 from club.personal_data import DELETED, Removed
 from club.ratings import rating_book
 from rules.refusal import Refusal
@@ -30,6 +31,9 @@ from storage.ratings.live_leaderboards import LiveLeaderboard
 from tests.bot.simulated import World, labels_of, said, text_of
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
 
+pytestmark = pytest.mark.usefixtures("games_with_draws")
+
+SKIRT = GAMES["skirt"]
 NAMED = Participant(2**62 + 77, "Wilhelmina Ix")
 """Somebody whose id and name are found nowhere else by chance."""
 
@@ -77,8 +81,11 @@ async def has_done_all(services: Services, path: Path) -> None:
     await challenge(services, CY, NAMED)
     await services.blocks.block(NAMED.user_id, 99, "Somebody")
     await services.blocks.block(98, NAMED.user_id, NAMED.name)
+    await services.lessons.begin(NAMED.user_id, stage_of(SKIRT, SKIRT.lessons[0]))
     async with services.store.write() as tx:
-        await people.save(tx, people.Preferences(NAMED.user_id, notice="direct", digest_at=NOON))
+        await people.save(
+            tx, people.Preferences(NAMED.user_id, "direct", digest_at=NOON, confirms=False)
+        )
         await members.save(tx, [Member(GUILD, NAMED.user_id, NAMED.name, True, NOON)])
         vacation = {"begins_at": NOON, "ends_at": NOON, "days": 1, "automatic": False}
         await tx.execute(schema.vacation.insert().values(user_id=NAMED.user_id, **vacation))
@@ -87,6 +94,7 @@ async def has_done_all(services: Services, path: Path) -> None:
         for post in (digest, board):
             await outbox.enqueue(tx, post)
     untouched = {"fact", "guild_settings", "live_leaderboard", "conditional_line", "review"}
+    untouched |= {"search_answer"}
     marked = {table for table, _ in traces_in(path, NAMED)} | {"offer"}
     assert marked == {*schema.metadata.tables} - untouched
 
@@ -260,6 +268,7 @@ async def test_the_file_holds_all_of_ones_own_and_nobody_elses(
     own = [each for match in played for each in match.record if each.user_id == NAMED.user_id]
     assert [each["text"] for each in file["moves"]] == [each.text for each in own]
     assert file["wishes"][0]["notice"] == "direct"
+    assert file["wishes"][0]["confirms"] is False
     assert [each["name"] for each in file["blocks"]] == ["Somebody"]
     assert all(file[kind] for kind in file if kind != "conditional_moves")
     assert "98" not in {each["user_id"] for each in file["blocks"]}

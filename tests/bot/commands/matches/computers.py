@@ -10,6 +10,7 @@ from typing import Any
 from simcord.builders import UserHandle
 
 from club.matches.match import Match
+from engine.local_searches import LocalSearches
 from engine.pool import Pool
 from tests.bot.conftest import NEVER, check_requests
 from tests.bot.simulated import World, said, world_in
@@ -21,7 +22,7 @@ PATIENCE = 60.0
 @asynccontextmanager
 async def a_pool(size: int = 1) -> AsyncIterator[Pool]:
     """A pool of worker processes."""
-    pool = Pool(size, MEMORY, PATIENCE)
+    pool = Pool(size, LocalSearches(MEMORY, PATIENCE))
     await pool.start()
     try:
         yield pool
@@ -87,7 +88,8 @@ async def moved(world: World, place: Any, member: Any, text: str | None = None) 
 
 async def resigned(place: Any, member: Any) -> str:
     """Somebody resigns; what they are asked before."""
-    asked = await member.click(cards(place)[-1], label="Resign")
+    more = await member.click(cards(place)[-1], label="More")
+    asked = await member.click(more.response, label="Resign")
     question = said(asked)
     await member.click(asked.response, label="Resign")
     return question

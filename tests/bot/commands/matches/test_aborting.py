@@ -52,7 +52,8 @@ async def test_after_the_second_turn_it_is_too_late(world: World) -> None:
 
 async def test_whoever_resigns_early_is_shown_the_kinder_way(world: World) -> None:
     place = await small_begun(world)
-    asked = await world.ben.click(card_of(place), label="Resign")
+    more = await world.ben.click(card_of(place), label="More")
+    asked = await world.ben.click(more.response, label="Resign")
     assert "It has barely begun, so you can also abort it" in said(asked)
     await world.ben.click(asked.response, label="Abort")
     assert (await world.bot.club.matches.find(1)).is_aborted

@@ -13,7 +13,7 @@ async def test_a_challenge_shows_who_asks_whom_and_for_what(world: World) -> Non
     assert not made.ephemeral
     assert "Ada challenges Ben to Skirt" in said(made)
     assert world.ben.mention in said(made)
-    assert labels_of(made.response) == ["Accept", "Decline", "Cancel", "Rules"]
+    assert labels_of(made.response) == ["Accept", "Decline", "Cancel", "Rules", "Learn"]
 
 
 async def test_accepting_opens_a_thread_with_the_first_board(world: World) -> None:
@@ -23,7 +23,7 @@ async def test_accepting_opens_a_thread_with_the_first_board(world: World) -> No
     assert card is not None
     assert "Skirt (cells on a side: 4) · match 1 · turn 1" in text_of(card)
     assert f"{world.ada.mention} (White) to move" in text_of(card)
-    assert labels_of(card) == ["Play", "More", "Resign", "Rules", "Text board"]
+    assert labels_of(card) == ["Play", "More", "Rules", "Text board"]
     assert card.attachments[0].filename == "board.png"
 
 
@@ -131,7 +131,7 @@ async def test_only_those_concerned_may_answer(
     refused = await getattr(world, who).click(made.response, label=verb)
     assert words in said(refused)
     assert refused.ephemeral
-    assert labels_of(made.response) == ["Accept", "Decline", "Cancel", "Rules"]
+    assert labels_of(made.response) == ["Accept", "Decline", "Cancel", "Rules", "Learn"]
 
 
 async def test_nobody_plays_against_themself(world: World) -> None:

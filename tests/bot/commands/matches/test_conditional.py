@@ -8,7 +8,9 @@ import pytest
 
 from club.matches.conditional_lines import LONGEST_LINE, MOST_LINES, Step
 from rules.refusal import Refusal
-from tests.bot.simulated import World, labels_of, menus_of, said, step, text_of
+from tests.bot.simulated import World, grow, labels_of, menus_of, said, step, text_of
+
+pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 ADA, BEN = 1, 2
 
@@ -200,11 +202,9 @@ async def test_a_line_ends_where_a_move_turns_up_what_nobody_can_know(world: Wor
     page = await world.ada.click(shown.response, label="Add a line")
     match = await world.bot.club.matches.find(1)
     tile = next(move for move in match.position.moves() if len(move) == 3)
-    # Where the other half goes is no choice any more.
-    for each in tile[:2]:
-        page = await step(world.ada, page.response, each)
-    assert "reveals what nobody can know yet" in text_of(page.response)
-    assert labels_of(page.response) == ["Undo", "All lines"]
+    shown = await grow(world.ada, page.response, match.position.seen_by(None), tile)
+    assert "reveals what nobody can know yet" in text_of(shown)
+    assert labels_of(shown) == ["Undo", "All lines"]
 
 
 async def opening(world: World, place: Any) -> list[str]:

@@ -19,7 +19,9 @@ from tests.bot.commands.matches.agreeing import (
     small_begun,
     three_begun,
 )
-from tests.bot.simulated import World, labels_of, said, step, text_of
+from tests.bot.simulated import World, labels_of, said, text_of
+
+pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 OFFERED = "**Ada** offers a draw. Ben, do you agree?"
 
@@ -39,19 +41,13 @@ async def by_typing(world: World, place: Any) -> Any:
     return await world.ada.slash(place, "move", move="e1", draw=True)
 
 
-async def by_panel(world: World, place: Any) -> Any:
-    panel = await world.ada.click(place.last_message, label="Play")
-    panel = await step(world.ada, panel.response, "e1")
-    return await world.ada.click(panel.response, label="Play it and offer a draw")
-
-
 async def by_more(world: World, place: Any) -> Any:
     await world.ada.slash(place, "move", move="e1")
     page = await world.ada.click(place.last_message, label="More")
     return await world.ada.click(page.response, label="Offer a draw")
 
 
-@pytest.mark.parametrize("offered", [by_command, by_typing, by_panel, by_more])
+@pytest.mark.parametrize("offered", [by_command, by_typing, by_more])
 async def test_a_draw_is_offered_and_accepted(world: World, offered: Any) -> None:
     place = await small_begun(world)
     told = await offered(world, place)
@@ -66,7 +62,7 @@ async def test_a_draw_is_offered_and_accepted(world: World, offered: Any) -> Non
     assert await is_a_draw(world)
 
 
-@pytest.mark.parametrize("offered", [by_command, by_typing, by_panel, by_more])
+@pytest.mark.parametrize("offered", [by_command, by_typing, by_more])
 async def test_a_draw_is_offered_and_declined(world: World, offered: Any) -> None:
     place = await small_begun(world)
     await offered(world, place)
@@ -76,7 +72,7 @@ async def test_a_draw_is_offered_and_declined(world: World, offered: Any) -> Non
     assert "Declined. The match goes on as it is." in said(declined)
     assert card_of(place).id == card.id
     assert "offers a draw" not in text_of(card_of(place))
-    assert labels_of(card_of(place)) == ["Play", "More", "Resign", "Rules", "Text board"]
+    assert labels_of(card_of(place)) == ["Play", "More", "Rules", "Text board"]
     again = await world.ada.slash(place, "draw")
     assert "You have already offered a draw since your last move." in said(again)
     await played(world, place)
@@ -114,7 +110,7 @@ async def test_an_offer_that_comes_with_a_move_takes_no_further_request(world: W
     assert methods_since(world, before) == ["POST", "POST", "PATCH"]
 
 
-async def test_accepting_takes_three_requests_and_declining_two(world: World) -> None:
+async def test_accepting_takes_four_requests_and_declining_two(world: World) -> None:
     place = await small_begun(world)
     await by_typing(world, place)
     before = len(world.env.http_requests)
@@ -124,7 +120,8 @@ async def test_accepting_takes_three_requests_and_declining_two(world: World) ->
     await world.ada.slash(place, "move", move="d1-d2", draw=True)
     before = len(world.env.http_requests)
     await world.ben.click(card_of(place), label="Accept draw")
-    assert methods_since(world, before) == ["POST", "POST", "PATCH"]
+    # The last one makes the card of the challenge the result.
+    assert methods_since(world, before) == ["POST", "POST", "PATCH", "PATCH"]
 
 
 async def test_who_is_asked_is_mentioned_though_it_is_not_their_turn(world: World) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -18,7 +17,6 @@ from bot.pages.matches.exploring import (
     mark_of,
 )
 from bot.pages.matches.playthrough import Course, scene_of
-from bot.pages.matches.step_picker import advanced
 from rendering import draw
 from rules.position import Game
 from rules.refusal import Refusal
@@ -29,6 +27,7 @@ from tests.bot.simulated import (
     World,
     alt_of,
     components_of,
+    grow,
     labels_of,
     menus_of,
     said,
@@ -54,15 +53,6 @@ def a_course(game: Game, *, over: bool, seed: int = 5) -> Course:
         names=game.seat_names(options),
         ending="White wins." if over else None,
     )
-
-
-async def grow(actor: Any, page: Any, position: Any, move: tuple[str, ...]) -> Any:
-    """Choose a move step by step; the page after the last."""
-    prefix: tuple[str, ...] = ()
-    while prefix != move:
-        page = (await step(actor, page, move[len(prefix)])).response
-        prefix = advanced(position, (*prefix, move[len(prefix)]))
-    return page
 
 
 async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
@@ -137,24 +127,30 @@ async def test_every_game_can_be_explored_by_clicks(world: World, game: Game) ->
         position = position.play(played.move)
 
 
-async def test_players_are_refused_while_the_match_goes_on(world: World) -> None:
+async def test_players_try_moves_in_their_own_match_while_it_goes_on(world: World) -> None:
     place = await world.match_begun("skirt", options="size 4")
-    await played_on(world, 4)
-    page = (await world.ben.slash(place, "history")).response
-    refused = await world.ben.click(page, label="Explore")
-    assert refused.ephemeral
-    assert "You are playing in match 1" in said(refused)
-    assert "Once the match is over, you can explore all of it." in said(refused)
-    # Nor by a control of somebody who may.
-    own = (await world.cy.slash(place, "history")).response
-    own = (await world.cy.click(own, label="Explore")).response
-    for each in [
-        part["custom_id"] for part in components_of(own) if "try" in str(part.get("custom_id"))
-    ]:
-        assert "You are playing in match 1" in said(await world.click_anyway(world.ben, page, each))
-    await played_out(world)
-    shown = await world.ben.click(page, label="Explore")
-    assert "moves tried after turn 4" in said(shown)
+    match = await played_on(world, 4)
+    more = (await world.ben.click(place.last_message, label="More")).response
+    page = (await world.ben.click(more, label="Explore")).response
+    assert "**Only you see this**: moves tried after turn 4." in text_of(page)
+    move = next(move for move in match.position.moves() if len(move) > 1)
+    page = await grow(world.ben, page, match.position, move)
+    assert f"**{match.position.text(move)}**" in text_of(page)
+    # Neither a hint nor what the bot thinks of it.
+    assert labels_of(page)[-2:] == ["Undo", "Back to the match"]
+    assert "chance" not in text_of(page)
+    assert len((await world.bot.club.matches.find(1)).played) == 4
+
+
+async def test_a_player_sees_no_more_than_their_seat_may(world: World) -> None:
+    place = await world.match_begun("passtally")
+    match = await played_on(world, 8)
+    page = (await world.ada.slash(place, "history")).response
+    page = (await world.ada.click(page, label="Explore")).response
+    tile = next(move for move in match.position.moves() if len(move) == 3)
+    page = await grow(world.ada, page, match.position, tile)
+    assert "reveals what nobody may see while the match goes on" in text_of(page)
+    assert labels_of(page) == ["Undo", "Back to the match"]
 
 
 async def test_who_has_resigned_can_explore_at_once(world: World) -> None:
@@ -247,10 +243,7 @@ async def test_moves_tried_from_a_position_that_was_taken_back_say_so(world: Wor
     with world.env.time_context():
         match = await world.bot.club.matches.take_back(1, mover.user_id, match.stored.version)
         await world.bot.club.matches.play(1, mover.user_id, walks[1])
-    menu = menus_of(page)[0]
-    refused = await world.cy.select(
-        page, [menu["options"][0]["value"]], custom_id=menu["custom_id"]
-    )
+    refused = await world.cy.click(page, label=labels_of(page)[0])
     assert "Moves were taken back" in said(refused)
 
 
@@ -279,9 +272,7 @@ async def test_a_file_of_a_match_that_is_over_can_be_explored_after_a_restart(wo
     page = (await world.ada.click(page, label="Explore")).response
     for _ in range(2):
         await world.restart()
-        menu = menus_of(page)[-1]
-        value = menu["options"][0]["value"]
-        page = (await world.ada.select(page, [value], custom_id=menu["custom_id"])).response
+        page = (await world.ada.click(page, label=labels_of(page)[0])).response
     page = (await world.ada.click(page, label="Back to the match")).response
     assert "**Turn 2 of 2**" in text_of(page)
 
@@ -290,7 +281,7 @@ async def test_a_file_of_a_match_that_goes_on_is_no_board_to_try_moves_on(world:
     file = ("match.txt", b"Game: Skirt\n1. a1\n")
     page = (await world.ada.slash(world.channel, "view", file=file)).response
     refused = await world.ada.click(page, label="Explore")
-    assert "This match was still running when it was exported" in said(refused)
+    assert "the file leaves out what was hidden then" in said(refused)
 
 
 @EVERY_GAME

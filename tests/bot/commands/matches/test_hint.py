@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.pages.matches.hint_pages import expectation_words
+from bot.pages.matches.hint_pages import expectation_words, hint_page
+from bot.pages.matches.reason_words import reasons_told
+from bot.pages.page import Picture
+from engine.facts import Reason
+from engine.local_searches import LocalSearches
 from engine.opponent import Choice
 from engine.pool import Pool
 from tests.bot.commands.matches.computers import (
@@ -38,6 +43,7 @@ async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: 
     words = said(asked)
     assert words.startswith("### Hint for Skirt (cells on a side: 4) · match 1\nI would play **")
     assert "Winning chance: " in words
+    assert "**Why?** It starts a chain " in words
     assert "It could go on like this: **" in words
     assert alt_of(asked.response)
     (label,) = labels_of(asked.response)
@@ -47,6 +53,56 @@ async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: 
     assert "Play this move?" in text_of(panel.response)
     await club.ada.click(panel.response, label=label)
     assert [played.text for played in (await match_of(club)).played] == [text]
+
+
+@pytest.mark.parametrize(
+    ("reasons", "words"),
+    [
+        ((), ""),
+        ((Reason("wins", 1),), "It wins at once."),
+        ((Reason("wins", 2),), "It wins next turn, whatever the reply."),
+        (
+            (Reason("only_move", 9), Reason("stops", 1, line=("a1-b2",))),
+            "It is the only move that doesn't lose at once. It also stops Black from winning at "
+            "once with **a1-b2**.",
+        ),
+        (
+            (
+                Reason("stops", 2, line=("a1-b2", "a3", "(a1)-b3")),
+                Reason("threatens", 1, line=("a4", "d1-c3")),
+                Reason("joins", 2, names=("top", "lower left")),
+            ),
+            "It stops Black from winning in two turns, beginning with **a1-b2**. It also threatens "
+            "to win with **d1-c3**, and joins the top and the lower left sides.",
+        ),
+        ((Reason("only_legal"),), "It is the only legal move."),
+    ],
+)
+async def test_reasons_are_told_in_one_or_two_sentences(
+    club: World, reasons: tuple[Reason, ...], words: str
+) -> None:
+    await begun(club)
+    assert reasons_told(await match_of(club), reasons, 1) == words
+
+
+async def test_the_picture_of_a_hint_marks_what_its_reasons_speak_of(club: World) -> None:
+    await begun(club)
+    match = await match_of(club)
+    reasons = (Reason("threatens", 1, ("c4", "d4"), ("a1", "c4-d4")),)
+    values = 0.6, 0.4
+    choice = Choice("a1", ("a1",), 0.6, values, 1, is_proven=False, reasons=reasons)
+    page = await hint_page(match, choice, 600)
+    (picture,) = (block for block in page.blocks if isinstance(block, Picture))
+    assert "Marked: c4 d4." in picture.alt
+    bare = await hint_page(match, replace(choice, reasons=()), 600)
+    assert picture.data not in [getattr(block, "data", None) for block in bare.blocks]
+
+
+async def test_a_move_that_wins_is_not_said_to_win_twice(club: World) -> None:
+    await begun(club)
+    choice = Choice("a1", ("a1",), 1.0, (1.0, 0.0), 1, True, (Reason("wins", 1),))
+    page = await hint_page(await match_of(club), choice, 600)
+    assert str(page.blocks[0]).endswith("\nI would play **a1**. It wins at once.")
 
 
 async def test_the_hint_button_is_there_while_it_is_ones_turn(club: World) -> None:
@@ -95,8 +151,7 @@ async def test_there_is_no_hint_out_of_turn_nor_for_others_nor_after_the_end(clu
     await club.ada.slash(place, "move", move=await first_move(club))
     assert "TestBot Doorstep (Black) is thinking." in await refused(club, place, club.ada)
     await club.think()
-    card = place.last_message
-    asked = await club.ada.click(card, label="Resign")
+    asked = await club.ada.slash(club.channel, "resign", match="1")
     await club.ada.click(asked.response, label="Resign")
     assert "Match 1 is over" in await refused(club, place, club.ada)
 
@@ -117,7 +172,7 @@ async def test_where_computers_are_switched_off_there_are_no_hints(club: World) 
 
 
 async def test_a_search_that_fails_is_said_to_have(tmp_path: Path) -> None:
-    impatient = Pool(1, MEMORY, patience=0.001)
+    impatient = Pool(1, LocalSearches(MEMORY, patience=0.001))
     await impatient.start()
     async with world_in(tmp_path, sweep=NEVER, pool=impatient) as club:
         place = await begun(club)

@@ -137,7 +137,7 @@ async def test_the_rules_button_shows_the_rules_of_the_game(world: World) -> Non
     shown = await world.cy.click(place.last_message, label="Rules")
     assert "## Scala" in said(shown)
     assert shown.ephemeral
-    assert labels_of(place.last_message) == ["Play", "More", "Resign", "Rules", "Text board"]
+    assert labels_of(place.last_message) == ["Play", "More", "Rules", "Text board"]
 
 
 async def test_names_cannot_break_a_card(world: World) -> None:

@@ -12,6 +12,8 @@ from club.challenges.participant import Participant
 from tests.bot.commands.matches.agreeing import small_begun
 from tests.bot.simulated import World, said, text_of
 
+pytestmark = pytest.mark.usefixtures("games_with_draws")
+
 
 def moderator_of(world: World, *, name: str = "mia", everywhere: bool = True) -> Any:
     """Somebody with Manage Messages, in all channels or in none yet."""

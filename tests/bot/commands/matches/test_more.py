@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import discord
+import pytest
 
 from tests.bot.commands.matches.agreeing import (
     card_of,
@@ -15,6 +16,8 @@ from tests.bot.commands.matches.agreeing import (
     three_begun,
 )
 from tests.bot.simulated import World, labels_of, said, text_of
+
+pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 
 async def test_a_player_sees_how_the_match_stands_and_what_there_is_to_do(world: World) -> None:
@@ -31,6 +34,7 @@ async def test_a_player_sees_how_the_match_stands_and_what_there_is_to_do(world:
         "Abort",
         "Resign",
         "History",
+        "Explore",
         "Next match",
     ]
 
@@ -49,6 +53,7 @@ async def test_what_there_is_to_do_follows_the_match(world: World) -> None:
         "If … then …",
         "Resign",
         "History",
+        "Explore",
         "Next match",
     ]
     assert "3 days left. Clocks paused, until <t:" in said(page)
@@ -71,7 +76,7 @@ async def test_an_offer_is_answered_on_the_page_as_on_the_card(world: World) -> 
     accepted = await world.ben.click(page.response, label="Accept draw")
     assert "Match 1 is a draw." in said(accepted)
     assert "A draw. The players agreed on it." in text_of(accepted.response)
-    assert labels_of(accepted.response) == ["History", "Next match"]
+    assert labels_of(accepted.response) == ["History", "Explore", "Next match"]
 
 
 async def test_an_offer_is_declined_on_the_page(world: World) -> None:
@@ -118,7 +123,7 @@ async def test_a_page_of_former_times_says_that_the_match_is_over(world: World) 
     await world.ada.click(question.response, label="Resign")
     late = await world.ben.click(page.response, label="Offer a draw")
     assert "Match 1 is over: Ben (Black) wins." in said(late)
-    assert labels_of(late.response) == ["History", "Next match"]
+    assert labels_of(late.response) == ["History", "Explore", "Next match"]
 
 
 async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: World) -> None:
@@ -128,7 +133,7 @@ async def test_a_spectator_sees_how_a_match_stands_and_can_only_look(world: Worl
     assert page.ephemeral
     assert "- Ada, to move: Move by <t:" in said(page)
     assert "**Ada** offers a draw." in text_of(page.response)
-    assert labels_of(page.response) == ["History"]
+    assert labels_of(page.response) == ["History", "Explore"]
     for control in ("ask|1|draw|0", "answer|1|1|yes", "answer|1|1|no"):
         forged = await world.click_anyway(world.cy, page.response, f"sw|{control}")
         assert "Only Ada and Ben can play in this match." in said(forged)
@@ -141,7 +146,7 @@ async def test_who_has_left_can_only_look(world: World) -> None:
     question = await second.slash(place, "resign")
     await second.click(question.response, label="Resign")
     page = await second.click(card_of(place), label="More")
-    assert labels_of(page.response) == ["History", "Next match"]
+    assert labels_of(page.response) == ["History", "Explore", "Next match"]
 
 
 async def test_a_match_of_a_hidden_channel_is_shown_to_nobody_else(world: World) -> None:

@@ -13,11 +13,11 @@ import discord
 import pytest
 
 from bot.pages.matches.computer_words import computer_name
-from bot.pages.matches.step_picker import advanced
 from bot.pages.wording import LONGEST_NAME
 from club.club import Club
 from club.matches.match import Match
 from engine.levels import LEVELS
+from engine.local_searches import LocalSearches
 from engine.opponent import choose
 from engine.pool import Pool
 from storage.database.store import Store
@@ -36,7 +36,7 @@ from tests.bot.commands.matches.computers import (
     resigned,
 )
 from tests.bot.conftest import NEVER
-from tests.bot.simulated import World, labels_of, said, step, text_of, world_in
+from tests.bot.simulated import World, grow, labels_of, said, text_of, world_in
 
 
 @pytest.fixture
@@ -47,11 +47,8 @@ async def club(tmp_path: Path) -> AsyncIterator[World]:
 
 async def play_by_clicks(place: Any, actor: Any, match: Match, move: tuple[str, ...]) -> Any:
     panel = await actor.click(cards(place)[-1], label="Play")
-    prefix = advanced(match.position, ())
-    while prefix != move:
-        panel = await step(actor, panel.response, move[len(prefix)])
-        prefix = advanced(match.position, (*prefix, move[len(prefix)]))
-    return await actor.click(panel.response, label=f"Play {match.position.text(move)}")
+    page = await grow(actor, panel.response, match.position, move)
+    return await actor.click(page, label=f"Play {match.position.text(move)}")
 
 
 async def test_a_challenge_to_the_bot_begins_a_match_at_once(club: World) -> None:
@@ -82,6 +79,20 @@ async def test_a_move_is_answered_by_one_card_that_tells_both(club: World) -> No
     assert f"Ada played **a1**. TestBot Doorstep played **{answer}**." in text_of(second)
     assert club.pinged(place) == [club.ada.id]
     assert text_of(first).endswith("-# Then: Ada played **a1**.")
+
+
+async def test_that_the_computer_thinks_gives_way_to_its_move(club: World) -> None:
+    place = await begun(club)
+    played = await moved(club, place, club.ada, "a1")
+    messages = len(place.history())
+    await club.think()
+    answer = (await match_of(club)).played[1].text
+    words = club.env.backend.get_message(place.id, played.response.id)
+    told = text_of(words)
+    assert told.endswith(
+        f"You played **a1**. TestBot Doorstep played **{answer}**. It's your turn."
+    )
+    assert len(place.history()) == messages + 1
 
 
 async def test_nobody_can_play_on_while_the_computer_thinks(club: World) -> None:
@@ -284,7 +295,7 @@ async def test_matches_go_on_where_computers_are_switched_off(club: World) -> No
 async def test_a_search_that_fails_is_replaced_by_a_quick_move(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    impatient = Pool(1, MEMORY, patience=0.001)
+    impatient = Pool(1, LocalSearches(MEMORY, patience=0.001))
     await impatient.start()
     async with world_in(tmp_path, sweep=NEVER, pool=impatient) as club:
         place = await begun(club)

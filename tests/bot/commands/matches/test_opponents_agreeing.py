@@ -19,6 +19,8 @@ from tests.bot.commands.matches.computers import (
 )
 from tests.bot.simulated import World, components_of, labels_of, said, text_of
 
+pytestmark = pytest.mark.usefixtures("games_with_draws")
+
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[World]:

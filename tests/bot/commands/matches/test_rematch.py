@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.bot.commands.matches.agreeing import in_seats, played, small_begun, three_begun
 from tests.bot.simulated import World, labels_of, said, text_of
+
+pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 
 async def over(world: World, place: Any, match_id: int = 1) -> Any:

@@ -7,7 +7,8 @@ from tests.bot.simulated import World, labels_of, said, text_of
 
 async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) -> None:
     place = await world.match_begun("skirt")
-    asked = await world.ada.click(place.last_message, label="Resign")
+    more = await world.ada.click(place.last_message, label="More")
+    asked = await world.ada.click(more.response, label="Resign")
     assert asked.ephemeral
     assert "If you do, Ben wins." in said(asked)
     assert not (await world.bot.club.matches.find(1)).is_over

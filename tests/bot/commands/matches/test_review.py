@@ -1,16 +1,26 @@
-"""Stories about reviews: of a match that is over, made once, while others' turns come first."""
+"""Stories about reviews: of a match that is over, made once, shown as they grow, while others'
+turns come first."""
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import AsyncIterator
+from dataclasses import asdict, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
-from club.computers.reviews import Review
+from bot.pages.matches.review_pages import review_page, review_under_way_page
+from bot.pages.page import Page, Picture
+from club.computers.reviews import Mistake, Review, ReviewProgress
+from engine.facts import Reason
+from engine.local_searches import LocalSearches
 from engine.pool import Pool
+from storage.matches import reviews as stored_reviews
 from tests.bot.commands.matches.computers import (
     MEMORY,
     a_club_with_computers,
@@ -20,9 +30,14 @@ from tests.bot.commands.matches.computers import (
     first_move,
     itself,
     match_of,
+    resigned,
 )
 from tests.bot.conftest import NEVER
 from tests.bot.simulated import World, alt_of, labels_of, said, text_of, world_in
+from tests.discord.waiting import holds
+
+SOON = 60.0
+"""Seconds within which some positions are appraised, also on a busy machine."""
 
 
 @pytest.fixture
@@ -31,15 +46,14 @@ async def club(tmp_path: Path) -> AsyncIterator[World]:
         yield world
 
 
-async def ended(world: World, moves: int = 3) -> Any:
+async def ended(world: World, moves: int = 3, match_id: int = 1) -> Any:
     """Ada plays some moves against the bot and resigns; where they played."""
     place = await begun(world)
     for _ in range(moves):
-        if not (await match_of(world)).is_over:
-            await world.ada.slash(place, "move", move=await first_move(world))
+        if not (await match_of(world, match_id)).is_over:
+            await world.ada.slash(place, "move", move=await first_move(world, match_id))
             await world.think()
-    asked = await world.ada.click(place.last_message, label="Resign")
-    await world.ada.click(asked.response, label="Resign")
+    await resigned(place, world.ada)
     return place
 
 
@@ -52,6 +66,7 @@ async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
     asked = await club.ada.slash(place, "review")
     assert asked.ephemeral
     assert said(asked) == "Thinking about match 1 … 0 of 7 positions"
+    assert labels_of(asked.response) == ["Refresh"]
     await club.think()
     words = said(asked)
     assert words.startswith("### Review of Skirt (cells on a side: 4) · match 1\nAda (White) vs")
@@ -62,17 +77,162 @@ async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
     assert all(abs(sum(values) - 1) < 0.001 for values in review.values)
     for mistake in review.mistakes:
         text = (await match_of(club)).played[mistake.number - 1].text
-        assert (
-            f"**{text}** lost {100 * mistake.cost:.0f} points of winning chance. Better: **"
-            in words
-        )
+        assert f"**{text}** lost {100 * mistake.cost:.0f} points of winning chance." in words
+        assert f"Better: **{mistake.line[0]}**" in words
         assert f"Go to move {mistake.number}" in labels_of(asked.response)
+        assert f"({text} −{100 * mistake.cost:.0f}): from" in alt_of(asked.response)
+
+
+REASON = Reason("stops", 1, ("b2",), ("(a1)-b2",))
+
+
+async def test_a_review_says_what_a_mistake_allowed_and_why_another_move_was_better(
+    club: World,
+) -> None:
+    await ended(club)
+    match = await match_of(club)
+    line = match.position.text(match.played[0].before.moves()[0]), match.played[1].text
+    wins = Reason("wins", 1)
+    mistake = Mistake(1, 0.5, line[:1], (REASON,), match.played[1].text, (wins,))
+    words = said_on(await review_page(match, Review(((0.5, 0.5),) * 7, (mistake,)), 600))
+    assert f"winning chance. It allowed **{match.played[1].text}**, which wins at once." in words
+    better = "which stops Black from winning at once with **(a1)-b2**."
+    assert f"Better: **{line[0]}**, {better}" in words
+    allowed_nothing = replace(mistake, reply="", reply_reasons=())
+    words = said_on(await review_page(match, Review(((0.5, 0.5),) * 7, (allowed_nothing,)), 600))
+    assert "allowed" not in words
+
+
+async def test_a_review_keeps_its_reasons_and_one_of_before_them_is_shown_without(
+    club: World,
+) -> None:
+    await ended(club)
+    reviews = club.bot.club.reviews
+    mistake = Mistake(1, 0.5, ("a1",), (REASON,), "b1", (REASON,))
+    review = Review(((0.5, 0.5),), (mistake,))
+    data = asdict(review)
+    store, now = club.bot.club.store, datetime.now(UTC)
+    async with store.write() as tx:
+        await stored_reviews.keep(tx, 1, data, now)
+    assert await reviews.kept(1) == review
+    for key in ("reasons", "reply", "reply_reasons"):
+        del data["mistakes"][0][key]
+    async with store.write() as tx:
+        await stored_reviews.keep(tx, 1, data, now)
+    assert await reviews.kept(1) == Review(review.values, (Mistake(1, 0.5, ("a1",)),))
+
+
+def said_on(page: Page) -> str:
+    return "\n".join(block for block in page.blocks if isinstance(block, str))
+
+
+async def begin(world: World) -> None:
+    """Let the searches begin, and end none of them."""
+    with world.env.time_context():
+        world.bot.club.background.begin_waiting()
+        await asyncio.sleep(0)
+
+
+async def progress_of(world: World, match_id: int = 1) -> ReviewProgress:
+    """A review that is being made."""
+    found = await world.bot.club.reviews.of(await match_of(world, match_id))
+    assert isinstance(found, ReviewProgress)
+    return found
+
+
+async def test_the_curve_grows_while_a_review_is_made(club: World) -> None:
+    place = await ended(club)
+    asked = await club.ada.slash(place, "review")
+    progress = await progress_of(club)
+    await begin(club)
+    await holds(lambda: progress.done >= 2, SOON)
+    page = await review_under_way_page(await match_of(club), progress, 600)
+    (heading, picture, words, _) = page.blocks
+    assert isinstance(picture, Picture)
+    known = len(progress.values) - 1
+    assert f"evaluation over {known} of 6 moves" in picture.alt
+    assert "### Review of Skirt" in str(heading)
+    assert words == f"Thinking about match 1 … {progress.done} of 7 positions"
+    await club.think()
+    assert said(asked).startswith("### Review of Skirt")
+
+
+async def test_a_button_of_the_page_shows_how_far_it_has_come(club: World) -> None:
+    place = await ended(club)
+    asked = await club.ada.slash(place, "review")
+    again = await club.ada.click(asked.response, label="Refresh")
+    assert said(again) == "Thinking about match 1 … 0 of 7 positions"
+    await club.think()
+    assert said(asked).startswith("### Review of Skirt")
+
+
+async def test_after_a_restart_the_button_of_the_page_goes_on_with_it(club: World) -> None:
+    place = await ended(club)
+    asked = await club.ada.slash(place, "review")
+    await club.restart()
+    again = await club.ada.click(asked.response, label="Refresh")
+    assert said(again) == "Thinking about match 1 … 0 of 7 positions"
+    await club.think()
+    assert text_of(asked.response).startswith("### Review of Skirt")
+
+
+async def test_who_waits_longer_than_discord_takes_changes_is_told_how_to_go_on(
+    club: World,
+) -> None:
+    place = await ended(club)
+    asked = await club.ada.slash(place, "review")
+    await club.env.advance_time(timedelta(minutes=14, seconds=57).total_seconds())
+    await club.think()
+    assert said(asked) == ("This takes longer than usual. Press **Refresh** to see how far I am.")
+    await club.ada.click(asked.response, label="Refresh")
+    await club.think()
+    assert text_of(asked.response).startswith("### Review of Skirt")
+
+
+async def test_a_review_in_line_says_how_many_searches_come_first(club: World) -> None:
+    await ended(club)
+    await ended(club, match_id=2)
+    first = await club.ada.slash(club.channel, "review", match="1")
+    second = await club.ada.slash(club.channel, "review", match="2")
+    await begin(club)
+    again = await club.ada.click(second.response, label="Refresh")
+    assert re.fullmatch(r"Thinking about match 2 …, \d+ ahead of you\.", said(again))
+    await club.think()
+    for each in (first, second):
+        assert said(each).startswith("### Review of Skirt")
+
+
+async def test_a_match_of_people_is_reviewed_too(club: World) -> None:
+    place = await club.match_begun("skirt", "size 4")
+    for _ in range(4):
+        await club.make_a_move(place)
+    await resigned(place, club.ben)
+    assert "Review" in labels_of(place.last_message)
+    by_button = await club.cy.click(place.last_message, label="Review")
+    by_command = await club.ada.slash(place, "review")
+    await club.think()
+    assert said(by_button) == said(by_command)
+    assert said(by_button).startswith("### Review of Skirt")
+
+
+async def test_the_latest_match_that_is_over_is_reviewed(club: World) -> None:
+    await ended(club)
+    await begun(club)
+    elsewhere = club.guild.create_text_channel("elsewhere")
+    for place in (club.channel, elsewhere):
+        asked = await club.ada.slash(place, "review")
+        assert said(asked) == "Thinking about match 1 … 0 of 7 positions"
+    refused = await club.ben.slash(elsewhere, "review")
+    assert said(refused).startswith("No match is over here, and none of yours in this server.")
+    await club.think()
 
 
 async def test_a_review_is_made_only_once(club: World) -> None:
     place = await ended(club)
     first = await club.ada.slash(place, "review")
+    progress = await progress_of(club)
     second = await club.ben.slash(place, "review", match="1")
+    assert await progress_of(club) is progress
     await club.think()
     assert said(first) == said(second)
     third = await club.ada.click(place.last_message, label="Review")
@@ -99,8 +259,7 @@ async def test_a_match_of_three_has_a_curve_for_each(club: World) -> None:
     place = club.place()
     await club.ada.slash(place, "move", move=await first_move(club))
     await club.think()
-    asked = await club.ada.click(place.last_message, label="Resign")
-    await club.ada.click(asked.response, label="Resign")
+    await resigned(place, club.ada)
     shown = await club.ada.slash(place, "review")
     await club.think()
     assert "chances over the moves" in alt_of(shown.response)
@@ -129,18 +288,19 @@ async def test_who_does_not_see_the_channel_gets_no_review(club: World) -> None:
 
 
 async def test_a_review_that_fails_can_be_asked_for_again(tmp_path: Path) -> None:
-    impatient = Pool(1, MEMORY, patience=0.001)
+    impatient = Pool(1, LocalSearches(MEMORY, patience=0.001))
     await impatient.start()
     async with world_in(tmp_path, sweep=NEVER, pool=impatient) as club:
         place = await ended(club, moves=1)
         asked = await club.ada.slash(place, "review")
         await club.think()
         assert said(asked) == "Sorry, the review didn't work out. Please try again."
+        assert labels_of(asked.response) == ["Try again"]
         assert await kept(club) is None
         async with a_pool() as pool:
             club.pool = pool
             await club.restart()
-            asked = await club.ada.slash(place, "review")
+            await club.ada.click(asked.response, label="Try again")
             await club.think()
-            assert said(asked).startswith("### Review of Skirt")
+            assert text_of(asked.response).startswith("### Review of Skirt")
     await impatient.close()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from club.matches.conditional_lines import Step
 from tests.bot.commands.matches.agreeing import (
     card_of,
@@ -18,6 +20,8 @@ from tests.bot.commands.matches.agreeing import (
     three_begun,
 )
 from tests.bot.simulated import World, labels_of, said, text_of
+
+pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 ASKED = "**Ada** asks to take back **e1** (Ada) and **a2-b2** (Ben)."
 

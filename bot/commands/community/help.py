@@ -1,0 +1,81 @@
+"""`/help`, and Look around: what there is to play and to do. All of it is private."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.commands.community.settings import check_manages
+from bot.commands.front_cog import FrontCog
+from bot.interactions import permissions
+from bot.interactions.answers import Answer
+from bot.interactions.controls import Controls, on_control, outdated
+from bot.pages.community.help_pages import (
+    COMMANDS,
+    SERVER,
+    commands_page,
+    games_page,
+    is_page,
+    server_page,
+)
+from bot.pages.page import Page
+from rules.position import Game
+from rules.refusal import Refusal
+
+
+class HelpCommands(FrontCog):
+    """Shows somebody around."""
+
+    def add_to(self, tree: app_commands.CommandTree[Any], controls: Controls) -> None:
+        """Let what people type and click come here, and remember where all commands stand."""
+        super().add_to(tree, controls)
+        self._tree = tree
+
+    @app_commands.command(name="help", description="See the games, and start one with a click")
+    async def help(self, interaction: discord.Interaction) -> None:
+        """Show the games."""
+        async with Answer(interaction) as answer:
+            await answer.private(await self._page(answer, "0"))
+
+    @on_control("help-open", arguments=0)
+    async def look_around(self, answer: Answer) -> None:
+        """Show the games to somebody who has read a greeting."""
+        await answer.private(await self._page(answer, "0"))
+
+    @on_control("help", arguments=1, updates=True)
+    async def turn(self, answer: Answer, name: str) -> None:
+        """Show another page."""
+        await answer.update(await self._page(answer, name))
+
+    async def _page(self, answer: Answer, name: str) -> Page:
+        interaction = answer.interaction
+        manages = interaction.permissions.manage_guild
+        if not is_page(name):
+            raise outdated()
+        if name == COMMANDS:
+            return commands_page(self._told(False), self.front.mention_of, manages=manages)
+        if name == SERVER:
+            check_manages(interaction)
+            in_thread = isinstance(interaction.channel, discord.Thread)
+            missing = permissions.missing(interaction.app_permissions, in_thread=in_thread)
+            return server_page(self._told(True), self.front.mention_of, missing)
+        return await games_page(int(name), self._can_play, manages=manages)
+
+    def _told(self, is_for_some: bool) -> Mapping[str, str]:
+        """What the commands do that are for everybody, or those that are only for some."""
+        return {
+            command.name: command.description
+            for command in self._tree.get_commands()
+            if isinstance(command, app_commands.Command | app_commands.Group)
+            and (command.default_permissions is not None) is is_for_some
+        }
+
+    def _can_play(self, game: Game) -> bool:
+        try:
+            self.club.opponents.check_can_play(game)
+        except Refusal:
+            return False
+        return True

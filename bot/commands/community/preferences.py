@@ -1,0 +1,48 @@
+"""`/preferences`: how somebody is told of their turns, and how they play, in all servers."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.commands.front_cog import FrontCog
+from bot.interactions.answers import Answer
+from bot.interactions.controls import on_control, outdated
+from bot.pages.community.preferences_page import preferences_page
+from storage.members.people import Notice
+
+NOTICES: dict[str, Notice] = {"mention": "mention", "direct": "direct", "none": "none"}
+
+
+class PreferenceCommands(FrontCog):
+    """Takes what people wish for themselves."""
+
+    @app_commands.command(
+        name="preferences", description="Choose how I tell you of your turns, and how you play"
+    )
+    async def preferences(self, interaction: discord.Interaction) -> None:
+        """Show what somebody wishes, with buttons to change it."""
+        async with Answer(interaction) as answer:
+            person = await self.club.preferences.of(interaction.user.id)
+            await answer.private(preferences_page(person))
+
+    @on_control("notify", arguments=1, updates=True)
+    async def choose_notice(self, answer: Answer, chosen: str) -> None:
+        """Tell somebody of their turns in another way from now on."""
+        notice = NOTICES.get(chosen)
+        if notice is None:
+            raise outdated()
+        person = await self.club.preferences.be_told(answer.user.id, notice)
+        await answer.update(preferences_page(person))
+
+    @on_control("digest", arguments=1, updates=True)
+    async def choose_digest(self, answer: Answer, state: str) -> None:
+        """Begin or end the daily digest."""
+        person = await self.club.preferences.take_digest(answer.user.id, state == "on")
+        await answer.update(preferences_page(person))
+
+    @on_control("confirming", arguments=1, updates=True)
+    async def choose_confirming(self, answer: Answer, state: str) -> None:
+        """Ask before a move is played, or play it with the last click."""
+        person = await self.club.preferences.confirm_moves(answer.user.id, state == "on")
+        await answer.update(preferences_page(person))

@@ -1,0 +1,64 @@
+"""`/vacation`: days on which somebody's clocks stand, the same in all servers."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.commands.front_cog import FrontCog
+from bot.interactions.answers import Answer
+from bot.interactions.controls import on_control
+from bot.pages.control_ids import control
+from bot.pages.page import Button, Page
+from bot.pages.wording import moment
+from club.clocks.vacations import DAYS_A_YEAR, Status
+
+
+class VacationCommands(FrontCog):
+    """Begins, ends and tells vacations."""
+
+    @app_commands.command(
+        name="vacation", description="Stop your clocks for a few days, or come back early"
+    )
+    @app_commands.describe(days="How many days, starting now; leave it out to see where you stand")
+    async def vacation(
+        self,
+        interaction: discord.Interaction,
+        days: app_commands.Range[int, 1, DAYS_A_YEAR] | None = None,
+    ) -> None:
+        """Take a vacation, or show how many days there are."""
+        async with Answer(interaction) as answer:
+            user_id = interaction.user.id
+            if days is None:
+                status = await self.club.vacations.status(user_id)
+                await answer.private(_vacation_page(status))
+                return
+            status = await self.club.vacations.take(user_id, days)
+            await answer.private(_vacation_page(status))
+            await self.front.courier.deliver_due()
+
+    @on_control("return", arguments=0, updates=True)
+    async def come_back(self, answer: Answer) -> None:
+        """End the vacation."""
+        returned, status = await self.club.vacations.end(answer.user.id)
+        said = f"Welcome back. Days given back: {returned}. A day that has begun counts in full."
+        await answer.update(_vacation_page(status, said))
+        await self.front.courier.deliver_due()
+
+
+def _vacation_page(status: Status, said: str = "") -> Page:
+    lines = [said] if said else []
+    lines.append("### Vacation")
+    if status.until is None:
+        lines.append("You are not on vacation.")
+    else:
+        lines.append(f"You are on vacation until {moment(status.until)}.")
+    lines.append(f"You have {status.days_left} of {DAYS_A_YEAR} days left in {status.year}.")
+    lines.append(
+        "-# On vacation your clocks stop in all matches with more than an hour a turn; you can "
+        "still make moves. If a clock runs out while you have days left, one of them is used "
+        "automatically."
+    )
+    if status.until is None:
+        return Page(("\n".join(lines),))
+    return Page(("\n".join(lines), (Button("I'm back", control("return"), "primary"),)))

@@ -1,0 +1,1 @@
+"""Commands and controls for learning a game."""

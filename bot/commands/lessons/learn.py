@@ -1,0 +1,184 @@
+"""`/learn`: the lessons of a game, for nobody else's eyes."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.commands.front_cog import FrontCog
+from bot.commands.game_option import GAME_CHOICES
+from bot.interactions.answers import Answer
+from bot.interactions.controls import on_control, outdated, typed_in, values_of
+from bot.interactions.move_steps import group_in, steps_in
+from bot.interactions.numbers import number_in
+from bot.pages.control_ids import control
+from bot.pages.lessons.course_page import course_page
+from bot.pages.lessons.lesson_pages import done_in, shown_page, task_page, verdict_page
+from bot.pages.matches.panel import typing_form
+from bot.pages.matches.step_picker import advanced, parted
+from bot.pages.page import Page
+from bot.pages.refusals import typed_words
+from club.lessons.stage import Stage, lesson_of, stage_of
+from rules.position import Game, Move
+from rules.refusal import Refusal
+from rules.registry import game_named
+
+PICTURE_WIDTH = 600
+"""Lessons look alike in all servers, and are quick to load."""
+
+
+class LearnCommands(FrontCog):
+    """Leads somebody through the lessons of a game."""
+
+    @app_commands.command(name="learn", description="Learn a game, move by move, in private")
+    @app_commands.describe(game="Which game")
+    @app_commands.choices(game=GAME_CHOICES)
+    async def learn(self, interaction: discord.Interaction, game: str) -> None:
+        """List the lessons of a game, and what is done of them."""
+        async with Answer(interaction) as answer:
+            await answer.private(await self._list(answer, game_named(game)))
+
+    @on_control("learn", arguments=1)
+    async def list_lessons(self, answer: Answer, game: str) -> None:
+        """List the lessons of the game of a card."""
+        await answer.private(await self._list(answer, game_named(game)))
+
+    @on_control("lessons", arguments=1, updates=True)
+    async def back_to_list(self, answer: Answer, game: str) -> None:
+        """List the lessons in place of one of them."""
+        await answer.update(await self._list(answer, game_named(game)))
+
+    @on_control("lesson", arguments=2, updates=True)
+    async def open_lesson(self, answer: Answer, game: str, lesson: str) -> None:
+        """Begin a lesson."""
+        await self._open(answer, game, lesson)
+
+    @on_control("lessonpick", arguments=1, updates=True)
+    async def open_chosen_lesson(self, answer: Answer, game: str) -> None:
+        """Begin the lesson that is chosen in the menu."""
+        await self._open(answer, game, next(iter(values_of(answer.interaction)), ""))
+
+    @on_control("lessonat", arguments=5, updates=True)
+    async def choose_step(
+        self, answer: Answer, game: str, lesson: str, done: str, tries: str, steps: str
+    ) -> None:
+        """Show the task with the steps of a button."""
+        stage = _stage(game, lesson, done)
+        page = await task_page(
+            stage,
+            advanced(stage.position, steps_in(stage.position, steps)),
+            width=PICTURE_WIDTH,
+            tries=number_in(tries, "number"),
+        )
+        await answer.update(page)
+
+    @on_control("lessongroup", arguments=5, updates=True)
+    async def choose_group(
+        self, answer: Answer, game: str, lesson: str, done: str, tries: str, steps: str
+    ) -> None:
+        """Show the task with the choices of one row or file."""
+        stage = _stage(game, lesson, done)
+        prefix, group = group_in(stage.position, steps)
+        page = await task_page(
+            stage,
+            advanced(stage.position, prefix),
+            group,
+            width=PICTURE_WIDTH,
+            tries=number_in(tries, "number"),
+        )
+        await answer.update(page)
+
+    @on_control("lessontry", arguments=5, updates=True)
+    async def try_move(
+        self, answer: Answer, game: str, lesson: str, done: str, tries: str, steps: str
+    ) -> None:
+        """Say what the move of the panel is, and show what it does."""
+        stage = _stage(game, lesson, done)
+        await self._judge(answer, stage, number_in(tries, "number"), parted(steps))
+
+    @on_control("lessontype", arguments=5)
+    async def ask_to_type(
+        self, answer: Answer, game: str, lesson: str, done: str, tries: str, typed: str
+    ) -> None:
+        """Open the window to type the move."""
+        _stage(game, lesson, done)
+        sent = control("lessontyped", game, lesson, done, number_in(tries, "number"))
+        await answer.ask(typing_form(sent, typed, "in the way the lesson writes moves"))
+
+    @on_control("lessontyped", arguments=4, updates=True)
+    async def try_typed(
+        self, answer: Answer, game: str, lesson: str, done: str, tries: str
+    ) -> None:
+        """Say what the move is that was typed; where it is refused, the task says why and keeps
+        it."""
+        stage = _stage(game, lesson, done)
+        tried = number_in(tries, "number")
+        typed = typed_in(answer.interaction)
+        try:
+            await self._judge(answer, stage, tried, typed)
+        except Refusal as refusal:
+            page = await task_page(
+                stage,
+                advanced(stage.position, ()),
+                width=PICTURE_WIDTH,
+                tries=tried,
+                refused=typed_words(typed, refusal),
+                typed=typed,
+            )
+            await answer.update(page)
+
+    @on_control("lessonshow", arguments=4, updates=True)
+    async def show_right_move(
+        self, answer: Answer, game: str, lesson: str, done: str, tries: str
+    ) -> None:
+        """Do the task for somebody."""
+        stage = _stage(game, lesson, done)
+        number_in(tries, "number")
+        verdict = await self.club.lessons.show(answer.user.id, stage)
+        can_guide = self._can_guide(stage.game)
+        await answer.update(
+            await shown_page(stage, verdict, width=PICTURE_WIDTH, can_guide=can_guide)
+        )
+
+    async def _list(self, answer: Answer, game: Game) -> Page:
+        course = await self.club.lessons.course(answer.user.id, game)
+        return course_page(course, can_guide=self._can_guide(game))
+
+    async def _open(self, answer: Answer, game: str, lesson: str) -> None:
+        stage = _stage(game, lesson, "")
+        await self.club.lessons.begin(answer.user.id, stage)
+        prefix = advanced(stage.position, ())
+        await answer.update(await task_page(stage, prefix, width=PICTURE_WIDTH))
+
+    async def _judge(self, answer: Answer, stage: Stage, tried: int, wanted: str | Move) -> None:
+        verdict = await self.club.lessons.judge(answer.user.id, stage, wanted)
+        page = await verdict_page(
+            stage,
+            verdict,
+            width=PICTURE_WIDTH,
+            tries=tried if verdict.is_right else tried + 1,
+            can_guide=self._can_guide(stage.game),
+        )
+        await answer.update(page)
+
+    def _can_guide(self, game: Game) -> bool:
+        try:
+            self.club.opponents.check_can_play(game)
+        except Refusal:
+            return False
+        return True
+
+
+def _stage(game: str, lesson: str, done: str) -> Stage:
+    """Where a control says that somebody stands, with a task to do.
+
+    :raises Refusal: `unknown_lesson`, `outdated`, or for a game that there is not.
+    """
+    chosen = done_in(done)
+    known = game_named(game)
+    if chosen is None:
+        raise outdated()
+    stage = stage_of(known, lesson_of(known, lesson), chosen)
+    if stage.is_done:
+        raise outdated()
+    return stage

@@ -1,0 +1,61 @@
+"""What is watched: the parts of a running bot that tell how it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+import discord
+
+from bot.delivery.courier import Courier
+from bot.interactions.handlers import Handlers
+from bot.monitoring.chores import Chores
+from club.club import Club
+from engine.pool import Pool
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The parts of one bot."""
+
+    client: discord.AutoShardedClient
+    club: Club
+    courier: Courier
+    handlers: Handlers
+    chores: Chores
+    is_connected: Callable[[], bool]
+    """Whether what people do reaches the bot."""
+    pool: Pool | None = None
+    latest_backup: Callable[[], datetime | None] | None = None
+    """When the newest backup was taken; None where the bot takes none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardState:
+    """A connection to Discord's gateway."""
+
+    id: int
+    is_open: bool
+    latency: float
+    """Seconds between the last heartbeat and its acknowledgement; infinite before the first."""
+    acknowledged: float | None
+    """Seconds since the last acknowledged heartbeat, or since the connection, whichever is later;
+    None where there is no connection."""
+
+
+def shards_of(client: discord.AutoShardedClient) -> tuple[ShardState, ...]:
+    """The shards of this process that have been connected at least once."""
+    return tuple(_state(shard_id, shard) for shard_id, shard in sorted(client.shards.items()))
+
+
+def _state(shard_id: int, shard: discord.ShardInfo) -> ShardState:
+    # discord.py keeps this for itself, and ends a connection by it after a minute; but a
+    # connection that never ends is just what is looked for here.
+    socket = shard._parent.ws  # pyright: ignore[reportPrivateUsage]
+    heart = socket._keep_alive  # pyright: ignore[reportPrivateUsage]
+    acknowledged = None
+    if heart is not None:
+        acknowledged = time.perf_counter() - heart._last_ack  # pyright: ignore[reportPrivateUsage]
+    return ShardState(shard_id, not shard.is_closed(), shard.latency, acknowledged)

@@ -1,0 +1,132 @@
+"""The pages of `/help`: the games at a glance, what one can do, and what there is to set up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bot.pages.control_ids import control
+from bot.pages.drawing import drawn
+from bot.pages.page import LONGEST_TEXT, Block, Button, Page, Picture
+from bot.pages.wording import counted, listed
+from engine.levels import LEVELS
+from rendering.glimpses import all_games
+from rules.position import Game
+from rules.registry import GAMES
+
+PICTURE = "games.png"
+
+GAMES_ON_A_PAGE = 6
+"""With all their buttons, as many as a message has components for."""
+
+FIRST = ("challenge", "learn", "move", "next", "matches", "board", "rules")
+"""The commands that are told first, as far as there are such."""
+
+COMMANDS, SERVER = "commands", "server"
+"""The pages that are called by a word; those of games are called by their number from 0."""
+
+
+def is_page(name: str) -> bool:
+    """Whether there is a page of this name."""
+    return name in (COMMANDS, SERVER) or name in map(str, range(_parts()))
+
+
+async def games_page(number: int, can_play: Callable[[Game], bool], *, manages: bool) -> Page:
+    """The games, a few lines and buttons each; of very many some.
+
+    :param number: the page, from 0.
+    :param can_play: whether the bot plays a game itself.
+    :param manages: whether who asks may change the settings of the server.
+    """
+    shown = list(GAMES.values())[number * GAMES_ON_A_PAGE :][:GAMES_ON_A_PAGE]
+    blocks: list[Block] = [
+        "## Board games, turn by turn\n"
+        f"{counted(len(GAMES), 'game')} that few people know yet. Play me and the match begins at "
+        "once, or challenge whoever is here.",
+    ]
+    if number == 0:
+        blocks.append(await picture_of_all())
+    for game in shown:
+        blocks.append(_told(game))
+        blocks.append(tuple(_buttons(game, can_play(game))))
+    return Page((*blocks, _tabs(str(number), manages=manages)))
+
+
+async def picture_of_all() -> Picture:
+    """The boards of all games in one picture."""
+    names = listed([game.name for game in GAMES.values()])
+    return Picture(PICTURE, f"A board of each game: {names}.", await drawn(all_games))
+
+
+def commands_page(
+    commands: Mapping[str, str], mention_of: Callable[[str], str], *, manages: bool
+) -> Page:
+    """What everybody can do.
+
+    :param commands: what each command does, by its name.
+    """
+    first = [name for name in FIRST if name in commands]
+    others = [name for name in commands if name not in first]
+
+    def lines(names: Sequence[str]) -> str:
+        return "\n".join(f"{mention_of(name)} {commands[name]}" for name in names)
+
+    text = (
+        f"## What you can do\n{lines(first)}\n### And also\n{lines(others)}\n"
+        "-# **Play** on a board makes your move by clicks, **More** has all else about the match."
+    )
+    return Page((text[:LONGEST_TEXT], _tabs(COMMANDS, manages=manages)))
+
+
+def server_page(
+    commands: Mapping[str, str], mention_of: Callable[[str], str], missing: Sequence[str]
+) -> Page:
+    """What those can do who manage the server.
+
+    :param missing: the permissions that the bot lacks where they ask.
+    """
+    if missing:
+        names = listed([f"**{name}**" for name in missing])
+        state = f"In this channel I'm missing {names}. You can allow it in the channel's settings."
+    else:
+        state = "In this channel I have all the permissions that I need."
+    told = "\n".join(f"{mention_of(name)} {words}" for name, words in commands.items())
+    text = (
+        "## For those who manage this server\n"
+        "I work without any setting up: matches can be started in every channel that I can write "
+        "to, and each gets its own thread. In the settings you choose other channels, threads or "
+        "none, the size of boards, the usual pace, a live leaderboard and a monthly summary.\n"
+        f"{told}\n{state}"
+    )
+    buttons = (Button("Set up", control("settings-open"), "primary"),)
+    return Page((text, buttons, _tabs(SERVER, manages=True)))
+
+
+def _told(game: Game) -> str:
+    facts = [game.length, game.difficulty, f"if you like {game.akin}" if game.akin else ""]
+    facts = [fact for fact in facts if fact]
+    line = " · ".join(facts)
+    small = f"\n-# {line[:1].upper()}{line[1:]}" if line else ""
+    return f"**{game.name}** {game.summary}{small}"
+
+
+def _buttons(game: Game, plays: bool) -> list[Button]:
+    buttons = [Button("Learn", control("learn", game.key), "primary")] if game.lessons else []
+    if plays:
+        easiest = control("begin", game.key, LEVELS[0].number)
+        buttons.append(Button("Play the bot", easiest, "success"))
+    return [*buttons, Button("Challenge", control("seek", game.key))]
+
+
+def _tabs(present: str, *, manages: bool) -> tuple[Button, ...]:
+    tabs = [("The games", "0")]
+    tabs += [(f"More games {number}", str(number)) for number in range(1, _parts())]
+    tabs.append(("What you can do", COMMANDS))
+    if manages:
+        tabs.append(("Manage the server", SERVER))
+    return tuple(
+        Button(label, control("help", name), disabled=name == present) for label, name in tabs
+    )
+
+
+def _parts() -> int:
+    return -(-len(GAMES) // GAMES_ON_A_PAGE)

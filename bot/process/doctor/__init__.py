@@ -1,0 +1,1 @@
+"""`stairwell doctor`: what would go wrong, found before anybody plays."""

@@ -1,0 +1,98 @@
+"""The whole examination, one thing after the other."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import aiohttp
+import discord
+from sqlalchemy import create_engine
+
+from bot.process.client import Stairwell
+from bot.process.doctor import discord_side, machine
+from bot.process.doctor.discord_side import DiscordClock
+from bot.process.doctor.finding import Finding, fault, ok
+from bot.process.doctor.trial import trial
+from bot.process.running import point_at
+from bot.process.settings import Settings
+from storage.database import backup
+from storage.database.connections import Engines
+from storage.database.errors import DatabaseError
+from storage.database.store import Store
+from storage.database.threaded import ThreadedConnections
+from storage.database.upgrade import head
+
+
+async def examine(
+    settings: Settings, token: str, channel_id: int | None = None
+) -> AsyncIterator[Finding]:
+    """Look at everything; nothing is changed, but for a trial in a channel that is taken away.
+
+    :param channel_id: where to post a board, None for nowhere.
+    """
+    async for finding in machine.database(settings):
+        yield finding
+    yield machine.typefaces()
+    yield await machine.search(settings)
+    point_at(settings)
+    clock = DiscordClock()
+    client = discord.Client(intents=discord.Intents(guilds=True), http_trace=clock.trace)
+    try:
+        await client.login(token)
+        async for finding in _at_discord(client, clock, settings, channel_id):
+            yield finding
+    except discord.LoginFailure:
+        yield fault(
+            "Discord doesn't accept this DISCORD_TOKEN. Make a new one at "
+            "https://discord.com/developers/applications → your application → Bot → Reset Token."
+        )
+    except (aiohttp.ClientError, OSError) as error:
+        yield fault(f"Discord can't be reached: {error}")
+    except discord.HTTPException as error:
+        yield fault(f"Discord refused what was asked: {error}")
+    finally:
+        await client.close()
+
+
+async def _at_discord(
+    client: discord.Client, clock: DiscordClock, settings: Settings, channel_id: int | None
+) -> AsyncIterator[Finding]:
+    assert client.user is not None
+    yield ok(f"Discord knows the token: it is {client.user.name}'s.")
+    yield clock.finding()
+    yield await discord_side.commands(client, Stairwell(_nowhere(), syncs=False).tree)
+    store = await _readable(settings.database_url)
+    try:
+        async for finding in discord_side.servers(client, store):
+            yield finding
+    finally:
+        if store is not None:
+            await store.close()
+    if channel_id is not None:
+        async for finding in trial(client, channel_id):
+            yield finding
+
+
+def _nowhere() -> Store:
+    """A store that is never asked, for a bot whose commands alone are looked at."""
+    connections = ThreadedConnections(
+        create_engine("sqlite://"), 1, writes=False, words_when_lost=lambda *_: None
+    )
+    return Store(Engines(writer=connections, reader=connections))
+
+
+async def _readable(database_url: str) -> Store | None:
+    """The database as it is, where this program can read it without upgrading it."""
+    try:
+        if not database_url.startswith("postgres"):
+            path = backup.file_of(database_url)
+            if not path.exists() or backup.check(path) != head():
+                return None
+        store = await Store.open(database_url, upgrades=False)
+        if await store.revision() == head():
+            return store
+        await store.close()
+    except (DatabaseError, OSError):
+        # What is wrong with it was told before.
+        return None
+    return None

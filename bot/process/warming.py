@@ -1,0 +1,35 @@
+"""What the first picture and the first search would wait for, made ready while nobody waits."""
+
+from __future__ import annotations
+
+import os
+import sys
+from threading import Thread, get_native_id
+
+import discord
+
+from engine.pool import Pool
+from rendering.glimpses import all_games
+from rendering.registry import warm
+from rules.registry import GAMES
+
+NICENESS = 10
+"""How much the thread gives way to everybody else; 0 is not at all."""
+
+
+async def warm_up(bot: discord.Client, pool: Pool | None) -> None:
+    """Once people can reach the bot, start a first worker and draw first pictures."""
+    await bot.wait_until_ready()
+    if pool is not None:
+        await pool.warm()
+    Thread(target=draw_first_pictures, name="warming", daemon=True).start()
+
+
+def draw_first_pictures() -> None:
+    """Draw each game, then all together, giving way to other threads where the system can do
+    that."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)
+    for game in GAMES.values():
+        warm(game)
+    all_games()

@@ -1,0 +1,132 @@
+"""Stories about the audit: what admins and moderators have changed, for admins to read."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import discord
+
+from tests.bot.commands.community.test_settings import admin_of
+from tests.bot.commands.matches.agreeing import small_begun
+from tests.bot.commands.matches.test_moderation import moderator_of
+from tests.bot.simulated import World, components_of, labels_of, said
+
+
+async def opened(world: World, admin: Any) -> Any:
+    """The page, as an admin opens it from the settings."""
+    shown = await admin.slash(world.channel, "settings")
+    return await admin.click(shown.response, label="Who changed what …")
+
+
+async def test_admins_read_who_changed_what_and_what_it_was_before(world: World) -> None:
+    admin = await admin_of(world)
+    assert "Nothing has been changed in the past year." in said(await opened(world, admin))
+    shown = await admin.slash(world.channel, "settings")
+    await admin.click(shown.response, label="Turn threads off")
+    shown = await admin.slash(world.channel, "settings")
+    await admin.click(shown.response, label="Large")
+    menu = next(each for each in components_of(shown.response) if each["type"] == 8)
+    await admin.select(shown.response, [world.channel], custom_id=menu["custom_id"])
+    pace = next(each for each in components_of(shown.response) if each["type"] == 3)
+    await admin.select(shown.response, ["1d"], custom_id=pace["custom_id"])
+    words = said(await opened(world, admin))
+    told = [line.partition(" **root** ")[2] for line in words.splitlines() if "root" in line]
+    assert told == [
+        "set the pace to 1 day a turn (before: 3 days a turn)",
+        f"allowed matches in {world.channel.mention} (before: any channel)",
+        "made boards large (before: medium)",
+        "turned threads off",
+    ]
+
+
+async def test_what_stays_as_it_was_is_no_change(world: World) -> None:
+    admin = await admin_of(world)
+    shown = await admin.slash(world.channel, "settings")
+    pace = next(each for each in components_of(shown.response) if each["type"] == 3)
+    await admin.select(shown.response, ["3d"], custom_id=pace["custom_id"])
+    assert "Nothing has been changed" in said(await opened(world, admin))
+
+
+async def test_the_leaderboard_and_the_summary_are_told_too(world: World) -> None:
+    admin = await admin_of(world)
+    shown = await admin.slash(world.channel, "settings")
+    page = await admin.click(shown.response, label="Leaderboard and summary …")
+    live, summary = (each for each in components_of(page.response) if each["type"] == 8)
+    await admin.select(page.response, [world.channel], custom_id=live["custom_id"])
+    await admin.select(page.response, [world.channel], custom_id=summary["custom_id"])
+    words = said(await opened(world, admin))
+    where = f"{world.channel.mention} (before: nowhere)"
+    assert f"put the live leaderboard in {where}" in words
+    assert f"put the monthly summary in {where}" in words
+
+
+async def test_a_match_that_a_moderator_ended_is_told(world: World) -> None:
+    place = await small_begun(world)
+    mia = moderator_of(world)
+    await mia.slash(place, "end", match="1", reason="both have left us")
+    admin = await admin_of(world)
+    assert "**Mia** ended match 1" in said(await opened(world, admin))
+
+
+async def test_many_changes_have_pages(world: World) -> None:
+    admin = await admin_of(world)
+    for _ in range(6):
+        shown = await admin.slash(world.channel, "settings")
+        await admin.click(shown.response, label="Turn threads off")
+        shown = await admin.slash(world.channel, "settings")
+        await admin.click(shown.response, label="Turn threads on")
+    latest = await opened(world, admin)
+    assert said(latest).count("**root**") == 10
+    assert labels_of(latest.response) == ["Back to settings", "Older"]
+    older = await admin.click(latest.response, label="Older")
+    assert said(older).count("**root**") == 2
+    assert labels_of(older.response) == ["Back to settings", "Latest"]
+    again = await admin.click(older.response, label="Latest")
+    assert said(again) == said(latest)
+
+
+async def test_others_can_not_read_it(world: World) -> None:
+    place = await world.match_begun("skirt")
+    refused = await world.click_anyway(world.ada, place.last_message, "sw|settings-audit|0")
+    assert "Only members with **Manage Server**" in said(refused)
+
+
+async def test_what_somebody_changed_is_theirs_to_get_and_to_be_taken_out_of(world: World) -> None:
+    admin = await admin_of(world)
+    shown = await admin.slash(world.channel, "settings")
+    await admin.click(shown.response, label="Turn threads off")
+    data = world.bot.club.personal_data
+    assert (await data.of(admin.id)).counts["changes_as_admin"] == 1
+    page = await admin.slash(world.channel, "privacy")
+    assert "1 change as an admin or moderator" in said(page)
+    (change,) = json.loads(await data.export(admin.id))["changes_as_admin"]
+    assert (change["what"], change["before"], change["after"]) == ("threads", True, False)
+    await data.remove(admin.id)
+    assert (await data.of(admin.id)).is_empty
+    words = said(await opened(world, admin))
+    assert "**Deleted player** turned threads off" in words
+    assert "root" not in words
+
+
+async def test_changes_are_kept_for_a_year(club: World) -> None:
+    admin = await admin_of(club)
+    shown = await admin.slash(club.channel, "settings")
+    await admin.click(shown.response, label="Turn threads off")
+    await club.later(timedelta(days=364))
+    assert "turned threads off" in said(await opened(club, admin))
+    await club.later(timedelta(days=2))
+    assert "Nothing has been changed" in said(await opened(club, admin))
+
+
+async def test_a_name_is_shown_as_it_is(world: World) -> None:
+    role = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
+    admin: Any = world.guild.add_member(
+        world.env.create_user("wild", global_name="**@everyone**"), roles=[role]
+    )
+    shown = await admin.slash(world.channel, "settings")
+    await admin.click(shown.response, label="Turn threads off")
+    words = said(await opened(world, admin))
+    assert "@everyone" not in words
+    assert "\\*\\*" in words

@@ -1,0 +1,170 @@
+"""Stories about somebody who has just come in: looking around, and the first match."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.pages.matches.first_moves import with_ready_moves
+from bot.pages.page import Button, Page
+from rules.registry import GAMES
+from tests.bot.commands.matches.computers import a_club_with_computers
+from tests.bot.simulated import World, alt_of, components_of, labels_of, said, text_of
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_club_with_computers(tmp_path) as world:
+        yield world
+
+
+def button(message: Any, verb: str, *arguments: object) -> str:
+    wanted = "|".join(["sw", verb, *map(str, arguments)])
+    return next(
+        each["custom_id"] for each in components_of(message) if each.get("custom_id") == wanted
+    )
+
+
+async def manager(club: World) -> Any:
+    role = club.guild.create_role("admin", permissions=discord.Permissions(manage_guild=True))
+    return club.guild.add_member(club.env.create_user("olga", global_name="Olga"), roles=[role])
+
+
+async def test_help_shows_every_game_with_its_sentence_and_a_way_to_begin(club: World) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    assert page.ephemeral
+    words = said(page)
+    for key, game in GAMES.items():
+        assert f"**{game.name}** {game.summary}" in words
+        assert button(page.response, "begin", key, 1)
+        assert button(page.response, "seek", key)
+    assert "if you like Hex" in words
+    assert "A board of each game: Scala" in alt_of(page.response)
+    assert len(list(components_of(page.response))) <= 40
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_from_nothing_to_the_first_move_takes_three_actions(club: World, game: str) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    begun = await club.ada.click(page.response, custom_id=button(page.response, "begin", game, 1))
+    panel = begun.followups[-1]
+    assert panel.ephemeral
+    assert "the first move is yours" in text_of(panel)
+    ready = next(label for label in labels_of(panel) if label.startswith("Play "))
+    played = await club.ada.click(panel, label=ready)
+    assert f"You played **{ready.removeprefix('Play ')}**" in text_of(played.response)
+    match = await club.bot.club.matches.find(1)
+    assert match.stored.ply == 1
+    assert [player.level for player in match.players] == [None, 1]
+    assert any("match 1 begins" in text_of(each) for each in club.channel.history())
+
+
+async def test_the_panel_of_the_first_move_takes_any_other_move_too(club: World) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    pressed = button(page.response, "begin", "scala", 1)
+    begun = await club.ada.click(page.response, custom_id=pressed)
+    panel = begun.followups[-1]
+    moves = [label for label in labels_of(panel) if label.startswith("Play ")]
+    others = [label for label in labels_of(panel) if label not in moves]
+    assert moves
+    assert len(others) > 3
+    assert "Go to the board" in labels_of(panel)
+
+
+async def test_where_the_panel_is_full_the_ready_moves_come_first_and_lead_to_it(
+    club: World,
+) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    pressed = button(page.response, "begin", "skirt", 1)
+    await club.ada.click(page.response, custom_id=pressed)
+    match = await club.bot.club.matches.find(1)
+    rows = [tuple(Button(f"{row}{at}", f"sw|x|{row}|{at}") for at in range(5)) for row in range(6)]
+    full = Page(("Choose a cell", *rows))
+    assert full.fits()
+    ready = (Button("Play e1", "sw|confirm|1|1|e1"), Button("Play a1", "sw|confirm|1|1|a1"))
+    told = with_ready_moves(match, full, ready)
+    assert told.fits()
+    labels = [each.label for row in told.blocks if isinstance(row, tuple) for each in row]
+    assert labels == ["Play e1", "Play a1", "Choose another move", "Go to the board"]
+    opened = await club.click_anyway(club.ada, page.response, f"sw|at|1|{match.stored.version}|")
+    assert "Choose an outer cell" in said(opened)
+
+
+async def test_challenge_offers_the_game_to_everybody_here(club: World) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
+    card = club.channel.last_message
+    assert "Ada is looking for a game of Skirt" in text_of(card)
+    await club.ben.click(card, label="Accept")
+    assert (await club.bot.club.matches.find(1)).game.key == "skirt"
+
+
+async def test_where_no_matches_may_be_the_click_says_where_they_are(club: World) -> None:
+    elsewhere = club.guild.create_text_channel("elsewhere")
+    olga = await manager(club)
+    settings = await olga.slash(club.channel, "settings")
+    menu = next(each["custom_id"] for each in components_of(settings.response) if each["type"] == 8)
+    await olga.select(settings.response, [club.channel], custom_id=menu)
+    page = await club.ada.slash(elsewhere, "help")
+    refused = await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
+    assert f"matches are played in <#{club.channel.id}>" in said(refused)
+
+
+async def test_without_searches_nothing_promises_that_the_bot_plays(world: World) -> None:
+    page = await world.ada.slash(world.channel, "help")
+    assert "Play the bot" not in labels_of(page.response)
+    assert "Challenge" in labels_of(page.response)
+    level = await world.ada.slash(world.channel, "challenge", game="skirt", level=3)
+    assert level.ephemeral
+
+
+async def test_the_second_page_links_every_command_that_is_for_everybody(club: World) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    shown = await club.ada.click(page.response, label="What you can do")
+    words = text_of(shown.response)
+    for command in club.bot.tree.get_commands():
+        assert isinstance(command, discord.app_commands.Command)
+        command_id = club.bot.front.command_ids[command.name]
+        is_told = f"</{command.name}:{command_id}> {command.description}" in words
+        assert is_told is (command.default_permissions is None)
+    assert len(words) <= 4000
+
+
+async def test_the_links_are_known_after_a_restart_that_sends_no_commands(club: World) -> None:
+    before = dict(club.bot.front.command_ids)
+    await club.restart()
+    assert club.bot.front.command_ids == before
+
+
+async def test_who_manages_the_server_is_shown_what_there_is_to_set_up(club: World) -> None:
+    olga = await manager(club)
+    page = await olga.slash(club.channel, "help")
+    shown = await olga.click(page.response, label="Manage the server")
+    assert "all the permissions that I need" in text_of(shown.response)
+    opened = await olga.click(shown.response, label="Set up")
+    assert "## Settings" in said(opened)
+
+
+async def test_others_see_no_such_page_and_cannot_open_it(club: World) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    assert "Manage the server" not in labels_of(page.response)
+    for control in ("sw|help|server", "sw|settings-open"):
+        refused = await club.click_anyway(club.ada, page.response, control)
+        assert "Only members with **Manage Server**" in said(refused)
+
+
+@pytest.mark.parametrize("control", ["sw|help|9", "sw|help|x", "sw|begin|skirt|7"])
+async def test_a_made_up_control_is_outdated(club: World, control: str) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    refused = await club.click_anyway(club.ada, page.response, control)
+    assert "older version of me" in said(refused)
+
+
+async def test_a_level_alone_challenges_the_bot(club: World) -> None:
+    made = await club.ada.slash(club.channel, "challenge", game="skirt", level=3)
+    assert "Ada challenges TestBot Landing to Skirt" in said(made)
+    assert "match 1 begins" in said(made)

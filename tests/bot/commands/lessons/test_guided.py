@@ -1,0 +1,106 @@
+"""Stories about guided matches: begun by a click, told about, hinted at, and what comes after."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.pages.control_ids import control
+from tests.bot.commands.matches.computers import a_club_with_computers, cards, match_of, resigned
+from tests.bot.simulated import World, labels_of, said, text_of
+from tests.sample_lessons import teach
+
+
+@pytest.fixture
+async def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    teach(monkeypatch)
+    async with a_club_with_computers(tmp_path) as world:
+        yield world
+
+
+async def begun(world: World) -> Any:
+    """Ada begins a guided match from the end of the last lesson; where it is played."""
+    listed = await world.ada.slash(world.channel, "learn", game="skirt")
+    page = await world.click_anyway(
+        world.ada, listed.response, control("lessonshow", "skirt", "win", "", 0)
+    )
+    assert labels_of(page.response) == [
+        "Play a guided match",
+        "Challenge anybody here",
+        "All lessons",
+    ]
+    await world.ada.click(page.response, label="Play a guided match")
+    return world.place()
+
+
+async def test_a_guided_match_is_against_the_first_level_and_the_learner_begins(
+    club: World,
+) -> None:
+    place = await begun(club)
+    match = await match_of(club)
+    assert match.stored.guided
+    assert not match.stored.rated
+    assert [player.level for player in match.players] == [None, 1]
+    assert "challenges" in text_of(club.channel.history()[0])
+    assert "**For Ada:**" not in text_of(place.last_message)
+
+
+async def test_a_second_click_begins_no_second_match(club: World) -> None:
+    await begun(club)
+    listed = await club.ada.slash(club.channel, "learn", game="skirt")
+    again = await club.click_anyway(club.ada, listed.response, control("guided", "skirt"))
+    assert "You already have a guided match of Skirt: https://discord.com/" in said(again)
+    assert len(await club.bot.club.match_finder.of_person(club.guild.id, club.ada.id)) == 1
+
+
+async def test_the_panel_offers_a_good_move(club: World) -> None:
+    place = await begun(club)
+    panel = await club.ada.click(place.last_message, label="Play")
+    assert "Show me a good move" in labels_of(panel.response)
+    hint = await club.ada.click(panel.response, label="Show me a good move")
+    assert hint.ephemeral
+    await club.think()
+    assert "I would play **" in said(hint)
+    assert "**Why?** It " in said(hint)
+
+
+async def test_the_card_tells_the_learner_what_befell_whom(club: World) -> None:
+    place = await begun(club)
+    me: Any = club.guild.me
+    await club.ada.slash(place, "move", move="a3")
+    await club.play_silently(me, "b1-b3")
+    await club.ada.slash(place, "move", move="(a3)-c3")
+    await club.think()
+    card = cards(place)[-1]
+    words = "> **For Ada:** You jumped the stone next to a3 (b3) and placed on c3 beyond."
+    assert words in text_of(card)
+
+
+async def test_after_it_one_click_looks_for_a_human(club: World) -> None:
+    place = await begun(club)
+    await resigned(place, club.ada)
+    card = cards(place)[-1]
+    assert labels_of(card)[0] == "Find a human"
+    sought = await club.ada.click(card, label="Find a human")
+    assert "Now anybody here can accept your challenge" in said(sought)
+    assert "### Ada is looking for a game of Skirt" in text_of(club.channel.last_message)
+    accepted = await club.ben.click(club.channel.last_message, label="Accept")
+    assert accepted.response is not None
+    match = await match_of(club, 2)
+    assert not match.stored.guided
+
+
+async def test_a_match_against_the_computer_that_is_not_guided_has_none_of_it(
+    club: World,
+) -> None:
+    await begun(club)
+    match = await match_of(club)
+    with club.env.time_context():
+        await club.bot.club.matches.resign(match.id, club.ada.id)
+    refused = await club.click_anyway(
+        club.ben, club.channel.history()[0], control("guided", "castling")
+    )
+    assert "There is no game “castling”" in said(refused)

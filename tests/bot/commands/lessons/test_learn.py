@@ -1,0 +1,249 @@
+"""Stories about lessons: somebody tries moves in private, is told what they are, and goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.pages.control_ids import control
+from bot.pages.page import FIELD
+from club.lessons.stage import stage_of
+from rules.registry import GAMES
+from tests.bot.simulated import (
+    World,
+    alt_of,
+    components_of,
+    labels_of,
+    menus_of,
+    said,
+    step,
+    text_of,
+)
+from tests.sample_lessons import teach
+
+
+@pytest.fixture(autouse=True)
+def lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    teach(monkeypatch)
+
+
+async def opened(world: World, label: str = "Begin: Jump over a row") -> Any:
+    """Ada opens a lesson; its page."""
+    listed = await world.ada.slash(world.channel, "learn", game="skirt")
+    return (await world.ada.click(listed.response, label=label)).response
+
+
+async def tried(world: World, page: Any, *steps: str) -> Any:
+    """Ada chooses these steps and plays the move; what she is shown."""
+    for each in steps:
+        page = (await step(world.ada, page, each)).response
+    label = next(label for label in labels_of(page) if label.startswith("Play "))
+    return (await world.ada.click(page, label=label)).response
+
+
+async def test_the_lessons_of_a_game_are_listed_in_private(world: World) -> None:
+    listed = await world.ada.slash(world.channel, "learn", game="skirt")
+    assert listed.ephemeral
+    assert said(listed).startswith("### Learn Skirt\n")
+    assert "1. **Jump over a row**\n2. Connect two opposite sides" in said(listed)
+    assert labels_of(listed.response) == ["Begin: Jump over a row", "Rules"]
+    (menu,) = menus_of(listed.response)
+    assert [each["value"] for each in menu["options"]] == ["jump", "win"]
+
+
+async def test_a_lesson_shows_its_words_its_position_and_what_can_be_chosen(world: World) -> None:
+    page = await opened(world)
+    words = text_of(page)
+    assert words.startswith(
+        "### Jump over a row\n-# Learn Skirt · lesson 1 of 2, move 1 of 2\n"
+        "The row next to your outer stone is jumped."
+    )
+    assert "a3" in alt_of(page)
+    assert labels_of(page)[-3:] == ["Type", "Show me", "All lessons"]
+
+
+async def test_a_right_move_is_praised_and_leads_on_to_the_next_task(world: World) -> None:
+    praised = await tried(world, await opened(world), "(a3)", "d3")
+    assert "Yes, **(a3)-d3**. You jumped b3 and c3 together." in text_of(praised)
+    assert labels_of(praised) == ["Next", "All lessons"]
+    onward = (await world.ada.click(praised, label="Next")).response
+    assert "move 2 of 2" in text_of(onward)
+    assert "Black replied **a5-b5**." in text_of(onward)
+    praised = await tried(world, onward, "a1")
+    assert "Yes, **a1-b2**." in text_of(praised)
+    assert labels_of(praised) == ["Next: Connect two opposite sides", "All lessons"]
+    listed = (await world.ada.click(praised, label="All lessons")).response
+    assert "1. Jump over a row ✓ done\n2. **Connect two opposite sides**" in text_of(listed)
+    assert labels_of(listed)[0] == "Go on: Connect two opposite sides"
+
+
+async def test_a_wrong_move_is_told_why_and_can_be_tried_again(world: World) -> None:
+    wrong = await tried(world, await opened(world), "(a3)", "b4")
+    assert "**(a3)-b4** isn't it. Nothing is jumped on the way to b4." in text_of(wrong)
+    assert labels_of(wrong) == ["Try again", "Show me", "All lessons"]
+    again = (await world.ada.click(wrong, label="Try again")).response
+    assert "Stuck?" not in text_of(again)
+    wrong = await tried(world, again, "(a3)", "c5")
+    assert "Start from a3, and go over the two stones next to it." in text_of(wrong)
+    styles = {each["label"]: each["style"] for each in components_of(wrong) if each["type"] == 2}
+    assert styles["Show me"] == 1
+    again = (await world.ada.click(wrong, label="Try again")).response
+    assert "Stuck? **Show me** plays a right move and says why." in text_of(again)
+
+
+async def typing(world: World, page: Any) -> Any:
+    """The window in which a move of a lesson is typed."""
+    return await world.ada.click(page, label="Type")
+
+
+async def test_a_move_can_be_typed_in_a_lesson(world: World) -> None:
+    page = await opened(world)
+    window = await typing(world, page)
+    wrong = (await world.ada.submit_modal(window, {FIELD: " (A3)-B4 "})).response
+    assert "**(a3)-b4** isn't it. Nothing is jumped on the way to b4." in text_of(wrong)
+    again = (await world.ada.click(wrong, label="Try again")).response
+    praised = await world.ada.submit_modal(await typing(world, again), {FIELD: "(a3)-d3"})
+    assert "Yes, **(a3)-d3**. You jumped b3 and c3 together." in said(praised)
+    onward = (await world.ada.click(praised.response, label="Next")).response
+    praised = await world.ada.submit_modal(await typing(world, onward), {FIELD: "a1-b2"})
+    assert "Yes, **a1-b2**." in said(praised)
+
+
+async def test_what_is_typed_in_a_lesson_and_is_no_move_is_explained_and_kept(
+    world: World,
+) -> None:
+    window = await typing(world, await opened(world))
+    refused = await world.ada.submit_modal(window, {FIELD: "to the left"})
+    assert "\n“to the left” is not how a move of Skirt is written." in said(refused)
+    assert "### Jump over a row" in said(refused)
+    assert "isn't it." not in said(refused)
+    again = await typing(world, refused.response)
+    assert "to the left" in str(again.modal)
+    praised = await world.ada.submit_modal(again, {FIELD: "(a3)-d3"})
+    assert "Yes, **(a3)-d3**." in said(praised)
+
+
+async def test_back_is_in_place_of_typing_once_a_step_is_chosen(world: World) -> None:
+    chosen = (await step(world.ada, await opened(world), "(a3)")).response
+    assert labels_of(chosen)[-3:] == ["Back", "Show me", "All lessons"]
+
+
+async def test_who_gives_up_is_shown_a_right_move(world: World) -> None:
+    shown = (await world.ada.click(await opened(world), label="Show me")).response
+    assert "**(a3)-d3** does it. You jumped b3 and c3 together." in text_of(shown)
+    assert labels_of(shown) == ["Next", "All lessons"]
+
+
+async def test_any_lesson_can_be_opened_from_the_list(world: World) -> None:
+    listed = await world.ada.slash(world.channel, "learn", game="skirt")
+    menu = menus_of(listed.response)[0]
+    page = await world.ada.select(listed.response, ["win"], custom_id=menu["custom_id"])
+    assert "### Connect two opposite sides" in said(page)
+
+
+async def test_after_the_last_lesson_there_is_somebody_to_be_found(world: World) -> None:
+    listed = await world.ada.slash(world.channel, "learn", game="skirt")
+    menu = menus_of(listed.response)[0]
+    page = await world.ada.select(listed.response, ["win"], custom_id=menu["custom_id"])
+    ended = (await world.ada.click(page.response, label="Show me")).response
+    assert "That was the last lesson of Skirt." in text_of(ended)
+    # This bot has no computers, so there is no guided match.
+    assert labels_of(ended) == ["Challenge anybody here", "All lessons"]
+    sought = await world.ada.click(ended, label="Challenge anybody here")
+    assert sought.ephemeral
+    card: Any = world.channel.last_message
+    assert said(sought) == f"Now anybody here can accept your challenge: {card.jump_url}"
+    assert "### Ada is looking for a game of Skirt" in text_of(card)
+    again = await world.ada.click(ended, label="Challenge anybody here")
+    assert "You are already looking for somebody to play Skirt" in said(again)
+    accepted = await world.ben.click(card, label="Accept")
+    assert "New to Skirt? Learn it in five minutes" in said(accepted)
+
+
+async def test_back_in_a_lesson_offers_the_same_choice_again(world: World) -> None:
+    page = await opened(world)
+    chosen = (await step(world.ada, page, "(a3)")).response
+    back = (await world.ada.click(chosen, label="Back")).response
+    chosen = (await step(world.ada, back, "(a3)")).response
+    assert "(a3): " in text_of(chosen)
+
+
+async def test_a_learner_of_a_game_without_lessons_is_sent_to_its_rules(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(GAMES["skirt"]), "lessons", ())
+    refused = await world.ada.slash(world.channel, "learn", game="skirt")
+    assert said(refused) == "There are no lessons for Skirt yet. `/rules` tells how it is played."
+
+
+async def test_an_open_challenge_can_be_learned_for(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt")
+    assert labels_of(made.response) == ["Accept", "Cancel", "Rules", "Learn"]
+    listed = await world.ben.click(made.response, label="Learn")
+    assert listed.ephemeral
+    assert said(listed).startswith("### Learn Skirt")
+
+
+async def test_lessons_are_offered_only_to_who_accepts_a_game_for_the_first_time(
+    world: World,
+) -> None:
+    for offered in (True, False):
+        made = await world.ada.slash(world.channel, "challenge", game="skirt")
+        accepted = await world.ben.click(made.response, label="Accept")
+        assert ("New to Skirt?" in said(accepted)) == offered
+        if offered:
+            assert accepted.followups[-1].ephemeral
+            listed = await world.ben.click(accepted.followups[-1], label="Learn")
+            assert said(listed).startswith("### Learn Skirt")
+
+
+@pytest.mark.parametrize(
+    ("done", "tries", "steps"),
+    [
+        ("9", "0", ""),
+        ("²", "0", ""),
+        ("00", "0", ""),
+        ("", "x", ""),
+        ("", "0", "zz"),
+        ("", "0", "/"),
+    ],
+)
+@pytest.mark.parametrize(
+    "verb", ["lessonat", "lessongroup", "lessontry", "lessonshow", "lessontyped"]
+)
+async def test_a_made_up_control_of_a_lesson_is_refused(
+    world: World, verb: str, done: str, tries: str, steps: str
+) -> None:
+    page = await opened(world)
+    arguments = [done, tries, steps][: 2 if verb in ("lessonshow", "lessontyped") else 3]
+    forged = control(verb, "skirt", "jump", *arguments)
+    answered = await world.click_anyway(world.ada, page, forged)
+    assert "something went wrong" not in said(answered)
+    if not (verb == "lessonshow" and (done, tries) == ("", "0")):
+        assert "Yes, " not in said(answered)
+
+
+async def test_a_lesson_that_there_is_not_any_more_is_said_to_be_gone(world: World) -> None:
+    page = await opened(world)
+    answered = await world.click_anyway(world.ada, page, control("lesson", "skirt", "castling"))
+    assert "I have no such lesson of Skirt any more." in said(answered)
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_every_lesson_of_every_game_can_be_walked_through(
+    world: World, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    monkeypatch.undo()
+    game = GAMES[key]
+    for lesson in game.lessons:
+        forged = control("lesson", key, lesson.key)
+        listed = await world.ada.slash(world.channel, "learn", game=key)
+        page = (await world.click_anyway(world.ada, listed.response, forged)).response
+        for task in lesson.tasks:
+            assert lesson.title in text_of(page)
+            page = (await world.ada.click(page, label="Show me")).response
+            assert task.praise in text_of(page)
+            if task is not lesson.tasks[-1]:
+                page = (await world.ada.click(page, label="Next")).response
+        assert stage_of(game, lesson).number

@@ -1,0 +1,72 @@
+"""Stories about the rules in pages: the goal first, then how a match begins, then examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.pages.control_ids import control
+from bot.pages.lessons.rules_pages import count_of, rules_page
+from bot.pages.page import Page, Picture
+from rules.registry import GAMES
+from tests.bot.simulated import World, labels_of, said, text_of
+from tests.sample_lessons import teach
+
+
+@pytest.fixture(autouse=True)
+def lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    teach(monkeypatch)
+
+
+async def test_the_rules_are_leafed_through(world: World) -> None:
+    shown = await world.ada.slash(world.channel, "rules", game="skirt")
+    assert shown.ephemeral
+    assert said(shown).startswith(f"## Skirt\n{GAMES['skirt'].summary}")
+    assert "**(a3)-d3, a5-b5, a1-b2:** Two stones in line." in said(shown)
+    assert labels_of(shown.response) == ["Back", "Next", "Learn"]
+    second = (await world.ada.click(shown.response, label="Next")).response
+    assert "### Skirt: how it begins\nCells on a side: 4, 5, 6, 7 or 8; usually 6." in text_of(
+        second
+    )
+    third = (await world.ada.click(second, label="Next")).response
+    assert "### Skirt: Connect two opposite sides" in text_of(third)
+    assert "Page 3 of 3" in text_of(third)
+    back = (await world.ada.click(third, label="Back")).response
+    assert "how it begins" in text_of(back)
+    listed = await world.ada.click(back, label="Learn")
+    assert said(listed).startswith("### Learn Skirt")
+
+
+async def test_a_page_that_there_is_not_is_the_last_one(world: World) -> None:
+    shown = await world.ada.slash(world.channel, "rules", game="skirt")
+    far = await world.click_anyway(
+        world.ada, shown.response, control("rulespage", "skirt", 999, "on")
+    )
+    assert "Page 3 of 3" in said(far)
+    wrong = await world.click_anyway(
+        world.ada, shown.response, control("rulespage", "skirt", "x", "on")
+    )
+    assert "isn't a page" in said(wrong)
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_every_page_of_every_game_can_be_shown(
+    monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    monkeypatch.undo()
+    game = GAMES[key]
+    for number in range(count_of(game)):
+        page = await rules_page(game, number)
+        assert isinstance(page, Page)
+        page.layout()
+        assert any(isinstance(block, Picture) and block.alt for block in page.blocks)
+
+
+async def test_a_game_without_lessons_has_its_rules_on_one_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = GAMES["skirt"]
+    monkeypatch.setattr(type(game), "lessons", ())
+    words, picture = (await rules_page(game)).blocks
+    assert isinstance(words, str)
+    assert game.how_to_play in words
+    assert isinstance(picture, Picture)

@@ -1,0 +1,140 @@
+"""Stories about moving with few clicks: typed in the panel, or played with the last click."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.pages.page import FIELD
+from tests.bot.simulated import World, grow, labels_of, said, step, text_of
+
+
+async def small_begun(world: World) -> Any:
+    return await world.match_begun("skirt", options="size 4")
+
+
+async def unconfirmed(member: Any, place: Any) -> Any:
+    """Somebody wishes to play with the last click; their page of preferences."""
+    shown = await member.slash(place, "preferences")
+    return await member.click(shown.response, label="Play without confirming")
+
+
+async def typing(member: Any, place: Any) -> Any:
+    """The window to type a move, opened from the panel."""
+    panel = await member.click(place.last_message, label="Play")
+    return await member.click(panel.response, label="Type")
+
+
+async def test_a_move_typed_in_the_panel_is_played(world: World) -> None:
+    place = await small_begun(world)
+    shown = await typing(world.ada, place)
+    await world.restart()
+    played = await world.ada.submit_modal(shown, {FIELD: " E1 "})
+    assert "You played **e1**" in said(played)
+    assert "Ada played **e1**" in text_of(place.last_message)
+
+
+async def test_a_typed_move_that_is_refused_is_kept(world: World) -> None:
+    place = await small_begun(world)
+    refused = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: "d4 please"})
+    assert said(refused).startswith("“d4 please” is not how a move of Skirt is written.")
+    assert "e1" in labels_of(refused.response)
+    again = await world.ada.click(refused.response, label="Type")
+    assert "d4 please" in str(again.modal)
+    played = await world.ada.submit_modal(again, {FIELD: "e1"})
+    assert "You played **e1**" in said(played)
+
+
+async def test_a_long_text_is_refused_and_shown_though_no_button_can_keep_it(world: World) -> None:
+    place = await small_begun(world)
+    text = "from the corner | " * 9
+    refused = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: text})
+    assert said(refused).startswith("“from the corner")
+    again = await world.ada.click(refused.response, label="Type")
+    assert "corner" not in str(again.modal)
+
+
+async def test_what_is_typed_for_an_earlier_board_gives_way_to_a_link(world: World) -> None:
+    place = await small_begun(world)
+    shown = await typing(world.ada, place)
+    await world.ada.slash(place, "move", move="a1")
+    late = await world.ada.submit_modal(shown, {FIELD: "e1"})
+    assert "Match 1 has moved on" in said(late)
+    assert (await world.bot.club.matches.find(1)).stored.ply == 1
+
+
+async def test_who_wishes_so_plays_with_the_last_click(world: World) -> None:
+    place = await small_begun(world)
+    page = await unconfirmed(world.ada, place)
+    assert "your last click **plays** the move" in said(page)
+    assert "can't be taken back" in said(page)
+    await world.restart()
+    panel = await world.ada.click(place.last_message, label="Play")
+    played = await step(world.ada, panel.response, "e1")
+    assert "You played **e1**" in said(played)
+    assert labels_of(played.response) == []
+    panel = await world.ben.click(place.last_message, label="Play")
+    page = await grow(
+        world.ben,
+        panel.response,
+        (await world.bot.club.matches.find(1)).position,
+        ("a2", "b2"),
+    )
+    assert "Play a2-b2" in labels_of(page)
+
+
+async def test_a_double_click_that_plays_makes_one_move(world: World) -> None:
+    place = await small_begun(world)
+    await unconfirmed(world.ada, place)
+    panel = (await world.ada.click(place.last_message, label="Play")).response
+    control = world.control_of(panel, "e1")
+    for _ in range(2):
+        played = await world.click_anyway(world.ada, panel, control)
+        assert "You played **e1**" in said(played)
+    assert (await world.bot.club.matches.find(1)).stored.ply == 1
+
+
+async def test_who_moves_again_is_shown_the_next_choices_at_once(world: World) -> None:
+    place = await world.match_begun("passtally")
+    for member in (world.ada, world.ben):
+        await unconfirmed(member, place)
+    members = {world.ada.id: world.ada, world.ben.id: world.ben}
+    page: Any = None
+    for number in range(9):
+        match = await world.bot.club.matches.find(1)
+        assert match.stored.ply == number
+        current = match.player_to_move
+        assert current is not None
+        mover = members[current.user_id]
+        panel = await mover.click(place.last_message, label="Play")
+        move = next(each for each in match.position.moves() if len(each) < 3)
+        page = await grow(mover, panel.response, match.position, move)
+    assert "and you move again." in text_of(page)
+    assert any(label.startswith("tile ") for label in labels_of(page))
+
+
+async def test_moves_are_confirmed_again_as_soon_as_that_is_wished(world: World) -> None:
+    place = await small_begun(world)
+    page = await unconfirmed(world.ada, place)
+    page = await world.ada.click(page.response, label="Confirm my moves again")
+    assert "I ask you to **confirm** each move" in said(page)
+    panel = await world.ada.click(place.last_message, label="Play")
+    panel = await step(world.ada, panel.response, "e1")
+    assert "Play e1" in labels_of(panel.response)
+
+
+@pytest.mark.parametrize("game", ["skirt", "passtally"])
+async def test_nobody_offers_a_draw_in_a_game_that_somebody_always_wins(
+    world: World, game: str
+) -> None:
+    place = await world.match_begun(game)
+    refused = await world.ada.slash(place, "draw")
+    assert "Somebody always wins at" in said(refused)
+    text = (await world.bot.club.matches.find(1)).position.moves()[0][0]
+    refused = await world.ada.slash(place, "move", move=text, draw=True)
+    assert "Somebody always wins at" in said(refused)
+    more = await world.ada.click(place.last_message, label="More")
+    assert "Offer a draw" not in labels_of(more.response)
+    assert "Resign" in labels_of(more.response)
+    assert (await world.bot.club.matches.find(1)).stored.ply == 0

@@ -1,0 +1,105 @@
+"""Stories about somebody with several matches in a channel: a click says which one is meant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.bot.simulated import World, labels_of, said, text_of
+
+
+@pytest.fixture
+async def two(threadless: World) -> World:
+    """Ada is to move in two matches of one channel."""
+    await threadless.match_begun("skirt", options="size 4", pace="1d")
+    await threadless.match_begun("scala", pace="1d")
+    return threadless
+
+
+def latest(result: Any) -> Any:
+    return result.followups[-1] if result.followups else result.response
+
+
+async def test_a_typed_move_is_played_in_the_match_that_is_chosen(two: World) -> None:
+    asked = await two.ada.slash(two.channel, "move", move="E1")
+    assert "It's your turn in several matches here: 1, 2. Which one?" in said(asked)
+    assert labels_of(asked.response) == ["Skirt, match 1", "Scala, match 2"]
+    played = await two.ada.click(asked.response, label="Skirt, match 1")
+    assert "match 1: You played **e1**" in text_of(played.response)
+    assert labels_of(played.response) == ["Next: Scala, match 2"]
+    assert (await two.bot.club.matches.find(1)).stored.ply == 1
+
+
+@pytest.mark.usefixtures("games_with_draws")
+async def test_a_draw_offered_with_the_move_is_offered_there_too(two: World) -> None:
+    asked = await two.ada.slash(two.channel, "move", move="e1", draw=True)
+    played = await two.ada.click(asked.response, label="Skirt, match 1")
+    assert "You offered a draw." in text_of(played.response)
+
+
+async def test_a_move_that_the_chosen_match_does_not_allow_is_refused_with_the_reason(
+    two: World,
+) -> None:
+    asked = await two.ada.slash(two.channel, "move", move="e1")
+    refused = await two.ada.click(asked.response, label="Scala, match 2")
+    assert refused.followups or refused.response
+    assert (await two.bot.club.matches.find(2)).stored.ply == 0
+    assert labels_of(asked.response)[0] == "Skirt, match 1"
+
+
+@pytest.mark.parametrize("text", ["e1|a2", "x" * 90])
+async def test_what_no_button_can_carry_opens_the_panel(two: World, text: str) -> None:
+    asked = await two.ada.slash(two.channel, "move", move=text)
+    opened = await two.ada.click(asked.response, label="Skirt, match 1")
+    assert "Skirt (cells on a side: 4) · match 1" in text_of(opened.response)
+    assert len(opened.response.attachments) == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("resign", "Do you want to resign Scala, match 2?"),
+        ("abort", "Do you want to abort Scala, match 2?"),
+        ("draw", "You offered a draw."),
+        ("pause", "You asked to pause the clocks."),
+    ],
+)
+async def test_every_command_goes_on_with_what_was_wanted(
+    two: World, command: str, words: str
+) -> None:
+    asked = await two.ada.slash(two.channel, command)
+    assert (
+        "several matches here: 2, 1. Which one? You can also name it with the option `match`."
+        in said(asked)
+    )
+    went_on = await two.ada.click(asked.response, label="Scala, match 2")
+    assert words in text_of(latest(went_on))
+
+
+async def test_plans_and_hints_go_on_too(two: World) -> None:
+    planned = await two.ben.slash(two.channel, "conditional")
+    opened = await two.ben.click(planned.response, label="Skirt, match 1")
+    assert "match 1" in text_of(latest(opened))
+    hinted = await two.ada.slash(two.channel, "hint")
+    refused = await two.ada.click(hinted.response, label="Skirt, match 1")
+    assert "hint" in text_of(latest(refused)).casefold()
+
+
+async def test_a_take_back_can_be_asked_for_in_the_match_that_is_chosen(two: World) -> None:
+    await two.ada.slash(two.channel, "move", move="e1", match="1")
+    asked = await two.ada.slash(two.channel, "takeback")
+    taken = await two.ada.click(asked.response, label="Skirt, match 1")
+    assert "Taken back" in text_of(latest(taken))
+
+
+async def test_where_others_are_to_move_the_buttons_lead_to_the_boards(two: World) -> None:
+    refused = await two.ben.slash(two.channel, "move", move="e1")
+    assert "It's not your turn here. To move: match 2 (Ada), 1 (Ada)." in said(refused)
+    assert sorted(labels_of(refused.response)) == ["Scala, match 2", "Skirt, match 1"]
+
+
+async def test_a_made_up_wish_is_outdated(two: World) -> None:
+    asked = await two.ada.slash(two.channel, "draw")
+    refused = await two.click_anyway(two.ada, asked.response, "sw|wish|1|marry")
+    assert "older version of me" in said(refused)

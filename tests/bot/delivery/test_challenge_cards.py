@@ -1,0 +1,114 @@
+"""Stories about the card of a challenge: the board that it begins with, and at last the result."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from tests.bot.simulated import World, alt_of, components_of, labels_of, said, text_of
+
+
+def thumbnail_of(message: Any) -> dict[str, Any]:
+    section = next(each for each in components_of(message) if each["type"] == 9)
+    return section["accessory"]
+
+
+def challenge_edits(world: World, card: Any) -> list[Any]:
+    path = f"/channels/{world.channel.id}/messages/{card.id}"
+    return [each for each in world.env.http_requests if (each.method, each.path) == ("PATCH", path)]
+
+
+async def begun(world: World) -> Any:
+    made = await world.ada.slash(
+        world.channel, "challenge", game="skirt", options="size 4", opponent=world.ben, seat=1
+    )
+    await world.ben.click(made.response, label="Accept")
+    return made.response
+
+
+async def ended(world: World) -> None:
+    asked = await world.ada.slash(world.place(), "resign")
+    await world.ada.click(asked.response, label="Resign")
+
+
+async def test_a_challenge_shows_the_board_that_it_is_about(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt", options="size 4")
+    assert made.response is not None
+    assert "Skirt" in thumbnail_of(made.response)["description"]
+    assert len(made.response.attachments) == 1
+    assert "Connect two opposite sides" in text_of(made.response)
+
+
+async def test_the_board_stays_when_the_challenge_is_answered(world: World) -> None:
+    card = await begun(world)
+    assert thumbnail_of(card)
+    assert len(card.attachments) == 1
+
+
+async def test_the_channel_learns_how_the_match_ended_by_one_edit(world: World) -> None:
+    card = await begun(world)
+    before = len(challenge_edits(world, card))
+    await ended(world)
+    words = text_of(card)
+    assert "Skirt (cells on a side: 4) · match 1 · over" in words
+    assert "**Ben (Black) wins. White resigned.**" in words
+    assert "Ratings unchanged" in words
+    assert "Skirt" in alt_of(card)
+    assert labels_of(card) == ["Rematch", "History", "Go to the match"]
+    assert len(card.attachments) == 1
+    await world.later(timedelta(hours=2))
+    assert len(challenge_edits(world, card)) == before + 1
+
+
+async def test_an_aborted_match_is_told_as_one(world: World) -> None:
+    card = await begun(world)
+    asked = await world.ada.slash(world.place(), "abort")
+    await world.ada.click(asked.response, label="Abort")
+    assert "**Aborted: it doesn't count." in text_of(card)
+
+
+async def test_a_result_that_the_process_died_before_telling_is_told_by_the_next(
+    world: World,
+) -> None:
+    card = await begun(world)
+    with world.env.time_context():
+        await world.bot.club.matches.resign(1, world.ada.id)
+    assert "over" not in text_of(card)
+    await world.restart()
+    await world.later(timedelta(minutes=2))
+    assert "**Ben (Black) wins." in text_of(card)
+
+
+async def test_where_the_card_is_deleted_nothing_is_posted_for_it(world: World) -> None:
+    card = await begun(world)
+    world.env.backend.delete_message(world.channel.id, card.id)
+    sent = len(world.channel.history())
+    await ended(world)
+    await world.later(timedelta(hours=3))
+    assert len(world.channel.history()) == sent
+
+
+async def test_while_discord_takes_no_more_edits_the_result_waits(world: World) -> None:
+    card = await begun(world)
+    path = f"/channels/{world.channel.id}/messages/{card.id}"
+    world.env.inject_error("PATCH", path, status=400, code=30046)
+    await ended(world)
+    assert "over" not in text_of(card)
+    await world.later(timedelta(hours=1))
+    assert "**Ben (Black) wins." in text_of(card)
+
+
+async def test_a_rematch_can_be_asked_for_from_the_result(world: World) -> None:
+    card = await begun(world)
+    await ended(world)
+    asked = await world.ben.click(card, label="Rematch")
+    assert "Ben asks for a rematch of match 1" in said(asked)
+
+
+async def test_a_click_from_a_phone_that_has_not_caught_up_leaves_the_result(world: World) -> None:
+    made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    accept = world.control_of(made.response, "Accept")
+    await world.ben.click(made.response, label="Accept")
+    await ended(world)
+    await world.click_anyway(world.cy, made.response, accept)
+    assert " · over" in text_of(made.response)

@@ -1,0 +1,109 @@
+"""Stories about the bot coming into a server: it introduces itself once, where it may."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+from simcord.backend import serializers
+
+from tests.bot.simulated import World, labels_of, said, text_of
+
+
+def told_of(club: World, channel: Any) -> None:
+    """Make a channel the one in which the server is told of who comes."""
+    club.env.backend.edit_guild(club.guild.id, {"system_channel_id": channel.id})
+
+
+async def comes(club: World) -> None:
+    """Let the bot leave the server and join it."""
+    backend = club.env.backend
+    guild = backend.guilds[club.guild.id]
+    backend.emit("GUILD_DELETE", {"id": str(guild.id)})
+    await club.env.settle()
+    joined = dict(serializers.guild_create_payload(backend, guild))
+    # With it, it is a server that is there again after an outage.
+    del joined["unavailable"]
+    backend.emit("GUILD_CREATE", joined)
+    await club.env.settle()
+
+
+def greetings(channel: Any) -> list[Any]:
+    return [each for each in channel.history() if "I'm here to play" in text_of(each)]
+
+
+async def test_the_bot_introduces_itself_where_it_joins(club: World) -> None:
+    told_of(club, club.channel)
+    await comes(club)
+    (greeting,) = greetings(club.channel)
+    assert labels_of(greeting) == ["Look around", "Set up"]
+    assert len(greeting.attachments) == 1
+    shown = await club.ada.click(greeting, label="Look around")
+    assert shown.ephemeral
+    assert "**Skirt**" in said(shown)
+    refused = await club.ada.click(greeting, label="Set up")
+    assert "Only members with **Manage Server**" in said(refused)
+
+
+async def test_who_manages_the_server_can_set_it_up_at_once(club: World) -> None:
+    told_of(club, club.channel)
+    await comes(club)
+    role = club.guild.create_role("admin", permissions=discord.Permissions(manage_guild=True))
+    olga = club.guild.add_member(club.env.create_user("olga"), roles=[role])
+    opened = await olga.click(greetings(club.channel)[0], label="Set up")
+    assert opened.ephemeral
+    assert "## Settings" in said(opened)
+
+
+async def test_it_does_so_once_also_after_a_restart_and_when_it_comes_back(club: World) -> None:
+    told_of(club, club.channel)
+    await comes(club)
+    await club.restart()
+    await club.later(timedelta(minutes=1))
+    await comes(club)
+    assert len(greetings(club.channel)) == 1
+
+
+async def test_a_greeting_that_a_crash_prevented_is_sent_by_the_next_process(club: World) -> None:
+    told_of(club, club.channel)
+    await club.restart()
+    await club.later(timedelta(minutes=1))
+    assert len(greetings(club.channel)) == 1
+
+
+async def test_servers_of_old_are_not_greeted(club: World) -> None:
+    told_of(club, club.channel)
+    await club.away(timedelta(days=2))
+    await club.later(timedelta(minutes=1))
+    assert greetings(club.channel) == []
+
+
+async def test_where_it_may_not_write_it_says_nothing(club: World) -> None:
+    me = club.guild.me
+    assert me is not None
+    silent = club.guild.create_text_channel(
+        "silent", overwrites={me: discord.PermissionOverwrite(send_messages=False)}
+    )
+    told_of(club, silent)
+    await comes(club)
+    assert greetings(silent) == greetings(club.channel) == []
+
+
+async def test_without_a_channel_for_news_it_says_nothing(club: World) -> None:
+    await comes(club)
+    assert greetings(club.channel) == []
+
+
+async def test_a_greeting_under_way_when_the_connection_breaks_is_not_sent_twice(
+    club: World,
+) -> None:
+    told_of(club, club.channel)
+    path = f"/channels/{club.channel.id}/messages"
+    club.env.inject_error("POST", path, status=503, times=10)
+    await comes(club)
+    assert greetings(club.channel) == []
+    club.env.backend.faults.clear()
+    await club.later(timedelta(minutes=5))
+    await club.later(timedelta(minutes=5))
+    assert len(greetings(club.channel)) == 1

@@ -1,0 +1,25 @@
+"""What people call themselves is shown as it is, and does nothing in a message."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.pages.wording import plain, plain_text
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("https://example.com", "https\\://example.com"),
+        ("HTTP://example.com/a_b_c", "HTTP\\://example.com/a\\_b\\_c"),
+        ("<https://example.com>", "\\<https\\://example.com>"),
+        ("[free](https://example.com)", "\\[free](https\\://example.com)"),
+        ("<t:0:R>", "\\<t:0:R>"),
+        ("</resign:1>", "\\</resign:1>"),
+        ("<#1>", "\\<#1>"),
+        ("\\", "\\\\"),
+        ("Ada: Rook", "Ada: Rook"),
+    ],
+)
+def test_no_name_becomes_a_link_or_anything_else(name: str, shown: str) -> None:
+    assert plain(name) == plain_text(name) == shown

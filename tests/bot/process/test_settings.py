@@ -1,0 +1,111 @@
+"""The settings: which shards a process serves."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from pydantic import ValidationError
+
+from bot.process.command_line import main
+from bot.process.settings import QUEUED, Settings
+from storage.database.shards import ALL, Shards
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no `.env` file is."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("SHARD_COUNT", "SHARD_IDS", "CLUSTER"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_a_process_is_alone_unless_it_is_told_otherwise() -> None:
+    assert Settings().shards == ALL
+
+
+def test_shards_are_named_by_numbers_and_ranges() -> None:
+    assert Settings(shard_count=12, shard_ids="0-3, 8").shards == Shards(
+        12, frozenset({0, 1, 2, 3, 8})
+    )
+    assert Settings(shard_count=4).shards == Shards.all_of(4)
+
+
+@pytest.mark.parametrize(
+    ("count", "ids"), [(None, "0-3"), (4, "0-4"), (4, "3-2"), (4, "all"), (4, "")]
+)
+def test_shards_that_cannot_be_are_refused(count: int | None, ids: str) -> None:
+    with pytest.raises(ValidationError, match="SHARD_"):
+        Settings(shard_count=count, shard_ids=ids)
+
+
+def test_each_process_of_a_cluster_has_a_shard_of_its_own() -> None:
+    assert Settings(cluster="2/3").shards == Shards(3, frozenset({1}))
+    assert Settings(cluster="1/1").shards == ALL
+
+
+@pytest.mark.parametrize("count", [3, 4, 12, 17])
+def test_the_processes_of_a_cluster_share_all_shards_in_ranges(count: int) -> None:
+    parts = [
+        sorted(Settings(cluster=f"{number}/3", shard_count=count).shards.ids)
+        for number in (1, 2, 3)
+    ]
+    assert [shard for part in parts for shard in part] == list(range(count))
+    assert max(map(len, parts)) - min(map(len, parts)) <= 1
+
+
+@pytest.mark.parametrize("cluster", ["3", "0/3", "4/3", "1/0", "a/b", "1/3/5", "-1/3"])
+def test_a_cluster_that_cannot_be_is_told_how_one_is_written(cluster: str) -> None:
+    with pytest.raises(ValidationError, match="1/3, 2/3 and 3/3 for three"):
+        Settings(cluster=cluster)
+
+
+def test_a_cluster_and_shards_of_its_own_contradict_each_other() -> None:
+    with pytest.raises(ValidationError, match="leave SHARD_IDS=0-3 out, or CLUSTER=1/3"):
+        Settings(cluster="1/3", shard_count=12, shard_ids="0-3")
+
+
+def test_a_cluster_needs_a_shard_for_each_process() -> None:
+    with pytest.raises(ValidationError, match="set SHARD_COUNT to 3 or more"):
+        Settings(cluster="1/3", shard_count=2)
+
+
+def test_the_bots_of_compose_serve_every_shard_once() -> None:
+    clusters = re.findall(r"CLUSTER: (\S+)", (ROOT / "compose.yaml").read_text())
+    served = [Settings(cluster=cluster).shards for cluster in clusters]
+    assert {shards.count for shards in served} == {len(clusters)}
+    assert sorted(number for shards in served for number in shards.ids) == [*range(len(clusters))]
+
+
+def test_an_engine_worker_takes_no_more_than_the_machine_has() -> None:
+    asking = Settings(engine="queue")
+    assert asking.searches_at_once == QUEUED
+    assert asking.searches_here == max(1, (os.cpu_count() or 2) - 1)
+
+
+def test_a_process_with_some_shards_is_refused_on_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = CliRunner().invoke(
+        main,
+        ["run"],
+        env={
+            "DISCORD_TOKEN": "x",
+            "SHARD_COUNT": "2",
+            "SHARD_IDS": "0",
+            "DATABASE_URL": "sqlite:///stairwell.db",
+        },
+    )
+    assert result.exit_code == 1
+    assert "is for one process, which serves all shards" in result.output
+
+
+def test_the_command_says_what_is_wrong_with_the_shards() -> None:
+    result = CliRunner().invoke(
+        main, ["run"], env={"DISCORD_TOKEN": "x", "SHARD_COUNT": "2", "SHARD_IDS": "2"}
+    )
+    assert result.exit_code == 1
+    assert "SHARD_IDS are numbers from 0 to 1" in result.output

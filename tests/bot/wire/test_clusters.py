@@ -1,0 +1,191 @@
+"""The whole house at once: two bots that share the servers, and an engine worker that thinks.
+
+Each is a process of its own, as `compose.yaml` starts them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.bot.wire.stage import (
+    CARD,
+    SOON,
+    assert_requests_fit,
+    board,
+    cards,
+    challenged,
+    last_words,
+)
+from tests.conftest import on_the_server
+from tests.discord.bots import BotProcess, running
+from tests.discord.loopback import Loopback
+from tests.discord.places import Channel, Guild
+from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.slow
+
+STAIRWELL = str(Path(sys.executable).with_name("stairwell"))
+PROCESSES = 2
+
+
+@pytest.fixture
+def database_url() -> Iterator[str]:
+    with on_the_server("cluster") as database:
+        yield database.url
+
+
+class House:
+    """A server on each shard, in which the same two people play."""
+
+    def __init__(self, world: Loopback, database_url: str) -> None:
+        self.world = world
+        self.database_url = database_url
+        self.guilds = [world.add_guild(f"guild {shard}", shard) for shard in range(PROCESSES)]
+        self.channels = [guild.add_channel("games") for guild in self.guilds]
+        self.people = [(guild.add_member("ada"), guild.add_member("ben")) for guild in self.guilds]
+        self.doors = [""] * PROCESSES
+        self.ports = [_free_port() for _ in range(PROCESSES)]
+
+    @asynccontextmanager
+    async def bot(self, number: int) -> AsyncIterator[BotProcess]:
+        """Within, one of the processes runs; it tells its token nowhere."""
+        self.doors[number] = self.doors[number] or await self.world.open_door()
+        env = {
+            **self.world.environment_at(self.doors[number]),
+            "DATABASE_URL": self.database_url,
+            "CLUSTER": f"{number + 1}/{PROCESSES}",
+            "ENGINE": "queue",
+            "MONITOR_PORT": str(self.ports[number]),
+        }
+        async with running(self.world, STAIRWELL, "run", env=env) as process:
+            await self.world.bot_ready(SOON)
+            yield process
+        assert self.world.token not in process.stdout + process.stderr
+        assert "Traceback" not in process.stdout + process.stderr
+
+    @asynccontextmanager
+    async def engine_worker(self) -> AsyncIterator[BotProcess]:
+        """Within, somebody searches."""
+        env = {"DATABASE_URL": self.database_url, "ENGINE_WORKERS": "1", "DISCORD_TOKEN": ""}
+        async with running(self.world, STAIRWELL, "engine-worker", env=env) as process:
+            yield process
+        assert "Traceback" not in process.stdout + process.stderr
+
+    async def becomes_well(self, number: int) -> None:
+        """Return once `stairwell health` says that a process is well."""
+        env = {"MONITOR_PORT": str(self.ports[number])}
+        async with asyncio.timeout(SOON):
+            code = 1
+            while code:
+                async with running(self.world, STAIRWELL, "health", env=env) as asked:
+                    code = await asked.wait(SOON)
+
+    async def shards_connected(self, number: int) -> set[str]:
+        """Which shards a process says it has."""
+        address = f"http://127.0.0.1:{self.ports[number]}/metrics"
+        lines = (await asyncio.to_thread(_read, address)).splitlines()
+        ready = (line for line in lines if line.startswith("stairwell_shard_connected{"))
+        return {line.split('"')[1] for line in ready if line.endswith(" 1.0")}
+
+    async def begin(self, number: int) -> Channel:
+        """A match of Ada, who is to move, and Ben; its thread."""
+        ada, ben = self.people[number]
+        offer = await challenged(self.world, self.channels[number], ada, ben)
+        await self.world.click(ben, offer, label="Accept")
+        return await self._thread_with_board(number)
+
+    async def begin_with_computer(self, number: int) -> Channel:
+        """A match of Ada, who is to move, and the bot; its thread."""
+        await self.world.slash(
+            self.people[number][0], self.channels[number], "challenge", game="skirt",
+            options="size 4", seat=1, level=1, opponent=self.guilds[number].bot,
+        )  # fmt: skip
+        return await self._thread_with_board(number)
+
+    async def _thread_with_board(self, number: int) -> Channel:
+        channel, known = self.channels[number], len(self.channels[number].threads)
+        await holds(lambda: len(channel.threads) > known, SOON, "no thread")
+        await board(channel.threads[-1], 1)
+        return channel.threads[-1]
+
+    async def move(self, number: int, seat: int, place: Channel, text: str) -> None:
+        """Somebody moves, and is told so."""
+        call = await self.world.slash(self.people[number][seat - 1], place, "move", move=text)
+        await holds(lambda: f"You played **{text}**" in last_words(call), SOON, f"not {text}")
+
+    def asked_by(self, number: int) -> set[Guild]:
+        """The servers about whose channels a process has asked Discord."""
+        guilds = {
+            str(place.id): guild for guild in self.guilds for place in guild.channels.values()
+        }
+        asked = (each for each in self.world.requests if each.door == self.doors[number])
+        found = (guilds.get(each.ids.get("channel_id", "")) for each in asked)
+        return {guild for guild in found if guild is not None}
+
+
+@pytest.fixture
+async def house(database_url: str) -> AsyncIterator[House]:
+    async with Loopback(deadline=SOON, shards=PROCESSES) as world:
+        yield House(world, database_url)
+
+
+async def test_two_bots_and_an_engine_worker_go_on_while_one_is_dead_and_after(
+    house: House,
+) -> None:
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(house.bot(0))
+        second = await stack.enter_async_context(house.bot(1))
+        await stack.enter_async_context(house.engine_worker())
+        for number in range(PROCESSES):
+            await house.becomes_well(number)
+            assert await house.shards_connected(number) == {str(number)}
+            alone = await house.begin_with_computer(number)
+            await house.move(number, 1, alone, "e1")
+            # What Ada played and what the engine worker found are told by one card.
+            await board(alone, 2)
+        places = [await house.begin(number) for number in range(PROCESSES)]
+        await house.world.quiet(0.3, within=SOON)
+
+        hold = house.world.hold_next("POST", CARD)
+        await house.move(1, 1, places[1], "e1")
+        await hold.arrived(SOON)
+        second.kill()
+        await second.wait()
+        hold.cut()
+        await house.move(0, 1, places[0], "e1")
+        await board(places[0], 2)
+        await house.move(0, 2, places[0], "a1-b2")
+        await board(places[0], 3)
+        await house.becomes_well(0)
+        assert len(cards(places[1])) == 1
+
+        async with house.bot(1):
+            await board(places[1], 2)
+            await house.becomes_well(1)
+            await house.move(1, 2, places[1], "a1-b2")
+            await board(places[1], 3)
+            await house.world.quiet(0.3, within=SOON)
+            assert [len(cards(place)) for place in places] == [3, 3]
+    assert [house.asked_by(number) for number in range(PROCESSES)] == [
+        {guild} for guild in house.guilds
+    ]
+    assert_requests_fit(house.world)
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def _read(address: str) -> str:
+    with urlopen(address) as answer:
+        return str(answer.read().decode())

@@ -1,0 +1,191 @@
+"""Stories about a bot that is watched: what it tells of a match, and when it says it is unwell."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import aiohttp
+
+from bot.monitoring.discord_calls import DiscordCalls
+from bot.monitoring.monitor import Monitor
+from bot.process.backups import Backups
+from bot.process.client import Stairwell
+from tests.bot.wire.stage import CARD, SOON, Stage
+from tests.databases import new_store
+from tests.discord.bots import connected
+from tests.discord.loopback import Loopback
+from tests.discord.waiting import holds
+
+
+class Watched:
+    """A stage whose bot is watched, and the page where that is told."""
+
+    def __init__(self, stage: Stage, backups: Backups, address: str) -> None:
+        self.stage = stage
+        self.backups = backups
+        self._address = address
+
+    async def asked(self, page: str) -> tuple[int, str]:
+        """The status of a page, and what it says."""
+        async with aiohttp.ClientSession() as session:
+            answer = await session.get(f"{self._address}/{page}")
+            return answer.status, await answer.text()
+
+    async def problems(self, page: str = "healthz") -> list[str]:
+        """The codes of what is wrong."""
+        async with aiohttp.ClientSession() as session:
+            answer = await session.get(f"{self._address}/{page}")
+            told: Any = await answer.json()
+        assert (answer.status == 200) == (told["problems"] == [])
+        return [each["code"] for each in told["problems"]]
+
+    async def figure(self, name: str, **labels: str) -> float:
+        """One figure, as Prometheus would read it."""
+        _, text = await self.asked("metrics")
+        found = [line for line in text.splitlines() if is_of(line, name, labels)]
+        assert len(found) == 1, (name, labels, found)
+        return float(found[0].rpartition(" ")[2])
+
+
+def take_away(folder: Path) -> None:
+    """Put a folder in the place of the database."""
+    for path in folder.glob("stairwell.db*"):
+        path.rename(path.with_name(f"gone-{path.name}"))
+    (folder / "stairwell.db").mkdir()
+
+
+def give_back(folder: Path) -> None:
+    (folder / "stairwell.db").rmdir()
+    for path in folder.glob("gone-*"):
+        path.rename(path.with_name(path.name.removeprefix("gone-")))
+
+
+def is_of(line: str, name: str, labels: dict[str, str]) -> bool:
+    told, _, rest = line.partition("{") if "{" in line else (line.partition(" ")[0], "", "")
+    return told == name and all(f'{key}="{each}"' in rest for key, each in labels.items())
+
+
+@asynccontextmanager
+async def watched_in(folder: Path) -> AsyncIterator[Watched]:
+    store, calls = await new_store(folder), DiscordCalls()
+    backups = Backups(folder / "stairwell.db", folder / "backups", every=timedelta(hours=1), keep=2)
+    bot = Stairwell(
+        store,
+        random=Random(7),
+        opens_threads=False,
+        sweep=timedelta(hours=1),
+        backups=backups,
+        guild_ready_timeout=0.1,
+        http_trace=calls.trace,
+    )
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    try:
+        async with Loopback(deadline=SOON) as world:
+            stage = Stage(world, bot)
+            monitor = Monitor(bot.watched(), calls, version="1.2.3", port=port)
+            async with monitor, connected(bot, world):
+                watched = Watched(stage, backups, f"http://127.0.0.1:{port}")
+                await holds(bot.is_ready, SOON, "not ready")
+                yield watched
+    finally:
+        await store.close()
+
+
+async def test_a_match_is_told_in_figures_without_names_and_ids(tmp_path: Path) -> None:
+    async with watched_in(tmp_path) as watched:
+        stage = watched.stage
+        card = await stage.match_begun()
+        await (await stage.world.slash(stage.ada, stage.channel, "move", move="e1")).replied(SOON)
+        await stage.board(2)
+        await stage.quiet()
+        assert await watched.figure("stairwell_answer_seconds_count", kind="command") == 2
+        assert await watched.figure("stairwell_answer_seconds_count", kind="control") == 1
+        assert await watched.figure("stairwell_card_seconds_count") == 2
+        assert await watched.figure("stairwell_matches_running", game="skirt") == 1
+        assert await watched.figure("stairwell_outbox_waiting") == 0
+        sent = {"kind": "board", "outcome": "sent"}
+        assert await watched.figure("stairwell_posts_total", **sent) == 2
+        boards = {"method": "POST", "route": CARD, "status": "200"}
+        assert await watched.figure("stairwell_discord_requests_total", **boards) == 2
+        assert await watched.figure("stairwell_picture_seconds_count", what="draw") == 2
+        assert await watched.figure("stairwell_database_wait_seconds_count", way="write") > 5
+        assert await watched.figure("stairwell_shard_connected", shard="0") == 1
+        assert await watched.figure("stairwell_event_loop_lag_seconds_count") > 0
+        assert await watched.figure("stairwell_build_info", version="1.2.3") == 1
+        _, text = await watched.asked("metrics")
+        for secret in (stage.world.token, str(stage.ada.id), str(stage.channel.id), str(card.id)):
+            assert secret not in text
+        assert not re.search(r'="[^"]*\d{10}', text)
+        await stage.check()
+
+
+async def test_what_discord_refuses_is_counted_and_waits_in_the_outbox(tmp_path: Path) -> None:
+    async with watched_in(tmp_path) as watched:
+        stage = watched.stage
+        await stage.match_begun()
+        stage.world.fail_next("POST", CARD, status=403, code=50013)
+        await (await stage.world.slash(stage.ada, stage.channel, "move", move="e1")).replied(SOON)
+        await stage.quiet()
+        postponed = {"kind": "board", "outcome": "postponed"}
+        assert await watched.figure("stairwell_posts_total", **postponed) == 1
+        assert await watched.figure("stairwell_outbox_waiting") == 1
+        assert await watched.figure("stairwell_outbox_oldest_age_seconds") > 0
+        refused = {"method": "POST", "route": CARD, "status": "403"}
+        assert await watched.figure("stairwell_discord_requests_total", **refused) == 1
+        await stage.a_while_later()
+        await stage.check()
+        assert await watched.figure("stairwell_outbox_waiting") == 0
+
+
+async def test_the_bot_is_well_while_it_is_connected(tmp_path: Path) -> None:
+    async with watched_in(tmp_path) as watched:
+        assert await watched.problems() == []
+        assert await watched.problems("readyz") == []
+        shard = watched.stage.bot.get_shard(0)
+        assert shard is not None
+        await shard.disconnect()
+        await holds(lambda: not watched.stage.bot.is_connected, SOON, "still connected")
+        assert "disconnected" in await watched.problems()
+        assert await watched.problems("readyz") == ["disconnected"]
+        assert await watched.figure("stairwell_shard_connected", shard="0") == 0
+        await shard.connect()
+        await holds(lambda: watched.stage.bot.is_connected, SOON, "not connected again")
+        assert await watched.problems("readyz") == []
+
+
+async def test_a_bot_whose_database_is_gone_is_unwell(tmp_path: Path) -> None:
+    async with watched_in(tmp_path) as watched:
+        assert await watched.problems() == []
+        take_away(tmp_path)
+        await watched.stage.bot.club.store.close()
+        assert await watched.problems() == ["database"]
+        status, text = await watched.asked("metrics")
+        assert status == 200
+        assert "stairwell_outbox_waiting NaN" in text
+        give_back(tmp_path)
+        assert await watched.problems() == []
+
+
+async def test_a_backup_is_taken_while_people_play_and_told(tmp_path: Path) -> None:
+    async with watched_in(tmp_path) as watched:
+        await watched.stage.match_begun()
+        await watched.stage.bot.do_chores()
+        await watched.backups.finish()
+        latest = watched.backups.latest
+        assert latest is not None
+        assert datetime.now(UTC) - latest < timedelta(minutes=5)
+        assert 0 <= await watched.figure("stairwell_backup_age_seconds") < 300
+        assert await watched.figure("stairwell_chore_failures_total", chore="backups") == 0
+        taken = list((tmp_path / "backups").iterdir())
+        await watched.stage.bot.do_chores()
+        await watched.backups.finish()
+        assert list((tmp_path / "backups").iterdir()) == taken

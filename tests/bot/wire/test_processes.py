@@ -1,0 +1,270 @@
+"""Stories about several processes on one PostgreSQL database, each with shards of its own.
+
+Here they are several bots of this process, which share nothing but the database and Discord.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+import pytest
+
+from bot.delivery import courier
+from bot.process.client import Stairwell
+from storage.database.errors import DatabaseError
+from storage.database.shards import ALL, Shards
+from storage.database.store import Store
+from storage.matches import outbox
+from tests.bot.wire.stage import (
+    CARD,
+    SOON,
+    all_answered,
+    board,
+    cards,
+    challenged,
+    labelled,
+    last_words,
+    stage_in,
+)
+from tests.databases import PostgresqlDatabase
+from tests.discord.bots import connected
+from tests.discord.loopback import Loopback
+from tests.discord.places import Channel, Guild, Member
+from tests.discord.waiting import holds
+from tests.storage.database.proxy import Proxy
+
+pytestmark = pytest.mark.slow
+
+FIRST, SECOND = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
+
+
+class Town:
+    """Two servers on shards of their own, in which the same two people play."""
+
+    def __init__(self, world: Loopback, database_url: str) -> None:
+        self.world = world
+        self.database_url = database_url
+        self.guilds = [world.add_guild(f"guild {shard}", shard) for shard in range(2)]
+        self.channels = [guild.add_channel("games") for guild in self.guilds]
+        self.ada, self.ben = self.both_in(self.guilds[0])
+
+    def both_in(self, guild: Guild) -> tuple[Member, Member]:
+        ada, ben = guild.add_member("ada"), guild.add_member("ben")
+        if guild is not self.guilds[0]:
+            ada.id, ben.id = self.ada.id, self.ben.id
+            guild.members |= {ada.id: ada, ben.id: ben}
+        return ada, ben
+
+    @asynccontextmanager
+    async def bot(self, shards: Shards) -> AsyncIterator[Stairwell]:
+        """Within, a process serves some shards; it looks around itself once an hour."""
+        async with Store.opened(self.database_url, shards) as store:
+            bot = Stairwell(
+                store, sweep=timedelta(hours=1), shards=shards, opens_threads=False,
+                guild_ready_timeout=0.1,
+            )  # fmt: skip
+            async with connected(bot, self.world):
+                await asyncio.wait_for(bot.wait_until_ready(), SOON)
+                yield bot
+
+    async def begun(self, number: int) -> tuple[Channel, Member, Member]:
+        """A match in one of the servers, in which Ada is to move."""
+        channel = self.channels[number]
+        ada, ben = (self.ada, self.ben) if number == 0 else self.both_in(self.guilds[number])
+        offer = await challenged(self.world, channel, ada, ben)
+        await self.world.click(ben, offer, label="Accept")
+        await board(channel, 1)
+        return channel, ada, ben
+
+
+@pytest.fixture
+def database_url(postgresql: PostgresqlDatabase) -> str:
+    postgresql.empty()
+    return postgresql.url
+
+
+@pytest.fixture
+async def town(database_url: str) -> AsyncIterator[Town]:
+    async with Loopback(deadline=SOON, shards=2) as world:
+        yield Town(world, database_url)
+
+
+async def test_each_process_serves_the_servers_of_its_shards_alone(town: Town) -> None:
+    async with town.bot(FIRST) as first, town.bot(SECOND) as second:
+        assert [guild.id for guild in first.guilds if guild.name != "loopback"] == [
+            town.guilds[0].id
+        ]
+        assert town.guilds[1].id in {guild.id for guild in second.guilds}
+        for number in range(2):
+            channel, ada, _ = await town.begun(number)
+            call = await town.world.slash(ada, channel, "move", move="e1")
+            await board(channel, 2)
+            assert "You played **e1**" in last_words(call)
+        await town.world.quiet(0.3, within=SOON)
+        assert [len(cards(channel)) for channel in town.channels] == [2, 2]
+        # Once, by the process of the first shard.
+        synced = [asked for asked in town.world.requests if asked.method == "PUT"]
+        assert len([asked for asked in synced if "commands" in asked.path]) == 1
+
+
+async def test_what_one_process_changes_in_anothers_server_is_shown_there_at_once(
+    town: Town,
+) -> None:
+    async with town.bot(FIRST), town.bot(SECOND):
+        channel, _, _ = await town.begun(1)
+        await town.world.quiet(0.3, within=SOON)
+        (card,) = cards(channel)
+        before = card.edits
+        # Ada's clock stands in all her matches, wherever she says so.
+        call = await town.world.slash(town.ada, town.channels[0], "vacation", days=3)
+        await call.replied(SOON)
+        await holds(lambda: card.edits > before, SOON, "the other server was not told")
+
+
+async def test_what_a_process_that_is_away_should_post_is_posted_by_no_other(town: Town) -> None:
+    async with town.bot(FIRST) as first:
+        async with town.bot(SECOND) as second:
+            channel, _, _ = await town.begun(1)
+            await town.world.quiet(0.3, within=SOON)
+            match = await second.club.matches.find(1)
+        # It resigns in the first process, as when a person wishes to be forgotten.
+        await first.club.matches.resign(1, town.ada.id)
+        await first.courier.deliver_match(match.id)
+        await first.do_chores()
+        await town.world.quiet(0.3, within=SOON)
+        assert len(cards(channel)) == 1
+        async with town.bot(SECOND) as second:
+            await second.do_chores()
+            await board(channel, 2)
+            await town.world.quiet(0.3, within=SOON)
+            assert len(cards(channel)) == 2
+            assert [labelled(card, "Play") for card in cards(channel)] == [[], []]
+
+
+async def test_two_processes_are_not_to_serve_the_same_shard(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.database.postgresql._PATIENCE", 0.1)
+    async with Store.opened(database_url, FIRST), Store.opened(database_url, SECOND):
+        for shards in (FIRST, ALL, Shards(3, frozenset({1, 2}))):
+            with pytest.raises(DatabaseError, match="Another Stairwell is already serving"):
+                async with Store.opened(database_url, shards):
+                    pass
+    async with Store.opened(database_url, ALL):
+        with pytest.raises(DatabaseError, match="Another Stairwell is already serving"):
+            async with Store.opened(database_url, FIRST):
+                pass
+
+
+@pytest.mark.parametrize("discord_forgets", [False, True], ids=["same nonce", "nonce forgotten"])
+async def test_a_courier_that_comes_back_after_another_has_taken_over_changes_nothing(
+    database_url: str, discord_forgets: bool
+) -> None:
+    async with stage_in(database_url) as stage:
+        await stage.match_begun()
+        await stage.quiet()
+        hold = stage.world.hold_next("POST", CARD)
+        call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+        await hold.arrived(SOON)
+        other_store = await Store.open(database_url)
+        other = Stairwell(other_store, sweep=None, opens_threads=False, guild_ready_timeout=0.1)
+        async with connected(other, stage.world):
+            # It takes the first to be dead, and over what that had in hand.
+            await other.courier.take_over()
+            await other.courier.deliver_due()
+        await other_store.close()
+        card = await stage.board(2)
+        if discord_forgets:
+            card.nonce = None
+        hold.release()
+        await all_answered(call)
+        await stage.world.quiet(0.3, within=SOON)
+        async with stage.bot.club.store.read() as tx:
+            posted = await outbox.get(tx, "b1-2")
+        assert posted is not None
+        assert posted.message_id == card.id
+        assert (await stage.match()).stored.card_message_id == card.id
+        await stage.a_while_later()
+        await stage.world.quiet(0.3, within=SOON)
+        (playable,) = [each for each in cards(stage.channel) if labelled(each, "Play")]
+        assert playable is card
+        await stage.check()
+
+
+async def test_a_claim_is_renewed_for_as_long_as_the_sending_takes(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(courier, "LEASE", timedelta(seconds=1.5))
+    async with stage_in(database_url) as stage:
+        await stage.match_begun()
+        await stage.quiet()
+        hold = stage.world.hold_next("POST", CARD)
+        await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+        await hold.arrived(SOON)
+        await asyncio.sleep(3)
+        await stage.bot.courier.deliver_due()
+        assert len(cards(stage.channel)) == 1
+        hold.release()
+        await stage.board(2)
+        await stage.check()
+        async with stage.bot.club.store.read() as tx:
+            posted = await outbox.get(tx, "b1-2")
+        assert posted is not None
+        assert posted.attempts == 1
+
+
+async def test_a_move_waits_for_a_database_that_is_being_restarted(database_url: str) -> None:
+    async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
+        card = await stage.match_begun()
+        panel = await stage.panel(stage.ada, card, "e1")
+        await proxy.shut()
+        call = await stage.world.click(stage.ada, panel, label="Play e1")
+        await asyncio.sleep(1)
+        assert call.messages == [] or "can't" not in last_words(call)
+        await proxy.open_again()
+        await all_answered(call)
+        await stage.board(2)
+        assert (await stage.match()).stored.ply == 1
+        await stage.check()
+
+
+async def test_a_database_that_stays_away_is_told_and_the_move_can_be_made_later(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.database.postgresql._PATIENCE", 0.2)
+    async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
+        await stage.match_begun()
+        await stage.quiet()
+        await proxy.shut()
+        call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+        await holds(lambda: "I can't save anything right now" in last_words(call), SOON)
+        await stage.bot.do_chores()
+        await proxy.open_again()
+        await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+        await stage.board(2)
+        await stage.check()
+
+
+@pytest.mark.parametrize("heard", [False, True])
+async def test_a_move_whose_commit_is_cut_off_is_told_as_it_came_out(
+    database_url: str, heard: bool
+) -> None:
+    async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
+        await stage.match_begun()
+        await stage.quiet()
+        # Of the three transactions that write, the first is the move's.
+        proxy.cut_at(b"COMMIT", heard=heard)
+        call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+        await all_answered(call)
+        await stage.world.quiet(0.5, within=SOON)
+        ply = (await stage.match()).stored.ply
+        assert ("You played **e1**" in last_words(call)) == (ply == 1)
+        if ply == 0:
+            assert "I can't save anything right now" in last_words(call)
+            await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+        await stage.board(2)
+        await stage.a_while_later()
+        await stage.check()

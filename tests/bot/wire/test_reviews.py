@@ -1,0 +1,144 @@
+"""Stories about reviews on the wire: they grow in the answer, whatever happens to a worker, to the
+process, or to how often somebody asks."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from engine.pool import Pool
+from tests.bot.commands.matches.computers import a_pool
+from tests.bot.wire.stage import (
+    SOON,
+    Stage,
+    assert_requests_fit,
+    board,
+    cards,
+    challenged,
+    last_words,
+    stage_in,
+)
+from tests.bot.wire.test_crashes import STAIRWELL
+from tests.discord.bots import running
+from tests.discord.calls import InteractionRecord
+from tests.discord.loopback import Loopback
+from tests.discord.messages import Message
+from tests.discord.places import Channel, Member
+from tests.discord.waiting import holds
+
+pytestmark = pytest.mark.slow
+
+PATIENCE = 90.0
+"""Seconds within which some positions are appraised, also on a busy machine."""
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[Pool]:
+    async with a_pool(size=2) as pool:
+        yield pool
+
+
+@pytest.fixture
+async def stage(database_url: str, pool: Pool) -> AsyncIterator[Stage]:
+    async with stage_in(database_url, pool=pool) as stage:
+        yield stage
+        await stage.quiet()
+        assert_requests_fit(stage.world)
+
+
+MOVES = ("e1", "a1-b2", "(e1)-c2", "(a1)-c3")
+
+
+async def resigned(world: Loopback, channel: Channel, ada: Member, ben: Member) -> Message:
+    """The result of a match in which Ada and Ben have made four moves and Ada resigns."""
+    offer = await challenged(world, channel, ada, ben)
+    await world.click(ben, offer, label="Accept")
+    await holds(lambda: cards(channel) or channel.threads, SOON, "no board")
+    place = channel.threads[0] if channel.threads else channel
+    for number, text in enumerate(MOVES, start=1):
+        await board(place, number)
+        await (await world.slash((ben, ada)[number % 2], place, "move", move=text)).replied(SOON)
+    await board(place, len(MOVES) + 1)
+    asked = await (await world.slash(ada, place, "resign")).replied(SOON)
+    await world.click(ada, asked, label="Resign")
+    return await board(place, len(MOVES) + 2)
+
+
+async def result_of(stage: Stage) -> Message:
+    return await resigned(stage.world, stage.channel, stage.ada, stage.ben)
+
+
+WHOLE = "-# From a short search of each position"
+"""What only a review that is made to its end says."""
+
+
+def is_there(call: InteractionRecord) -> bool:
+    return WHOLE in last_words(call)
+
+
+async def test_a_review_goes_on_beside_a_worker_that_hangs_and_the_curve_grows(
+    stage: Stage, pool: Pool
+) -> None:
+    result = await result_of(stage)
+    asked = await stage.world.click(stage.ada, result, label="Review")
+    await holds(lambda: len(pool.workers) == 2, SOON, "not two workers")
+    hanging, _ = pool.workers
+    os.kill(hanging, signal.SIGSTOP)
+    # The other worker makes the rest, and what it has made is shown.
+    await holds(lambda: "4 of 5 positions" in last_words(asked), PATIENCE, "nothing was shown")
+    told = last_words(asked)
+    # The first position may be the one that hangs; then no curve can be drawn.
+    assert ("### Review of" in told) == bool(asked.messages[-1].attachments)
+    os.kill(hanging, signal.SIGKILL)
+    await holds(lambda: is_there(asked), PATIENCE, "no review came")
+    assert hanging not in pool.workers
+
+
+async def test_all_who_ask_at_once_or_again_get_the_same_review(stage: Stage, pool: Pool) -> None:
+    result = await result_of(stage)
+    first = await stage.world.click(stage.ada, result, label="Review")
+    await holds(lambda: len(pool.workers) == 2, SOON, "not two workers")
+    stopped = pool.workers
+    for pid in stopped:
+        os.kill(pid, signal.SIGSTOP)
+    others = (stage.ada, stage.ben, stage.cy, stage.cy)
+    calls = [first, *[await stage.world.click(who, result, label="Review") for who in others]]
+    for call in calls:
+        page = await call.replied(SOON)
+        await (await stage.world.click(call.member, page, label="Refresh")).answered()
+    for pid in stopped:
+        os.kill(pid, signal.SIGCONT)
+    await holds(lambda: all(map(is_there, calls)), PATIENCE, "somebody got no review")
+    assert len({last_words(call) for call in calls}) == 1
+    assert set(pool.workers) == set(stopped)
+
+
+@pytest.mark.parametrize("politely", [True, False], ids=["stopped", "killed"])
+async def test_a_click_goes_on_with_a_review_whose_process_has_ended(
+    tmp_path: Path, politely: bool
+) -> None:
+    async with Loopback(deadline=SOON) as world:
+        channel = world.guild.add_channel("games")
+        ada, ben = (world.guild.add_member(name) for name in ("ada", "ben"))
+        env = {
+            "DATABASE_URL": f"sqlite:///{tmp_path / 'stairwell.db'}",
+            "ENGINE_WORKERS": "1",
+        }
+        async with running(world, STAIRWELL, "run", env=env) as bot:
+            await world.bot_ready(SOON)
+            result = await resigned(world, channel, ada, ben)
+            asked = await world.click(ada, result, label="Review")
+            page = await asked.replied(SOON)
+            assert "Thinking about match 1 … 0 of 5 positions" in page.text
+            bot.terminate() if politely else bot.kill()
+            await bot.wait(SOON)
+        assert ("I'm being restarted. Press **Refresh** in a minute" in page.text) == politely
+        async with running(world, STAIRWELL, "run", env=env):
+            await world.bot_ready(SOON)
+            await (await world.click(ada, page, label="Refresh")).answered()
+            await holds(lambda: WHOLE in page.text, PATIENCE, "no review came")
+        assert_requests_fit(world)

@@ -1,0 +1,73 @@
+"""Stories about a process that is unwell: it says so, and ends itself to be started anew."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bot.wire.stage import SOON
+from tests.discord.bots import running
+from tests.discord.loopback import Loopback
+
+pytestmark = pytest.mark.slow
+
+STAIRWELL = (sys.executable, "-m", "bot.process.command_line")
+
+
+class WithoutGateway(Loopback):
+    """A Discord that names a gateway at which nobody answers."""
+
+    @property
+    def gateway_url(self) -> str:
+        return "ws://127.0.0.1:9"
+
+
+def a_free_port() -> str:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return str(free.getsockname()[1])
+
+
+async def test_a_bot_that_never_gets_connected_ends_itself(tmp_path: Path) -> None:
+    port = a_free_port()
+    env = {
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'stairwell.db'}",
+        "MONITOR_PORT": port,
+        "UNHEALTHY_MINUTES": "0.4",
+    }
+    async with WithoutGateway(deadline=SOON) as world:
+        async with running(world, *STAIRWELL, "run", env=env) as bot:
+            await bot.said("measurements at", SOON)
+            async with running(world, *STAIRWELL, "health", env=env) as asked:
+                assert await asked.wait(SOON) == 1
+                assert "Not all shards have been connected" in asked.stderr
+            assert await bot.wait(SOON) == 70
+        assert "the process ends, to be started anew" in bot.stderr
+        assert "The bot was unhealthy for too long" in bot.stderr
+
+
+async def test_a_bot_that_is_well_goes_on_and_says_so(tmp_path: Path) -> None:
+    port = a_free_port()
+    env = {
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'stairwell.db'}",
+        "MONITOR_PORT": port,
+        "LOG_FORMAT": "json",
+    }
+    async with Loopback(deadline=SOON) as world:
+        async with running(world, *STAIRWELL, "run", env=env) as bot:
+            await world.bot_ready(SOON)
+            await bot.said('"message": "healthy"', SOON)
+            async with running(world, *STAIRWELL, "health", env=env) as asked:
+                assert await asked.wait(SOON) == 0
+                assert asked.stdout == "All is well.\n"
+            # A second one is told in words that the port is taken.
+            other = {**env, "DATABASE_URL": f"sqlite:///{tmp_path / 'other.db'}"}
+            async with running(world, *STAIRWELL, "run", env=other) as second:
+                assert await second.wait(SOON) == 1
+            assert f"nothing can be served at 127.0.0.1, port {port}" in second.stderr
+            bot.terminate()
+            assert await bot.wait(SOON) == 0
+        assert world.token not in bot.stderr
