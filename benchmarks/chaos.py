@@ -1,0 +1,399 @@
+"""Whether anything gets lost where three processes share a database and are killed all the time.
+
+    python -m benchmarks.chaos [--minutes 10] [--tables 12] [--seed 1]
+
+Three times `stairwell run`, a shard each, on one PostgreSQL database (`tests/databases.py` says on
+which server) and the loopback Discord of the tests. At each table two people play match after match
+of Skirt in a server of their own, and ask again where they get no answer. Meanwhile one process
+after the other is killed (-9) and started anew, and the database ends all connections now and then.
+At the end everybody stops, what is under way comes to its end, and is counted: all but the first
+block should be 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import asyncpg
+from discord.utils import utcnow
+from sqlalchemy import func, or_, select
+
+from club.matches.match import Match
+from club.matches.matches import Matches
+from rules.registry import GAMES
+from storage.database import schema
+from storage.database.shards import Shards
+from storage.database.store import Store
+from tests.bot.wire.stage import MATCH_HEADING, cards, has_been_answered, labelled, last_words
+from tests.databases import PostgresqlDatabase
+from tests.discord.bots import running
+from tests.discord.calls import InteractionRecord
+from tests.discord.loopback import Loopback
+from tests.discord.places import Channel, Member
+from tests.discord.waiting import holds
+
+STAIRWELL = (str(Path(sys.executable).with_name("stairwell")), "run")
+PROCESSES = 3
+GAME = GAMES["skirt"]
+SIZE = 4
+
+PATIENCE = 6.0
+"""Seconds after which somebody who gets no answer asks again."""
+
+SETTLED_WITHIN = 180.0
+"""Seconds in which what is under way comes to its end, with all that is tried again later."""
+
+BETWEEN_KILLS = (5.0, 12.0)
+BETWEEN_CUTS = (8.0, 16.0)
+THINKING = (0.1, 1.0)
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of it."""
+
+    matches: int = 0
+    moves: int = 0
+    kills: int = 0
+    cuts: int = 0
+    unanswered: int = 0
+    """Interactions that a process died over, and that were tried again."""
+    lost: int = 0
+    """Moves that somebody was told to have made, and that are not in the record."""
+    doubled: int = 0
+    """Turns with more than one card, and moves that nobody made."""
+    stuck: int = 0
+    """Posts that are neither sent nor given up, and running matches without a card to play on."""
+    given_up: int = 0
+    """Posts that will never be sent."""
+    foreign: int = 0
+    """Requests about a server by a process that does not serve it."""
+    live: int = 0
+    """Former cards that can still be played on."""
+    faults: list[str] = field(default_factory=list)
+    """What the processes said that should not be."""
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing went wrong."""
+        wrong = (self.lost, self.doubled, self.stuck, self.given_up, self.foreign, self.live)
+        return not any(wrong) and not self.faults
+
+
+class Table:
+    """Two people in a server of their own, who play until they are told to stop."""
+
+    def __init__(self, chaos: Chaos, number: int) -> None:
+        self._chaos = chaos
+        self._random = Random(f"{chaos.seed} {number}")
+        guild = chaos.world.add_guild(f"guild {number}", number % PROCESSES)
+        self.channel = guild.add_channel("games")
+        self.members = guild.add_member(f"ada{number}"), guild.add_member(f"ben{number}")
+        self.told: dict[int, list[str]] = {}
+        """The moves of each match by its number, as far as somebody was told of them."""
+
+    @property
+    def places(self) -> list[Channel]:
+        return [self.channel, *self.channel.threads]
+
+    async def play(self) -> None:
+        """Play match after match."""
+        while not self._chaos.is_over:
+            match_id = await self._begun()
+            if match_id is not None:
+                await self._played(match_id)
+
+    async def _begun(self) -> int | None:
+        ada, ben = self.members
+        asked = await self._tried(
+            lambda: self._chaos.world.slash(
+                ada, self.channel, "challenge", game=GAME.key, options=f"size {SIZE}", seat=1,
+                opponent=ben,
+            )
+        )  # fmt: skip
+        if asked is None or not labelled(asked.messages[-1], "Accept"):
+            return None
+        offer, known = asked.messages[-1], self._known()
+        while not self._chaos.is_over and labelled(offer, "Accept"):
+            await self._tried(lambda: self._chaos.world.click(ben, offer, label="Accept"))
+        with suppress(AssertionError):
+            await holds(lambda: self._known() - known, 3 * PATIENCE)
+        return max(self._known() - known, default=None)
+
+    def _known(self) -> set[int]:
+        found = (MATCH_HEADING.search(card.text) for place in self.places for card in cards(place))
+        return {int(heading[1]) for heading in found if heading is not None}
+
+    async def _played(self, match_id: int) -> None:
+        told = self.told.setdefault(match_id, [])
+        position = GAME.start(GAME.deal(GAME.choose({"size": SIZE}), Random(0)))
+        while not self._chaos.is_over and position.to_move is not None:
+            await asyncio.sleep(self._random.uniform(*THINKING))
+            move = self._random.choice(position.moves())
+            text = position.text(move)
+            mover = self.members[position.to_move - 1]
+            if not await self._moved(mover, match_id, text):
+                return
+            told.append(text)
+            position = position.play(move)
+
+    async def _moved(self, mover: Member, match_id: int, text: str) -> bool:
+        """Make a move; asked again, the answer tells whether it was made already."""
+        while not self._chaos.is_over:
+            call = await self._tried(
+                lambda: self._chaos.world.slash(
+                    mover, self.channel, "move", move=text, match=str(match_id)
+                )
+            )
+            if call is None:
+                continue
+            words = last_words(call)
+            if "You played" in words or f"Match {match_id} is safe" in words:
+                return True
+            if "not your turn" in words or f"Match {match_id} is over" in words:
+                return True
+            if "try again" not in words and "moved on" not in words:
+                self._chaos.outcome.faults.append(words)
+                return False
+        return False
+
+    async def _tried(
+        self, act: Callable[[], Coroutine[Any, Any, InteractionRecord]]
+    ) -> InteractionRecord | None:
+        """What came of an interaction; None where nobody answered."""
+        try:
+            call = await act()
+            await holds(lambda: has_been_answered(call) and call.messages, PATIENCE)
+        except (AssertionError, LookupError):
+            # Commands are offered, and messages there, only once some process has been up.
+            self._chaos.outcome.unanswered += 1
+            await asyncio.sleep(0.5)
+            return None
+        return call
+
+
+class Chaos:
+    """The world, its processes, and those who play in it."""
+
+    def __init__(self, world: Loopback, database: PostgresqlDatabase, seed: int) -> None:
+        self.world = world
+        self.seed = seed
+        self.is_over = False
+        self.outcome = Outcome()
+        self._database = database
+        self._random = Random(seed)
+        self._kill = [asyncio.Event() for _ in range(PROCESSES)]
+        self._ends = asyncio.Event()
+        self._doors: dict[str, int] = {}
+
+    async def run(self, seconds: float, tables: int) -> Outcome:
+        """Let people play for so long, and count."""
+        for number in range(PROCESSES):
+            self._doors[await self.world.open_door()] = number
+        serving = [
+            asyncio.create_task(self._serve(number, door)) for door, number in self._doors.items()
+        ]
+        await holds(lambda: self.world.gateway.identified >= PROCESSES, 60.0, "no bots")
+        seated = [Table(self, number) for number in range(tables)]
+        playing = [asyncio.create_task(table.play()) for table in seated]
+        troubling = [asyncio.create_task(each) for each in (self._kill_some(), self._cut_some())]
+        try:
+            await asyncio.sleep(seconds)
+            self.is_over = True
+            await asyncio.gather(*playing)
+            for each in troubling:
+                each.cancel()
+            await self._settle()
+            await self._count(seated)
+        finally:
+            for each in (*playing, *troubling):
+                each.cancel()
+            self._ends.set()
+            await asyncio.gather(*serving)
+        return self.outcome
+
+    async def _serve(self, number: int, door: str) -> None:
+        """Keep a process running, that is killed again and again."""
+        env = {
+            **self.world.environment_at(door),
+            "DATABASE_URL": self._database.url,
+            "SHARD_COUNT": str(PROCESSES),
+            "SHARD_IDS": str(number),
+            "ENGINE_WORKERS": "0",
+        }
+        while not self._ends.is_set():
+            async with running(self.world, *STAIRWELL, env=env) as process:
+                waits = [
+                    asyncio.create_task(each)
+                    for each in (
+                        self._kill[number].wait(),
+                        self._ends.wait(),
+                        process.wait(within=24 * 3600),
+                    )
+                ]
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+                has_ended = process.returncode is not None
+                if not has_ended:
+                    process.kill()
+                for each in waits:
+                    each.cancel()
+                self._kill[number].clear()
+            # Where it loses the database at its very start it says so, and is started again.
+            if has_ended and "The database" not in process.stderr:
+                self.outcome.faults.append(f"process {number} ended: {process.stderr[-500:]}")
+            self._note_faults(process.stderr)
+
+    def _note_faults(self, said: str) -> None:
+        lines = said.splitlines()
+        for number, line in enumerate(lines):
+            if line.startswith("Traceback"):
+                end = next(
+                    (at for at in range(number + 1, len(lines)) if not lines[at].startswith(" ")),
+                    number,
+                )
+                self.outcome.faults.append(
+                    "\n".join([lines[number - 1], *lines[end - 8 : end + 2]])
+                )
+
+    async def _kill_some(self) -> None:
+        while True:
+            await asyncio.sleep(self._random.uniform(*BETWEEN_KILLS))
+            self._random.choice(self._kill).set()
+            self.outcome.kills += 1
+
+    async def _cut_some(self) -> None:
+        """Let the database end all connections, as when it is restarted."""
+        while True:
+            await asyncio.sleep(self._random.uniform(*BETWEEN_CUTS))
+            connection = await asyncpg.connect(self._database.url)
+            await connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            await connection.close()
+            self.outcome.cuts += 1
+
+    async def _settle(self) -> None:
+        """Wait until nothing is to be sent any more; what is not by then is stuck."""
+        store = await Store.open(self._database.url)
+        ends = time.monotonic() + SETTLED_WITHIN
+        while await _waiting(store):
+            await asyncio.sleep(1)
+            if time.monotonic() > ends:
+                break
+        await store.close()
+        with suppress(AssertionError):
+            await self.world.quiet(2.0, within=30.0)
+
+    async def _count(self, tables: list[Table]) -> None:
+        store = await Store.open(self._database.url)
+        matches = Matches(store, utcnow)
+        outcome = self.outcome
+        outcome.stuck += await _waiting(store)
+        outcome.given_up += await _given_up(store)
+        for table in tables:
+            sent = Counter(
+                heading[0]
+                for place in table.places
+                for card in cards(place)
+                if (heading := MATCH_HEADING.search(card.text)) is not None
+            )
+            outcome.doubled += sum(count - 1 for count in sent.values())
+            for match_id, told in table.told.items():
+                match = await matches.find(match_id)
+                made = [played.text for played in match.played]
+                outcome.matches += 1
+                outcome.moves += len(made)
+                outcome.lost += made[: len(told)] != told
+                # The last may have been made though nobody could be told any more.
+                outcome.doubled += max(0, len(made) - len(told) - 1)
+                outcome.stuck += not match.is_over and not _playable(table, match)
+                outcome.live += len(_playable(table, match)) - (0 if match.is_over else 1)
+        outcome.live = max(0, outcome.live)
+        outcome.foreign += self._foreign()
+        await store.close()
+
+    def _foreign(self) -> int:
+        places = {
+            str(place.id): guild.id
+            for guild in self.world.guilds
+            for place in guild.channels.values()
+        }
+        found = 0
+        for asked in self.world.requests:
+            guild_id = places.get(asked.ids.get("channel_id", ""))
+            number = self._doors.get(asked.door)
+            if guild_id is not None and number is not None:
+                found += not Shards(PROCESSES, frozenset({number})).have(guild_id)
+        return found
+
+
+def _playable(table: Table, match: Match) -> list[str]:
+    """The cards of a match that can be played on."""
+    return [
+        heading[0]
+        for place in table.places
+        for card in cards(place)
+        if (heading := MATCH_HEADING.search(card.text)) is not None
+        and int(heading[1]) == match.id
+        and labelled(card, "Play")
+    ]
+
+
+async def _waiting(store: Store) -> int:
+    row = schema.outbox.c
+    return await _number(store, row.sent_at.is_(None), row.gave_up_at.is_(None))
+
+
+async def _given_up(store: Store) -> int:
+    return await _number(store, or_(schema.outbox.c.gave_up_at.is_not(None)))
+
+
+async def _number(store: Store, *conditions: Any) -> int:
+    async with store.read() as tx:
+        query = select(func.count()).select_from(schema.outbox).where(*conditions)
+        return int((await tx.execute(query)).scalar_one())
+
+
+async def chaos(seconds: float, tables: int, seed: int) -> Outcome:
+    """Let people play on a new database for so long."""
+    database = await asyncio.to_thread(PostgresqlDatabase, "chaos")
+    try:
+        await (await Store.open(database.url)).close()
+        async with Loopback(deadline=60.0, shards=PROCESSES) as world:
+            return await Chaos(world, database, seed).run(seconds, tables)
+    finally:
+        await asyncio.to_thread(database.drop)
+
+
+def main() -> None:
+    """Print what came of it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--tables", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    logging.basicConfig(level="ERROR")
+    outcome = asyncio.run(chaos(60 * chosen.minutes, chosen.tables, chosen.seed))
+    for each in fields(outcome):
+        if each.name != "faults":
+            print(f"{each.name.replace('_', ' '):<12}{getattr(outcome, each.name):>8,}")
+    print(f"{'faults':<12}{len(outcome.faults):>8,}")
+    for fault in outcome.faults[:3]:
+        print(f"\n{fault}")
+    sys.exit(0 if outcome.is_clean else 1)
+
+
+if __name__ == "__main__":
+    main()

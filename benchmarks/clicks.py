@@ -1,0 +1,153 @@
+"""How many clicks a move takes by the panel: moves of recorded matches, walked through the pages
+that somebody would see.
+
+`python -m benchmarks.clicks [--moves 16]`
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from statistics import fmean
+from typing import Any
+
+from bot.pages.matches.panel import panel_page
+from bot.pages.matches.step_picker import advanced, parted, parted_group
+from bot.pages.page import Page
+from club.matches.match import Match, players_of
+from rules.notation import read
+from rules.position import Game, Move, Position
+from rules.registry import GAMES
+from storage.matches.matches import Seat, StoredMatch
+from tests import recorded
+
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+WIDTH = 500
+"""Of the pictures, which nobody looks at here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a button leads to: the steps chosen, and the row or file chosen."""
+
+    steps: Move
+    group: str | None
+
+
+def main() -> None:
+    """Walk and print, the usual options of each game before the others."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moves", type=int, default=16, help="of each match, evenly spread")
+    spread = parser.parse_args().moves
+    print(f"{'':<40}{'moves':>6}{'clicks':>8}{'at most':>9}{'without Confirm':>17}")
+    for game in GAMES.values():
+        found: dict[str, list[int]] = {}
+        for entry in recorded.matches(game.key):
+            for kind, clicks in walked(game, entry, spread):
+                found.setdefault(kind, []).append(clicks)
+        usual = named(game, game.choose({}))
+        for kind, counts in sorted(
+            found.items(), key=lambda each: (not each[0].startswith(usual), each[0])
+        ):
+            mean = fmean(counts)
+            print(f"{kind:<40}{len(counts):>6}{mean:>8.2f}{max(counts):>9}{mean - 1:>17.2f}")
+
+
+def walked(game: Game, entry: dict[str, Any], spread: int) -> Iterator[tuple[str, int]]:
+    """Some moves of a recorded match: what kind each is, and its clicks with Play and Confirm."""
+    position = _started(game, entry)
+    played: list[tuple[Position, Move]] = []
+    for turn in entry["turns"]:
+        move = read(position, turn["move"])
+        played.append((position, move))
+        position = position.play(move)
+    for place in range(min(spread, len(played))):
+        before, move = played[place * len(played) // min(spread, len(played))]
+        longest = max(len(each) for each in before.moves())
+        most = "1 step" if longest == 1 else f"{longest} steps"
+        kind = f"{named(game, entry['options'])}, at most {most}"
+        yield kind, asyncio.run(clicks_of(game, entry, before, move))
+
+
+async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -> int:
+    """The clicks that a move takes; whoever moves again has no need of Play."""
+    match = _match(game, entry, position)
+    clicks = 0 if position.is_mid_turn else 1
+    steps, group = advanced(position, ()), None
+    while steps != move:
+        page = await panel_page(match, steps, group, width=WIDTH)
+        reach = await _best(match, page, steps, move)
+        clicks += 1
+        steps, group = advanced(position, reach.steps), reach.group
+    return clicks + 1
+
+
+async def _best(match: Match, page: Page, steps: Move, move: Move) -> Reach:
+    """The control of a page that leads furthest on the way to a move."""
+    controls = list(_controls(page))
+    onward = [
+        each
+        for each in controls
+        if each.group is None and len(steps) < len(each.steps) and _begins(move, each.steps)
+    ]
+    if onward:
+        return max(onward, key=lambda each: len(each.steps))
+    for each in controls:
+        if each.group is not None and each.steps == steps:
+            within = await panel_page(match, steps, each.group, width=WIDTH)
+            if any(
+                found.group is None and len(found.steps) > len(steps) and _begins(move, found.steps)
+                for found in _controls(within)
+            ):
+                return each
+    raise AssertionError(f"nothing on the page leads to {match.position.text(move)}")
+
+
+def _controls(page: Page) -> Iterator[Reach]:
+    for block in page.blocks:
+        for button in block if isinstance(block, tuple) else ():
+            _, verb, *arguments = button.control.split("|")
+            if button.disabled or verb not in ("at", "group"):
+                continue
+            if verb == "at":
+                yield Reach(parted(arguments[-1]), None)
+            else:
+                steps, group = parted_group(arguments[-1])
+                yield Reach(parted(steps), group)
+
+
+def _begins(move: Move, steps: Move) -> bool:
+    return move[: len(steps)] == steps
+
+
+def _match(game: Game, entry: dict[str, Any], position: Position) -> Match:
+    """A match that stands at a position."""
+    seats = tuple(Seat(17, seat, seat, str(seat)) for seat in range(1, position.seats + 1))
+    stored = StoredMatch(
+        id=17, game=game.key, options=entry["options"], setup={}, guild_id=1, channel_id=1,
+        thread_id=None, state="running", version=40, to_move=position.to_move, ply=40,
+        created_at=LONG_AGO, turn_started_at=LONG_AGO, ended_at=None, result=None,
+        card_message_id=None, card_ply=None, challenge_id=None, pace="", deadline=None,
+        wakes_at=None, paused_until=None, time_left=None, rated=False, ended_number=None,
+        unrated=None, guided=False, seats=seats,
+    )  # fmt: skip
+    return Match(stored, game, players_of(game, stored), (), position, ())
+
+
+def _started(game: Game, entry: dict[str, Any]) -> Position:
+    setup = dict(entry["options"])
+    if entry.get("deck"):
+        setup["deck"] = entry["deck"]
+    return game.start(setup)
+
+
+def named(game: Game, options: dict[str, int]) -> str:
+    """A game with all its options: "Scalas, size 5"."""
+    return ", ".join([game.name, *(f"{key} {value}" for key, value in options.items())])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""How many turns a second the running bot can take, and what a turn costs.
+
+    python -m benchmarks.load [--rates 5 10 15 20 25] [--seconds 60] [--against DIR]
+        [--stored 100 100000] [--profile]
+
+`stairwell run` plays on the loopback Discord of the tests, in a process of its own: 200 matches of
+all games, at random plies, each in its thread; those that have ended are replaced. Turns are typed
+with `/move`, at an even rate, whatever the answers take; a turn is all moves of a player before
+another moves. Milliseconds count from the moment at which it was to be made to Discord's side of
+the wire. Processor time is the bot's alone, and does not depend on who else uses the machine as
+much as the others do.
+
+Then as many people as `--crowd` says move within one second, each in another match; and then a
+small step is repeated with so many matches stored as `--stored` says.
+
+`--against` names another checkout of the project whose bot is measured by turns with this one's.
+`--profile` shows what the processor's time goes to, by parts, and by so many functions if wished.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import quantiles
+
+from benchmarks.load.checkouts import HERE, UnderLoad, under_load
+from benchmarks.load.offering import Turn
+from benchmarks.load.parts import profiled
+from benchmarks.processes import computed, resident
+
+HEADS = (
+    ("", 18),
+    ("offered/s", 11),
+    ("done/s", 8),
+    ("cpu ms", 8),
+    ("answer p50", 12),
+    ("p99", 7),
+    ("max", 7),
+    ("card p50", 10),
+    ("p99", 7),
+    ("max", 7),
+    ("requests", 10),
+    ("moves", 7),
+    ("MiB", 7),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What became of the turns that were offered for some time."""
+
+    name: str
+    rate: float
+    seconds: float
+    turns: Sequence[Turn]
+    began: float
+    processor: float
+    """Milliseconds that the bot computed."""
+    requests: int
+    memory: float
+
+    def line(self) -> str:
+        """A line of the table."""
+        done = [turn for turn in self.turns if turn.done is not None]
+        in_time = sum(turn.done - self.began <= self.seconds + 1 for turn in done if turn.done)
+        answers = [1000 * each for turn in done for each in turn.answers]
+        cards = [1000 * turn.card for turn in done if turn.card is not None]
+        cells = [
+            self.name,
+            f"{self.rate:g}",
+            f"{in_time / self.seconds:.1f}",
+            f"{self.processor / len(done):.1f}",
+            *_spread(answers),
+            *_spread(cards),
+            f"{self.requests / len(done):.2f}",
+            f"{len(answers) / len(done):.2f}",
+            f"{self.memory:.0f}",
+        ]
+        return _row(cells)
+
+
+def _spread(values: Sequence[float]) -> list[str]:
+    cuts = quantiles(values, n=100, method="inclusive")
+    return [f"{each:.0f}" for each in (cuts[49], cuts[98], max(values))]
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "".join(f"{cell:>{wide}}" for cell, (_, wide) in zip(cells, HEADS, strict=True))
+
+
+async def step(subject: UnderLoad, rate: float, seconds: float) -> Step:
+    """Offer turns to a bot for some time."""
+    load, pid = subject.load, subject.bot.pid
+    before, asked, began = computed(pid), load.requests, time.monotonic()
+    turns = await load.offer(rate, seconds)
+    return Step(
+        subject.name,
+        rate,
+        seconds,
+        turns,
+        began,
+        computed(pid) - before,
+        load.requests - asked,
+        resident(pid),
+    )
+
+
+async def rising(chosen: argparse.Namespace, checkouts: dict[str, Path]) -> None:
+    """The table of rates, the crowd, and the profile."""
+    turns = round(sum(chosen.rates) * chosen.seconds) + chosen.crowd
+    async with AsyncExitStack() as stack:
+        subjects = [
+            await stack.enter_async_context(under_load(name, checkout, chosen.matches, turns))
+            for name, checkout in checkouts.items()
+        ]
+        for rate in chosen.rates:
+            for subject in subjects:
+                print((await step(subject, rate, chosen.seconds)).line(), flush=True)
+        for subject in subjects:
+            print((await step(subject, chosen.crowd, 1.0)).line(), flush=True)
+        for subject in subjects if chosen.profile is not None else ():
+            async with profiled(subject.bot.pid, subject.samples) as profile:
+                await step(subject, chosen.rates[0], chosen.seconds)
+            print(f"{subject.name}: shares of its processor time")
+            print(profile.shown(chosen.profile or 0), flush=True)
+
+
+async def stored(chosen: argparse.Namespace, checkouts: dict[str, Path], count: int) -> None:
+    """The lines of a small step with so many matches stored."""
+    rate, seconds = chosen.rates[0], chosen.seconds / 2
+    for name, checkout in checkouts.items():
+        turns = round(rate * seconds)
+        async with under_load(name, checkout, chosen.matches, turns, count) as subject:
+            print((await step(subject, rate, seconds)).line(), flush=True)
+
+
+async def main() -> None:
+    """Print the tables."""
+    arguments = argparse.ArgumentParser(
+        prog="python -m benchmarks.load",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    arguments.add_argument("--matches", type=int, default=200)
+    arguments.add_argument("--rates", type=float, nargs="+", default=[5, 10, 15, 20, 25])
+    arguments.add_argument("--seconds", type=float, default=60)
+    arguments.add_argument("--crowd", type=int, default=100)
+    arguments.add_argument("--stored", type=int, nargs="*", default=[])
+    arguments.add_argument("--against", type=Path)
+    arguments.add_argument("--profile", type=int, nargs="?", const=0, metavar="FUNCTIONS")
+    chosen = arguments.parse_args()
+    checkouts = {"this": HERE}
+    if chosen.against is not None:
+        checkouts = {chosen.against.name: chosen.against.resolve(), **checkouts}
+    print(f"{chosen.matches} matches; milliseconds, each by turn")
+    print(_row([name for name, _ in HEADS]))
+    await rising(chosen, checkouts)
+    for count in chosen.stored:
+        print(f"with {count:,} other matches stored")
+        await stored(chosen, checkouts, count)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,161 @@
+"""Turns offered at a rate, whatever their answers take, and what became of them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from benchmarks.load.tables import Table
+from tests.discord.loopback import Loopback
+from tests.discord.rest import Request
+from tests.discord.waiting import holds
+
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+POSTED = "/channels/{channel_id}/messages"
+EDITED = "/channels/{channel_id}/messages/{message_id}"
+
+PATIENCE = 60.0
+"""Seconds in which a turn that was begun has to be done."""
+
+LOOK = 0.002
+"""Between two looks at what the bot has asked of Discord."""
+
+
+@dataclass(slots=True)
+class Turn:
+    """All moves of a player before another moves. Moments are by `time.monotonic`."""
+
+    offered: float
+    answers: list[float] = field(default_factory=list[float])
+    """Seconds to the answer of each move."""
+    card: float | None = None
+    """Seconds from its last move to the new board."""
+    done: float | None = None
+    """When the former board had lost its controls."""
+
+
+@dataclass(slots=True)
+class _Wait:
+    """What is awaited in a thread: an answer, or all that follows from the last move."""
+
+    answered: float | None = None
+    carded: float | None = None
+    is_edited: bool = False
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Load:
+    """People at tables in a world who take turns when they are told to."""
+
+    def __init__(self, world: Loopback, tables: Sequence[Table], at_once: int) -> None:
+        self._world = world
+        self._free = deque(tables[:at_once])
+        self._next = deque(tables[at_once:])
+        self._freed = asyncio.Event()
+        self._waits: dict[int, _Wait] = {}
+        self.requests = 0
+
+    async def offer(self, rate: float, seconds: float) -> list[Turn]:
+        """Offer turns at an even rate for so long; each in another match, as soon as one is free.
+
+        :returns: all that were offered. What no match was free for within the time is given up,
+            and what was begun is waited for.
+        """
+        looking = asyncio.create_task(self._look())
+        began = time.monotonic()
+        turns = [Turn(began + number / rate) for number in range(round(rate * seconds))]
+        end = began + seconds
+        playing: list[asyncio.Task[None]] = []
+        try:
+            for turn in turns:
+                await asyncio.sleep(max(0.0, turn.offered - time.monotonic()))
+                table = await self._free_table(end)
+                if table is None:
+                    break
+                playing.append(asyncio.create_task(self._play(table, turn)))
+            for task in playing:
+                await task
+        finally:
+            looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await looking
+        return turns
+
+    async def _free_table(self, end: float) -> Table | None:
+        while not self._free:
+            self._freed.clear()
+            try:
+                async with asyncio.timeout(end - time.monotonic()):
+                    await self._freed.wait()
+            except TimeoutError:
+                return None
+        return self._free.popleft()
+
+    async def _play(self, table: Table, turn: Turn) -> None:
+        moves = table.course.turn_from(table.ply)
+        origin = turn.offered
+        for number, played in enumerate(moves, 1):
+            mover = table.players[played.seat - 1]
+            wait = self._waits[table.thread.id] = _Wait()
+            call = await self._world.slash(
+                mover, table.thread, "move", move=played.text, match=str(table.id)
+            )
+            is_last = number == len(moves)
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    while wait.answered is None or (
+                        is_last and (wait.carded is None or not wait.is_edited)
+                    ):
+                        wait.changed.clear()
+                        await wait.changed.wait()
+            except TimeoutError:
+                said = [message.text for message in call.messages]
+                raise AssertionError(f"nothing came of {call.data}: {said}") from None
+            turn.answers.append(wait.answered - origin)
+            # Where the answer was that one will come, the move may not have been made yet.
+            await holds(lambda call=call: call.messages, PATIENCE, f"no words on {call.data}")
+            if is_last and wait.carded is not None:
+                turn.card = wait.carded - origin
+            origin = time.monotonic()
+        turn.done = time.monotonic()
+        del self._waits[table.thread.id]
+        # Only the present board is asked for again; the pictures would fill the memory.
+        del table.thread.sent[:-2]
+        table.ply += len(moves)
+        self._free.append(self._next.popleft() if table.is_over else table)
+        self._freed.set()
+
+    async def _look(self) -> None:
+        """Tell those who wait what has come; what was told is forgotten."""
+        under_way: list[Request] = []
+        while True:
+            asked = under_way + self._world.requests
+            self.requests += len(self._world.requests)
+            self._world.requests.clear()
+            under_way = [request for request in asked if request.status is None]
+            for request in asked:
+                if request.status is not None:
+                    self._tell(request)
+            await asyncio.sleep(LOOK)
+
+    def _tell(self, request: Request) -> None:
+        if request.status is None or request.status >= 400:
+            return
+        if request.route == CALLBACK:
+            channel_id = self._world.calls[request.ids["interaction_token"]].channel.id
+        else:
+            channel_id = int(request.ids.get("channel_id", 0))
+        wait = self._waits.get(channel_id)
+        if wait is None:
+            return
+        if request.route == CALLBACK:
+            wait.answered = request.at
+        elif request.route == POSTED:
+            wait.carded = request.at
+        elif request.route == EDITED:
+            wait.is_edited = True
+        wait.changed.set()

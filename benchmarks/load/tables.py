@@ -1,0 +1,266 @@
+"""The matches that are played under load: of all games, at random plies, in a thread each.
+
+A table is a match in the database with all the moves that it has and will have; when it has ended
+another takes its place. Beside them a database may hold any number of matches of other people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import insert, text
+
+from rules.position import Game, Setup
+from rules.registry import GAMES
+from rules.replay import Played, random_play
+from storage.database import schema
+from storage.database.bulk_transaction import direct_store
+from storage.database.transaction import Transaction
+from tests.discord.loopback import Loopback
+from tests.discord.messages import Message, Upload
+from tests.discord.places import Channel, Member, Thread
+
+COURSES = 12
+"""Different courses of a match of each game, shared by the matches."""
+
+CHANNELS = 20
+STORED_PLIES = 10
+MATCHES_EACH = 20
+"""How many of the other matches a person has, more or less."""
+
+AT_ONCE = 2_000
+TIME = timedelta(days=3)
+PACE = "3d"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A whole match at random."""
+
+    game: Game
+    options: dict[str, int]
+    setup: Setup
+    played: Sequence[Played]
+
+    def begins_turn(self, ply: int) -> bool:
+        """Whether a turn begins after so many moves."""
+        if ply == 0:
+            return True
+        before = self.played[ply - 1]
+        return before.after.to_move != before.before.to_move or not before.after.is_mid_turn
+
+    def turn_from(self, ply: int) -> Sequence[Played]:
+        """The moves of the turn that begins after so many."""
+        end = ply + 1
+        while end < len(self.played) and not self.begins_turn(end):
+            end += 1
+        return self.played[ply:end]
+
+
+@dataclass(slots=True)
+class Table:
+    """A match in the database, and how far it has come."""
+
+    id: int
+    thread: Channel
+    players: Sequence[Member]
+    course: Course
+    ply: int
+
+    @property
+    def is_over(self) -> bool:
+        return self.ply == len(self.course.played)
+
+
+def courses(random: Random) -> list[Course]:
+    """Some whole matches of every game, the games in turn."""
+    made: list[Course] = []
+    for _ in range(COURSES):
+        for game in GAMES.values():
+            options = game.choose({})
+            setup = game.deal(options, random)
+            played = tuple(random_play(game.start(setup), random))
+            made.append(Course(game, options, setup, played))
+    return made
+
+
+def set_up(world: Loopback, at_once: int, turns: int) -> list[Table]:
+    """Tables in a world: those that are played at once, and as many more as so many turns need.
+    Where it recommends several shards, each has a server, and these have the tables in turn; so
+    `CHANNELS` and `at_once` have to be multiples of their number."""
+    random = Random(1)
+    known = courses(random)
+    servers = [world.guild]
+    if world.shards > 1:
+        servers = [world.add_guild(f"server-{shard}", shard) for shard in range(world.shards)]
+    there = [servers[number % len(servers)] for number in range(max(CHANNELS, at_once))]
+    channels = [there[number].add_channel(f"games-{number}") for number in range(CHANNELS)]
+    members = [there[number // 2].add_member(f"member{number}") for number in range(2 * at_once)]
+    tables: list[Table] = []
+    left = 0
+    while len(tables) < at_once or left < turns:
+        number = len(tables)
+        course = known[number % len(known)]
+        starts = [ply for ply in range(2 * len(course.played) // 3) if course.begins_turn(ply)]
+        ply = random.choice(starts) if number < at_once else 0
+        first = 2 * (number % at_once)
+        thread = _thread(world, channels[number % CHANNELS], f"match {number + 1}")
+        tables.append(Table(number + 1, thread, members[first : first + 2], course, ply))
+        if number >= at_once:
+            left += sum(course.begins_turn(each) for each in range(len(course.played)))
+    return tables
+
+
+def _thread(world: Loopback, parent: Channel, name: str) -> Thread:
+    thread = Thread(parent, world.snowflake(), name, 11, world.application_id, 4320)
+    parent.guild.channels[thread.id] = thread
+    return thread
+
+
+async def fill(path: Path, world: Loopback, tables: Sequence[Table], stored: int) -> None:
+    """Put the tables into a database, and so many matches of other people, nine of ten over.
+
+    The database may be that of another version, which has not all of our columns.
+    """
+    now = datetime.now(UTC)
+    with direct_store(path) as store:
+        async with store.write() as tx:
+            for table in tables:
+                card = _posted(world, table)
+                people = [(member.id, member.name) for member in table.players]
+                row = _match(table.id, table.course, table.ply, now) | {
+                    "guild_id": table.thread.guild.id,
+                    "channel_id": _parent(table.thread).id,
+                    "thread_id": table.thread.id,
+                    "card_message_id": card.id,
+                    "card_ply": table.ply,
+                }
+                moves = _moves(table.id, table.course, table.ply, people, now)
+                await _put(tx, schema.match, [row])
+                await _put(tx, schema.seat, list(_seats(table.id, people)))
+                await _put(tx, schema.move, list(moves))
+            await _others(tx, world, tables, stored, now)
+
+
+async def _others(
+    tx: Transaction, world: Loopback, tables: Sequence[Table], stored: int, now: datetime
+) -> None:
+    random = Random(2)
+    known = [table.course for table in tables[:60]]
+    own = sorted({(member.id, member.name) for table in tables for member in table.players})
+    strangers = (world.snowflake() for _ in count())
+    people = own + [(next(strangers), "stranger") for _ in range(2 * stored // MATCHES_EACH)]
+    parents = sorted({_parent(table.thread).id for table in tables})
+    first = len(tables) + 1
+    for start in range(first, first + stored, AT_ONCE):
+        matches: list[dict[str, Any]] = []
+        seats: list[dict[str, Any]] = []
+        moves: list[dict[str, Any]] = []
+        for number in range(start, min(start + AT_ONCE, first + stored)):
+            course, players = random.choice(known), random.sample(people, 2)
+            at = now - timedelta(minutes=stored - number % stored)
+            row = _match(number, course, STORED_PLIES, at)
+            place = {"channel_id": random.choice(parents), "thread_id": world.snowflake()}
+            end = _end(number, at) if number % 10 else {}
+            matches.append({**row, "guild_id": world.guild.id, **place, **end})
+            seats += _seats(number, players)
+            moves += _moves(number, course, STORED_PLIES, players, at)
+        await _put(tx, schema.match, matches)
+        await _put(tx, schema.seat, seats)
+        await _put(tx, schema.move, moves)
+
+
+def _parent(thread: Channel) -> Channel:
+    assert isinstance(thread, Thread)
+    return thread.parent
+
+
+def _match(number: int, course: Course, ply: int, now: datetime) -> dict[str, Any]:
+    return {
+        "id": number,
+        "game": course.game.key,
+        "options": course.options,
+        "setup": course.setup,
+        "state": "running",
+        "version": ply + 1,
+        "to_move": course.played[ply].seat,
+        "ply": ply,
+        "created_at": now,
+        "turn_started_at": now,
+        "ended_at": None,
+        "result": None,
+        "card_message_id": None,
+        "card_ply": None,
+        "pace": PACE,
+        "deadline": datetime.now(UTC) + TIME,
+        "wakes_at": datetime.now(UTC) + TIME * 4 / 5,
+        "rated": True,
+        "ended_number": None,
+        "awaits_computer": False,
+    }
+
+
+def _end(number: int, at: datetime) -> dict[str, Any]:
+    result = {"winners": [1], "reason": "resigns", "words": "Black resigned.", "scores": None}
+    return {
+        "state": "over",
+        "to_move": None,
+        "deadline": None,
+        "wakes_at": None,
+        "ended_at": at,
+        "ended_number": number,
+        "result": result,
+    }
+
+
+def _seats(number: int, people: Sequence[tuple[int, str]]) -> Iterator[dict[str, Any]]:
+    for seat, (user_id, name) in enumerate(people, 1):
+        yield {
+            "match_id": number,
+            "seat": seat,
+            "user_id": user_id,
+            "name": name,
+            "is_playing": True,
+        }
+
+
+def _moves(
+    number: int, course: Course, plies: int, people: Sequence[tuple[int, str]], now: datetime
+) -> Iterator[dict[str, Any]]:
+    for ply, played in enumerate(course.played[:plies], 1):
+        yield {
+            "match_id": number,
+            "number": ply,
+            "kind": "move",
+            "seat": played.seat,
+            "text": played.text,
+            "user_id": people[played.seat - 1][0],
+            "at": now,
+            "time_left": 3600,
+        }
+
+
+async def _put(tx: Transaction, table: SqlTable, rows: list[dict[str, Any]]) -> None:
+    """Insert rows, as far as the database has their columns."""
+    if not rows:
+        return
+    there = {row[1] for row in await tx.execute(text(f"PRAGMA table_info({table.name})"))}
+    kept = [{name: value for name, value in row.items() if name in there} for row in rows]
+    await tx.execute(insert(table), kept)
+
+
+def _posted(world: Loopback, table: Table) -> Message:
+    """The present board, as the bot has posted it before it was started."""
+    message = Message(world, table.thread, world.files_url)
+    words = {"type": 10, "content": f"match {table.id}"}
+    picture = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}}]}
+    message.write({"flags": 1 << 15, "components": [words, picture]}, {0: Upload("board.png", b"")})
+    table.thread.sent.append(message)
+    return message

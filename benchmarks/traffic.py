@@ -1,0 +1,342 @@
+"""A simulated week of many communities, replayed against the real services with a fast clock.
+
+    python -m benchmarks.traffic [--people 300] [--days 7] [--seed 1] [--keep FILE]
+
+People have a time zone and habits: they sleep, look in a few times a day, mostly in the evening,
+and answer then wherever it is their turn. Matches last for days. Every challenge, answer, turn,
+reminder and clock goes through the club's own services and a SQLite file; only Discord is counted
+instead of asked: what the outbox holds is taken as sent at once. On the fourth day at 19:00 UTC the
+bot is away for a minute, and whoever would have looked in does so when it is back; at the end of
+that week a month is over, so every server has its summary due at the same moment.
+
+The table says what a thousand active people ask of each part, on average and in the busiest minute
+and second. `docs/scaling.md` makes of it which limit binds first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import heapq
+import itertools
+import sqlite3
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from math import exp
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from club.challenges.participant import Participant
+from club.club import Club
+from club.matches.match import Match
+from engine.simple_players import greedy_move, random_move
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.database import schema
+from storage.database.bulk_transaction import direct_store
+from storage.database.store import Store
+from storage.matches import match_lists, outbox
+
+SERVER_SIZE = 12
+"""Active people of a server."""
+
+BEGIN = datetime(2026, 6, 25, tzinfo=UTC)
+AWAY_AT = BEGIN + timedelta(days=3, hours=19)
+AWAY_FOR = timedelta(minutes=1)
+STRIKES_AT = datetime(2026, 7, 1, tzinfo=UTC)
+"""When a month is over, in every server at the same moment."""
+
+PACES = ("1d", "3d", "3d", "7d", "3d+12h<5d")
+MATCHES_AT_ONCE = 3
+"""How many running matches people like to have; who has fewer asks for another now and then."""
+
+SKILL = 0.7
+"""How often somebody looks for a good move; matches of players by chance alone take too long."""
+
+GIVES_UP = 0.02
+"""How often a turn is to resign instead, once a match has gone on for a while."""
+
+ABANDONS = 0.05
+"""The share of people who never come back after some day of the week."""
+
+REQUESTS = {"board": 2, "direct": 1, "digest": 1, "strip": 1, "refresh": 1, "remove": 1}
+"""What a post asks of Discord: a board is a new message, and one that loses its controls. An answer
+to an interaction doesn't count towards the limit of a bot."""
+
+Event = Callable[[], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody, and what they are used to."""
+
+    participant: Participant
+    guild_id: int
+    zone: timedelta
+    visits: float
+    """A day, on average."""
+    leaves_at: datetime
+
+
+@dataclass(slots=True)
+class Counted:
+    """What happened, by the second of the week."""
+
+    events: dict[str, Counter[int]] = field(default_factory=dict)
+
+    def add(self, name: str, second: int, number: int = 1) -> None:
+        """Count something."""
+        self.events.setdefault(name, Counter())[second] += number
+
+    def total(self, name: str) -> int:
+        """How often it happened."""
+        return sum(self.events.get(name, Counter()).values())
+
+    def busiest(self, name: str, seconds: int) -> float:
+        """The most a second, in spans of so many seconds."""
+        spans: Counter[int] = Counter()
+        for second, number in self.events.get(name, Counter()).items():
+            spans[second // seconds] += number
+        return max(spans.values(), default=0) / seconds
+
+    def within(self, name: str, begin: int, end: int) -> int:
+        """How often it happened between two seconds."""
+        return sum(
+            n for second, n in self.events.get(name, Counter()).items() if begin <= second < end
+        )
+
+
+class Week:
+    """All communities, from one event to the next."""
+
+    def __init__(self, store: Store, people: int, days: int, random: Random) -> None:
+        self._now = BEGIN
+        self._end = BEGIN + timedelta(days=days)
+        self._random = random
+        self._store = store
+        self._club = Club(store, lambda: self._now, random=random)
+        self._people = [self._somebody(number) for number in range(people)]
+        self._by_id = {person.participant.user_id: person for person in self._people}
+        self._agenda: list[tuple[datetime, int, Event]] = []
+        self._number = itertools.count()
+        self._open: dict[int, list[int]] = {}
+        """Challenges that anybody of a server may accept."""
+        self.counted = Counted()
+        self.running: list[int] = []
+        """Running matches, by the hour."""
+
+    async def live(self) -> None:
+        """Let the week pass."""
+        await self._club.uptime.stay()
+        for person in self._people:
+            for moment in self._visits(person):
+                self._at(moment, lambda person=person: self._look_in(person))
+        for hours in range(int((self._end - BEGIN) / timedelta(hours=1))):
+            self._at(BEGIN + timedelta(hours=hours), self._each_hour)
+        while self._agenda:
+            self._now, _, event = heapq.heappop(self._agenda)
+            await event()
+            await self._post()
+
+    def _somebody(self, number: int) -> Person:
+        random, guild = self._random, number // SERVER_SIZE
+        zone = Random(guild).choice((-8, -6, -5, -5, -3, 0, 1, 1, 1, 2, 8, 9, 9))
+        stays = (
+            self._end
+            if random.random() > ABANDONS
+            else BEGIN + random.random() * (self._end - BEGIN)
+        )
+        return Person(
+            Participant(1_000 + number, f"member {number}"),
+            guild_id=(guild + 1) << 22,
+            zone=timedelta(hours=zone),
+            visits=random.uniform(1, 5),
+            leaves_at=stays,
+        )
+
+    def _visits(self, person: Person) -> Iterator[datetime]:
+        """When somebody looks in: seldom at night, most in the evening of their zone."""
+        moment = BEGIN
+        most = 2.6 * person.visits / 24
+        while True:
+            moment += timedelta(hours=self._random.expovariate(most))
+            if moment >= min(self._end, person.leaves_at):
+                return
+            hour = (moment + person.zone).hour + (moment + person.zone).minute / 60
+            if self._random.random() < _liveliness(hour) / 2.6:
+                # Whoever finds the bot away tries again once it is back.
+                if AWAY_AT <= moment < AWAY_AT + AWAY_FOR:
+                    moment = AWAY_AT + AWAY_FOR + timedelta(seconds=self._random.uniform(0, 20))
+                yield moment
+
+    def _at(self, moment: datetime, event: Event) -> None:
+        heapq.heappush(self._agenda, (moment, next(self._number), event))
+
+    def _count(self, name: str, number: int = 1) -> None:
+        self.counted.add(name, int((self._now - BEGIN).total_seconds()), number)
+
+    async def _look_in(self, person: Person) -> None:
+        """Answer wherever it is one's turn, one match after another, and look for more to play."""
+        async with self._store.read() as tx:
+            stored = await match_lists.running_of(tx, person.participant.user_id)
+        moment = self._now
+        user_id = person.participant.user_id
+        for each in stored:
+            match = await self._club.matches.find(each.id)
+            if match.player_to_move is not None and match.player_to_move.user_id == user_id:
+                moment += timedelta(seconds=self._random.uniform(20, 90))
+                self._at(moment, lambda match=match: self._take_turn(match.id, user_id))
+        if len(stored) < MATCHES_AT_ONCE and self._random.random() < 0.5:
+            await self._look_for_a_match(person)
+
+    async def _take_turn(self, match_id: int, user_id: int) -> None:
+        try:
+            match = await self._club.matches.in_time(match_id)
+            await self._turn(match, user_id)
+        except Refusal:
+            # The clock was faster, or the other side has resigned.
+            return
+
+    async def _turn(self, match: Match, user_id: int) -> None:
+        random = self._random
+        if len(match.played) > 8 and random.random() < GIVES_UP:
+            self._count("interactions", 2)
+            await self._club.matches.resign(match.id, user_id)
+            return
+        while match.player_to_move is not None and match.player_to_move.user_id == user_id:
+            chooses = greedy_move if random.random() < SKILL else None
+            if chooses is None:
+                move = random_move(match.position, random)
+            else:
+                move = chooses(match.game.key, match.position, random)
+            self._count("interactions", 4)
+            match = await self._club.matches.play(match.id, user_id, move)
+            self._count("moves")
+        self._count("turns")
+
+    async def _look_for_a_match(self, person: Person) -> None:
+        waiting = self._open.setdefault(person.guild_id, [])
+        for challenge_id in list(waiting):
+            try:
+                challenge = await self._club.challenges.accept(challenge_id, person.participant)
+            except Refusal:
+                continue
+            self._count("interactions")
+            self._count("requests", 2)
+            if challenge.match_id is not None:
+                waiting.remove(challenge_id)
+                self._count("matches begun")
+            return
+        game = self._random.choice(list(GAMES.values()))
+        try:
+            made = await self._club.challenges.make(
+                game,
+                game.choose({}),
+                guild_id=person.guild_id,
+                channel_id=person.guild_id + 1,
+                challenger=person.participant,
+                guests=[],
+                pace=self._random.choice(PACES),
+            )
+        except Refusal:
+            return
+        self._count("interactions")
+        waiting.append(made.id)
+
+    async def _each_hour(self) -> None:
+        await self._club.challenges.expire()
+        if self._now == STRIKES_AT:
+            self._count("requests", len({person.guild_id for person in self._people}))
+        async with self._store.read() as tx:
+            query = schema.match.select().where(schema.match.c.state == "running")
+            self.running.append(len((await tx.execute(query)).all()))
+
+    async def _post(self) -> None:
+        """Wake what is due, and take what the outbox holds as sent."""
+        await self._club.matches.wake_due()
+        async with self._store.write() as tx:
+            for entry in await outbox.due(tx, self._now, 500):
+                await outbox.claim(tx, entry, self._now, self._now + timedelta(minutes=1))
+                self._count("posts")
+                self._count("requests", REQUESTS.get(entry.kind, 1))
+                await outbox.mark_sent(tx, entry, self._now, entry.id)
+
+
+def _liveliness(hour: float) -> float:
+    """How likely people look in, beside the average of a day: least at 4, most at 20."""
+    evening, noon = exp(-(((hour - 20) / 2.5) ** 2)), exp(-(((hour - 12.5) / 3) ** 2))
+    return 0.05 + 2.2 * evening + 0.9 * noon
+
+
+async def _lived(people: int, days: int, seed: int, file: Path) -> Week:
+    """A week that has passed, in a file."""
+    await (await Store.open(f"sqlite:///{file}")).close()
+    with direct_store(file) as store:
+        week = Week(store, people, days, Random(seed))
+        await week.live()
+    return week
+
+
+def measure(people: int, days: int, seed: int, file: Path) -> None:
+    """Print the table."""
+    began = process_time()
+    week = asyncio.run(_lived(people, days, seed, file))
+    took = process_time() - began
+    counted, seconds = week.counted, days * 86_400
+    thousand = 1_000 / people
+    servers = -(-people // SERVER_SIZE)
+    print(f"{people} active people in {servers} servers, {days} days; per 1,000 people:")
+    print(f"{'':<22}{'in all':>9}{'a day':>10}{'a second':>10}{'busiest minute':>16}{'second':>9}")
+    for name in ("matches begun", "turns", "moves", "interactions", "posts", "requests"):
+        whole = counted.total(name) * thousand
+        minute = counted.busiest(name, 60) * thousand
+        second = counted.busiest(name, 1) * thousand
+        print(
+            f"{name:<22}{whole:>9,.0f}{whole / days:>10,.0f}{whole / seconds:>10.3f}"
+            f"{minute:>16.2f}{second:>9.1f}"
+        )
+    print(f"matches under way: {thousand * max(week.running):,.0f} at most")
+    _report_deploy(counted, thousand)
+    strikes = int((STRIKES_AT - BEGIN).total_seconds())
+    print(f"requests when a month is over: {counted.within('requests', strikes, strikes + 1):,}")
+    with sqlite3.connect(file) as connection:
+        (matches,) = connection.execute("SELECT count(*) FROM match").fetchone()
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        (page,) = connection.execute("PRAGMA page_size").fetchone()
+    stored = pages * page / max(1, matches) / 1024
+    print(f"{matches:,} matches take {stored:.1f} KiB each in the database, indexes and all")
+    turns = max(1, counted.total("turns"))
+    print(f"{1_000 * took / turns:.1f} ms of processor time a turn, without Discord and threads")
+
+
+def _report_deploy(counted: Counted, thousand: float) -> None:
+    """What follows when the bot was away for a minute on a lively evening."""
+    begin = int((AWAY_AT - BEGIN).total_seconds())
+    away = int(AWAY_FOR.total_seconds())
+    before = counted.within("requests", begin - 600, begin) / 600
+    after = counted.within("requests", begin + away, begin + away + 60) / 60
+    print(
+        f"requests a second before a minute of absence: {before * thousand:.2f}, "
+        f"in the minute after it: {after * thousand:.2f}"
+    )
+
+
+def main() -> None:
+    """Measure with the arguments of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--people", type=int, default=300)
+    parser.add_argument("--days", type=int, default=7)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="leave the database in this file")
+    chosen = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        file = chosen.keep or Path(folder) / "traffic.db"
+        measure(chosen.people, chosen.days, chosen.seed, file)
+
+
+if __name__ == "__main__":
+    main()
