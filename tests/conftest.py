@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import make_url
 
+from rules.registry import GAMES
 from storage.database.store import Store
 from tests.databases import SERVER, PostgresqlDatabase, new_file
 
@@ -69,3 +70,11 @@ async def store(database_url: str) -> AsyncIterator[Store]:
     opened = await Store.open(database_url)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def games_with_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any game may be drawn by agreement, also those that are quickest to tell a story with, and
+    the one for three."""
+    for game in GAMES.values():
+        monkeypatch.setattr(type(game), "has_draws", True)

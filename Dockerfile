@@ -1,0 +1,48 @@
+# Stairwell as an image: docs/operation.md says how to run it.
+
+FROM debian:bookworm-slim AS build
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends binutils python3 python3-venv \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /source
+COPY requirements.lock pyproject.toml README.md LICENSE ./
+COPY bot bot
+COPY club club
+COPY engine engine
+COPY rendering rendering
+COPY rules rules
+COPY storage storage
+# The versions that are tested. What only builds, compiles or debugs is left out, and byte code is
+# kept of what the bot really imports. Libraries that wheels bring along in *.libs stay as they are.
+RUN python3 -m venv /opt/stairwell \
+    && /opt/stairwell/bin/pip install --no-cache-dir --no-compile \
+        --constraint requirements.lock ".[postgresql,sentry]" \
+    && /opt/stairwell/bin/pip uninstall --yes setuptools pip \
+    && cd /opt/stairwell \
+    && find . -name __pycache__ -prune -exec rm -r {} + \
+    && find . -type f \( -name '*.c' -o -name '*.cpp' -o -name '*.h' -o -name '*.pyx' \
+        -o -name '*.pxd' -o -name '*.dll' \) -delete \
+    && find lib -name '*.so' -not -path '*.libs/*' -exec strip --strip-debug {} + \
+    && bin/python -c 'import bot.process.command_line, bot.process.running, \
+bot.process.doctor.examination, asyncpg, sentry_sdk'
+
+FROM debian:bookworm-slim
+# FriBidi joins the letters of Arabic and Indian names.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates libfribidi0 python3 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin stairwell \
+    && install --directory --owner stairwell --mode 0700 /data
+COPY --from=build /opt/stairwell /opt/stairwell
+ENV PATH=/opt/stairwell/bin:$PATH \
+    PYTHONDONTWRITEBYTECODE=1 \
+    DATABASE_URL=sqlite:////data/stairwell.db \
+    MONITOR_PORT=9464
+USER stairwell
+WORKDIR /data
+VOLUME /data
+# Nothing is written anywhere else, so the root may be read-only.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=3m CMD ["stairwell", "health"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["stairwell"]
+CMD ["run"]

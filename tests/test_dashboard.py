@@ -1,0 +1,45 @@
+"""The dashboard and the alerts ask for what the bot measures, and for nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from bot.monitoring.discord_calls import DiscordCalls
+from bot.monitoring.measurements import Measurements
+from bot.process.client import Stairwell
+from tests.databases import new_store
+
+ROOT = Path(__file__).parents[1]
+NAME = re.compile(r"\b(?:stairwell|process)_[a-z_]+")
+
+
+def queries() -> list[str]:
+    """All that the dashboard asks Prometheus."""
+    dashboard: Any = json.loads((ROOT / "docs/grafana-dashboard.json").read_text())
+    return [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", ())]
+
+
+async def test_each_figure_that_is_asked_for_is_measured(tmp_path: Path) -> None:
+    store, calls = await new_store(tmp_path), DiscordCalls()
+    bot = Stairwell(store, sweep=timedelta(hours=1))
+    measurements = Measurements(bot.watched(), calls, "1.2.3")
+    try:
+        text = (await measurements.exposed(None)).decode()
+    finally:
+        measurements.close()
+        await store.close()
+    told = set(re.findall(r"^# TYPE (\S+)", text, re.MULTILINE))
+    measured = told | {f"{name}_bucket" for name in told}
+    asked = {name for query in queries() for name in NAME.findall(query)}
+    assert asked
+    assert asked <= measured
+    alerts = (ROOT / "deploy/alerts.yml").read_text()
+    assert set(re.findall(r"\bstairwell_[a-z_]+", alerts)) <= measured
+    # And nobody measures what nobody looks at.
+    assert {name for name in told if name.startswith("stairwell_")} <= {
+        name.removesuffix("_bucket") for name in asked
+    }
