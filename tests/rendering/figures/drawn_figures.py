@@ -16,9 +16,11 @@ from typing import Any
 
 from rendering.figures.chart import draw_chart
 from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
+from rendering.figures.crosstable import draw_crosstable
 from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
 from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
+from tests.rendering.figures.crosstables import CROSSTABLES
 from tests.rendering.scenes import FOLDER
 
 WIDTH = 600
@@ -147,6 +149,7 @@ FIGURES: dict[str, Callable[[int], bytes]] = {
             },
         ),
     ),
+    **{name: partial(draw_crosstable, table) for name, table in CROSSTABLES.items()},
 }
 
 

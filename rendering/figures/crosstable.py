@@ -1,0 +1,329 @@
+"""The standings of an event as a picture: who stands where, and every result that it rests on.
+
+A column is an opponent where everybody meets everybody, else a round or a game. What a cell says is
+told by its letters and by how light it is, never by hue alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from PIL import Image
+
+from rendering.drawing import palette
+from rendering.drawing.encoding import encoded, fixed_palette
+from rendering.drawing.palette import Colour
+from rendering.drawing.specimen import specimen_of
+from rendering.figures.parts import (
+    HEAD,
+    MARGIN,
+    PRINT_PITCH,
+    PRINT_SIZE,
+    panel,
+    put_small_print,
+    put_title,
+    shape,
+    wrapped,
+)
+from rendering.text.lettering import shortened, width_of, write
+from rendering.text.typefaces import Weight
+
+ROWS = 12
+"""The most that a picture holds, so that a phone shows it whole."""
+PAGE_ROWS = 10
+"""The most where there are several pages, so that there is room for the asker's own row."""
+MOST_COLUMNS = 12
+MOST_MARKS = 4
+"""Results that one cell has room for."""
+
+Tone = Literal["won", "drawn", "lost", "missed", "open", "own"]
+"""How a mark is to be read: a win, half of one, a loss, a match that was not played, one under way,
+or the place where somebody would meet themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One result in a cell."""
+
+    shown: str
+    """ "1", "½", "0", "bye"; what is under way or one's own place needs no letters."""
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What happened between two, or in a round; without marks: nothing yet."""
+
+    marks: tuple[Mark, ...] = ()
+    note: str = ""
+    """Small letters below: the number of whom it was against."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableRow:
+    """Somebody's place, results and points."""
+
+    place: int
+    """Several may share one."""
+    name: str
+    """Any text whatever, as the person chose it."""
+    points: str
+    """As people read them: "4½"."""
+    cells: tuple[Cell, ...] = ()
+    """As many as there are columns."""
+    extras: tuple[str, ...] = ()
+    """What decides between equal points, one for each of the headings."""
+    is_out: bool = False
+    """Whether they have left the event."""
+    is_own: bool = False
+    """Whether it is the person who asked."""
+    tag: str = ""
+    """A word at the end of the name: "up", "out"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """At most `ROWS` rows, and what is written above and below them."""
+
+    title: str
+    """ "Scala cup 3"."""
+    note: str
+    """What qualifies it: "2 of 6 matches to go"."""
+    rows: tuple[CrosstableRow, ...]
+    columns: tuple[str, ...] = ()
+    """What is written above the cells: "1", "2" …; at most `MOST_COLUMNS`."""
+    extras: tuple[str, ...] = ()
+    """What is written above what decides between equal points: "SB"."""
+    points: str = "pts"
+    own: CrosstableRow | None = None
+    """The asker's row, where it is on another page."""
+    small_print: str = ""
+    empty: str = "Nobody yet."
+    is_over: bool = False
+    """Whether the first places are won, and wear their medals."""
+
+
+_HEADINGS, _PITCH, _ROW, _GAP, _EDGE = 34, 66, 58, 36, 14
+_PLACE, _NAME = 48, 82
+"""Where the columns of a picture 900 wide are: their middle, or the edge that they keep to."""
+_LEAST_NAME, _WIDEST_CELL, _LEAST_CELL = 196, 92, 37
+_POINTS, _EXTRA = 72, 74
+_BESIDE = 66
+"""Cells at least so wide have their marks beside each other, narrower ones above each other."""
+
+_TONES: dict[Tone, tuple[Colour, Colour]] = {
+    "won": (palette.LIGHT_STONE[1], palette.HOLE),
+    "drawn": (palette.QUIET_INK, palette.HOLE),
+    "lost": (palette.HOLE, palette.INK),
+    "missed": (palette.HOLE, palette.LAST_BRIGHT),
+    "open": (palette.BACKGROUND, palette.QUIET_INK),
+    "own": (palette.BACKGROUND, palette.BACKGROUND),
+}
+"""The ground of a mark and its ink."""
+
+_MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRONZE}
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Where everything stands in a picture 900 wide."""
+
+    name_end: float
+    cell: float
+    """How wide a column of cells is."""
+    points: float
+    """The middle of the points."""
+    extras: tuple[float, ...]
+    """The middles of what decides between equal points, as far as there is room."""
+
+    def middle(self, number: int) -> float:
+        """The middle of a column of cells, counted from 0."""
+        return self.name_end + (number + 0.5) * self.cell
+
+
+def _columns_of(table: Crosstable) -> _Columns:
+    count = len(table.columns)
+    shown = len(table.extras)
+    right = 900 - _EDGE - 8
+    while shown and right - _POINTS - shown * _EXTRA - _NAME - _LEAST_NAME < count * _LEAST_CELL:
+        shown -= 1
+    free = right - _POINTS - shown * _EXTRA - _NAME
+    cell = min(_WIDEST_CELL, (free - _LEAST_NAME) / count) if count else 0
+    end = _NAME + free - count * cell
+    points = right - shown * _EXTRA - _POINTS / 2
+    middles = (points + _POINTS / 2 + (each + 0.5) * _EXTRA for each in range(shown))
+    return _Columns(end, cell, points, tuple(middles))
+
+
+def draw_crosstable(table: Crosstable, width: int = 900) -> bytes:
+    """The table as a PNG file, `width` pixels wide and as high as its rows need."""
+    unit = width / 900
+    at = _columns_of(table)
+    small = wrapped(table.small_print, PRINT_SIZE * unit, (900 - 2 * MARGIN) * unit)
+    lines = max(1, len(table.rows))
+    top_of_own = HEAD + _HEADINGS + lines * _PITCH + _GAP
+    top_of_print = top_of_own + (_PITCH if table.own else -_GAP)
+    height = top_of_print + len(small) * PRINT_PITCH + 14
+    picture = Image.new("RGB", (width, round(height * unit)), palette.BACKGROUND)
+    put_title(picture, table.title, table.note)
+    if table.rows:
+        _put_headings(picture, table, at)
+    for number, row in enumerate(table.rows):
+        _put_row(picture, table, row, at, HEAD + _HEADINGS + number * _PITCH)
+    if not table.rows:
+        middle = width / 2, (HEAD + _HEADINGS + _ROW / 2) * unit
+        words = shortened(table.empty, 27 * unit, (900 - 2 * MARGIN) * unit, "SemiBold")
+        write(picture, middle, words, 27 * unit, palette.QUIET_INK, weight="SemiBold")
+    if table.own:
+        for step in (-1, 0, 1):
+            dot = shape("disc", 3 * unit, palette.QUIET_INK)
+            y = round((top_of_own - _GAP / 2 - 4) * unit)
+            dot.paste_on(picture, (round((_PLACE + step * 13) * unit), y))
+        _put_row(picture, table, table.own, at, top_of_own)
+    put_small_print(picture, small, (top_of_print + 2) * unit)
+    return encoded(picture, _colours())
+
+
+@lru_cache(maxsize=1)
+def _colours() -> Image.Image:
+    inks = (
+        palette.INK,
+        palette.QUIET_INK,
+        palette.HOLE,
+        palette.ON_WIN,
+        palette.LAST_BRIGHT,
+        palette.CHOICE_BRIGHT,
+        palette.BACKGROUND,
+    )
+    grounds = (
+        palette.BACKGROUND,
+        palette.PANEL,
+        palette.OWN_PANEL,
+        palette.HOLE,
+        palette.LIGHT_STONE[1],
+        palette.QUIET_INK,
+        palette.WIN,
+        palette.SILVER,
+        palette.BRONZE,
+    )
+    plain = Image.new("RGB", (256, 8), palette.BACKGROUND)
+    exact = tuple(dict.fromkeys((*grounds, *inks)))
+    return fixed_palette(specimen_of(plain, inks=inks, grounds=grounds), exact)
+
+
+def _put_headings(picture: Image.Image, table: Crosstable, at: _Columns) -> None:
+    unit = picture.width / 900
+    y, size = (HEAD + _HEADINGS * 0.42) * unit, 20 * unit
+    write(picture, (_NAME * unit, y), "name", size, palette.QUIET_INK, anchor="lm")
+    columns = [
+        *((words, at.middle(number), at.cell - 6) for number, words in enumerate(table.columns)),
+        (table.points, at.points, _POINTS - 6),
+        *zip(table.extras, at.extras, [_EXTRA - 6.0] * len(at.extras), strict=False),
+    ]
+    for words, x, room in columns:
+        _put_fitting(picture, (x * unit, y), words, size, room * unit, palette.QUIET_INK)
+
+
+def _put_row(
+    picture: Image.Image, table: Crosstable, row: CrosstableRow, at: _Columns, top: float
+) -> None:
+    unit = picture.width / 900
+    wide, high = round((900 - 2 * _EDGE) * unit), round(_ROW * unit)
+    fill = palette.OWN_PANEL if row.is_own else palette.PANEL
+    ground = panel(wide, high, fill, 14 * unit, 3 * unit if row.is_own else 0)
+    middle = round((top + _ROW / 2) * unit)
+    ground.paste_on(picture, (picture.width // 2, middle))
+    _put_place(picture, table, row, middle)
+    _put_name(picture, row, at, middle)
+    for number, cell in enumerate(row.cells[: len(table.columns)]):
+        _put_cell(picture, cell, at.middle(number), at.cell, middle)
+    ink = palette.QUIET_INK if row.is_out else palette.INK
+    room = (_POINTS - 8) * unit
+    spot = at.points * unit, middle
+    _put_fitting(picture, spot, row.points, 31 * unit, room, ink, "ExtraBold")
+    for x, words in zip(at.extras, row.extras, strict=False):
+        spot, room = (x * unit, middle), (_EXTRA - 8) * unit
+        _put_fitting(picture, spot, words, 24 * unit, room, palette.QUIET_INK)
+
+
+def _put_place(picture: Image.Image, table: Crosstable, row: CrosstableRow, middle: int) -> None:
+    unit = picture.width / 900
+    at = round(_PLACE * unit), middle
+    medal = _MEDALS.get(row.place) if table.is_over and not row.is_out else None
+    if medal:
+        shape("disc", 21 * unit, medal).paste_on(picture, at)
+    ink = palette.ON_WIN if medal else palette.QUIET_INK if row.is_out else palette.INK
+    _put_fitting(picture, at, str(row.place), 27 * unit, 48 * unit, ink, "ExtraBold")
+
+
+def _put_name(picture: Image.Image, row: CrosstableRow, at: _Columns, middle: int) -> None:
+    unit = picture.width / 900
+    room = (at.name_end - _NAME - 10) * unit
+    if row.tag:
+        tag = shortened(row.tag, 21 * unit, 0.45 * room, "SemiBold")
+        room -= width_of(tag, 21 * unit, "SemiBold") + 10 * unit
+        spot = (at.name_end - 10) * unit, middle
+        write(picture, spot, tag, 21 * unit, palette.QUIET_INK, anchor="rm", weight="SemiBold")
+    name = shortened(row.name or " ", 28 * unit, room)
+    ink = palette.QUIET_INK if row.is_out else palette.INK
+    write(picture, (_NAME * unit, middle), name, 28 * unit, ink, anchor="lm")
+
+
+def _put_cell(picture: Image.Image, cell: Cell, x: float, wide: float, middle: int) -> None:
+    """Put the marks of a cell beside or above each other, and its note below them."""
+    unit = picture.width / 900
+    marks = cell.marks[:MOST_MARKS]
+    if not marks:
+        dot = shape("disc", 2.5 * unit, palette.QUIET_INK)
+        dot.paste_on(picture, (round(x * unit), middle))
+        return
+    left, whole, high = x - wide / 2 + 2, wide - 4, _ROW - 10.0
+    top = middle / unit - high / 2
+    if cell.note:
+        high -= 20
+        at = x * unit, (top + high + 12) * unit
+        _put_fitting(picture, at, cell.note, 21 * unit, whole * unit, palette.QUIET_INK)
+    across = len(marks) if wide >= _BESIDE else min(len(marks), 1 + len(marks) // 3)
+    down = -(-len(marks) // across)
+    for number, mark in enumerate(marks):
+        column, line = number % across, number // across
+        box = (
+            left + column * whole / across,
+            top + line * high / down,
+            whole / across,
+            high / down,
+        )
+        _put_mark(picture, mark, box)
+
+
+def _put_mark(picture: Image.Image, mark: Mark, box: tuple[float, float, float, float]) -> None:
+    """:param box: left, top, width and height, of a picture 900 wide."""
+    unit = picture.width / 900
+    left, top, wide, high = box
+    x, y = (left + wide / 2) * unit, (top + high / 2) * unit
+    fill, ink = _TONES[mark.tone]
+    ground = panel(
+        max(1, round((wide - 2) * unit)), max(1, round((high - 2) * unit)), fill, 6 * unit
+    )
+    ground.paste_on(picture, (round(x), round(y)))
+    if mark.tone == "open" and not mark.shown:
+        shape("disc", 5 * unit, ink).paste_on(picture, (round(x), round(y)))
+    elif mark.shown:
+        size = min(30, 0.94 * high) * unit
+        _put_fitting(picture, (x, y), mark.shown, size, (wide - 6) * unit, ink, "ExtraBold")
+
+
+def _put_fitting(
+    picture: Image.Image,
+    at: tuple[float, float],
+    words: str,
+    size: float,
+    room: float,
+    ink: Colour,
+    weight: Weight = "SemiBold",
+) -> None:
+    """Write figures, smaller where they would be wider than their column: never cut off."""
+    size *= min(1.0, room / max(1.0, width_of(words, size, weight)))
+    write(picture, at, words, size, ink, weight=weight)

@@ -1,0 +1,130 @@
+"""The standings of an event without their picture: as a table in monospace, and in words."""
+
+from __future__ import annotations
+
+from wcwidth import width
+
+from rendering.figures.crosstable import Cell, Crosstable, CrosstableRow, Mark
+from rendering.text.alt_text import first_that_fits
+from rendering.text.text_runs import readable
+from rendering.text.text_table import aligned, fitted, named
+
+_WIDEST = 60
+"""Cells of a line."""
+_NAMES = (18, 14, 10, 8)
+"""Cells of a name, fewer where there are many columns."""
+
+_UNDER_WAY, _OWN, _NOTHING = "·", "x", ""
+
+
+def crosstable_text(table: Crosstable) -> str:
+    """The table in monospace, for a code block: lines of at most 60 cells, less than 1900 in all.
+
+    The asker's row begins with `>`. Where the results leave no room for the names, points alone are
+    told.
+    """
+    lines = [named(f"{table.title} · {table.note}", _WIDEST), ""]
+    if table.rows:
+        lines += _fitting_table(table)
+    else:
+        lines.append(named(table.empty, _WIDEST))
+    return "\n".join([*lines, *_print_of(table)])
+
+
+def _fitting_table(table: Crosstable) -> list[str]:
+    for columns in (len(table.columns), 0):
+        for extras in (len(table.extras), 0):
+            for cells in _NAMES:
+                lines = _table(table, columns, extras, cells)
+                longest = max(map(width, lines))
+                if longest <= _WIDEST and sum(len(line) + 1 for line in lines) <= 1500:
+                    return lines
+    return [fitted(line, _WIDEST) for line in _table(table, 0, 0, _NAMES[-1])]
+
+
+def _table(table: Crosstable, columns: int, extras: int, name: int) -> list[str]:
+    head = (
+        "",
+        "#",
+        "name",
+        *(readable(each) for each in table.columns[:columns]),
+        table.points,
+        *table.extras[:extras],
+    )
+    shown = (*table.rows, *((table.own,) if table.own else ()))
+    rows = [
+        (
+            ">" if row.is_own else "",
+            str(row.place),
+            named(f"{row.name} ({row.tag})" if row.tag else row.name, name),
+            *(_cell_text(cell) for cell in _filled(row, columns)),
+            row.points,
+            *(*row.extras, *[""] * extras)[:extras],
+        )
+        for row in shown
+    ]
+    lines = aligned([head, *rows], "<><" + ">" * (columns + 1 + extras))
+    if table.own and table.rows:
+        lines.insert(-1, "   …")
+    return lines
+
+
+def _filled(row: CrosstableRow, columns: int) -> tuple[Cell, ...]:
+    return (*row.cells, *[Cell()] * columns)[:columns]
+
+
+def _cell_text(cell: Cell) -> str:
+    marks = "".join(_mark_text(mark) for mark in cell.marks) or _NOTHING
+    return f"{marks}:{cell.note}" if cell.note else marks
+
+
+def _mark_text(mark: Mark) -> str:
+    if mark.tone == "own":
+        return _OWN
+    return readable(mark.shown) or _UNDER_WAY
+
+
+def _print_of(table: Crosstable) -> list[str]:
+    lines: list[str] = []
+    for word in table.small_print.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= _WIDEST:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return ["", *(named(line, _WIDEST) for line in lines[:4])] if lines else []
+
+
+def crosstable_alt(table: Crosstable) -> str:
+    """The table in words: at most 1024 characters."""
+    head = f"Standings. {table.title}, {table.note}."
+    if not table.rows:
+        head += f" {table.empty}"
+    rows = (*table.rows, *((table.own,) if table.own else ()))
+    return first_that_fits(
+        " ".join([head, *(_in_full(row, table) for row in rows)]),
+        " ".join([head, *(f"{_who(row)}: {row.points}." for row in rows)]),
+    )
+
+
+def _in_full(row: CrosstableRow, table: Crosstable) -> str:
+    extras = [
+        f"{words} {value}" for words, value in zip(table.extras, row.extras, strict=False) if value
+    ]
+    results = [
+        f"{words}: {text}"
+        for words, cell in zip(table.columns, row.cells, strict=False)
+        for text in [" ".join(_mark_in_words(mark) for mark in cell.marks if mark.tone != "own")]
+        if text
+    ]
+    told = ", ".join([f"{row.points} {table.points}", *extras])
+    return f"{_who(row)}: {told}{'; ' if results else ''}{', '.join(results)}."
+
+
+def _mark_in_words(mark: Mark) -> str:
+    return readable(mark.shown) or "playing"
+
+
+def _who(row: CrosstableRow) -> str:
+    name = readable(row.name) or "somebody without a name"
+    tag = f" ({row.tag})" if row.tag else ""
+    return f"{row.place}. {name}{tag}{' (you)' if row.is_own else ''}"

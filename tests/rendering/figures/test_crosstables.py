@@ -1,0 +1,172 @@
+"""Standings of events: every result is on the picture, in the table and in the words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+from wcwidth import width
+
+from rendering.drawing import palette
+from rendering.figures.crosstable import (
+    ROWS,
+    Cell,
+    Crosstable,
+    CrosstableRow,
+    Mark,
+    draw_crosstable,
+)
+from rendering.figures.crosstable_words import crosstable_alt, crosstable_text
+from tests.rendering.figures.crosstables import (
+    CROSSTABLES,
+    DRAWN,
+    LOST,
+    NAMES,
+    WON,
+    everybody_meets_everybody,
+    rounds_of_many,
+)
+
+ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
+
+
+def shown(table: Crosstable, wide: int = 900) -> Image.Image:
+    return Image.open(BytesIO(draw_crosstable(table, wide))).convert("RGB")
+
+
+def changed(one: Crosstable, other: Crosstable) -> tuple[int, int, int, int] | None:
+    """Where two pictures differ: left, top, right and bottom."""
+    return ImageChops.difference(shown(one), shown(other)).getbbox()
+
+
+def with_cell(table: Crosstable, row: int, column: int, cell: Cell) -> Crosstable:
+    cells = list(table.rows[row].cells)
+    cells[column] = cell
+    rows = list(table.rows)
+    rows[row] = replace(rows[row], cells=tuple(cells))
+    return replace(table, rows=tuple(rows))
+
+
+@pytest.mark.parametrize("count", [4, 7, ROWS])
+def test_a_result_changes_its_own_cell_and_nothing_else(count: int) -> None:
+    table = everybody_meets_everybody(count)
+    box = changed(table, with_cell(table, 1, 2, Cell((LOST, LOST))))
+    assert box
+    top = 76 + 34 + 66
+    assert top <= box[1] < box[3] <= top + 58
+    assert box[2] - box[0] < 92
+
+
+@pytest.mark.parametrize("matches", [1, 2, 3, 4])
+def test_each_of_the_results_of_a_pair_is_seen(matches: int) -> None:
+    table = everybody_meets_everybody(4)
+    for number in range(matches):
+        marks = [WON] * matches
+        all_won = with_cell(table, 0, 1, Cell(tuple(marks)))
+        marks[number] = LOST
+        assert changed(all_won, with_cell(table, 0, 1, Cell(tuple(marks))))
+
+
+def test_a_win_a_draw_and_a_loss_differ_in_how_light_they_are() -> None:
+    table = everybody_meets_everybody(4)
+    means: list[float] = []
+    for mark in (WON, DRAWN, LOST):
+        cell = Cell((replace(mark, shown=""),))
+        box = changed(table, with_cell(table, 0, 1, Cell((Mark("█", "missed"),))))
+        assert box
+        part = shown(with_cell(table, 0, 1, cell)).crop(box).convert("L")
+        levels = part.histogram()
+        means.append(sum(level * count for level, count in enumerate(levels)) / sum(levels))
+    assert means[0] - means[1] > 25
+    assert means[1] - means[2] > 60
+
+
+def test_twelve_columns_leave_the_name_and_the_points_their_room() -> None:
+    table = everybody_meets_everybody(12)
+    renamed = replace(table, rows=(replace(table.rows[0], name="M" * 40), *table.rows[1:]))
+    box = changed(table, renamed)
+    assert box
+    assert box[2] <= 300
+
+
+def test_medals_are_worn_when_all_is_over_and_not_by_who_left() -> None:
+    table = everybody_meets_everybody(4)
+
+    def gold(shown_table: Crosstable) -> int:
+        colours = {each: count for count, each in shown(shown_table).getcolors(100_000) or []}
+        return colours.get(palette.WIN, 0)
+
+    assert gold(table) == 0
+    assert gold(replace(table, is_over=True)) > 500
+    first = replace(table.rows[0], is_out=True)
+    assert gold(replace(table, is_over=True, rows=(first, *table.rows[1:]))) == 0
+
+
+def test_a_row_from_another_page_is_at_the_end() -> None:
+    assert shown(rounds_of_many(own=37)).height - shown(rounds_of_many()).height > 90
+
+
+def test_the_table_in_monospace_says_all_that_the_picture_shows() -> None:
+    assert crosstable_text(CROSSTABLES["crosstable_three_seats"]) == (
+        "Passtally cup 1 · 3 tables · round 2\n"
+        "\n"
+        "  #  name            1    2  3  pts  wins\n"
+        "  1  Ada Lovelace  1st  2nd  ·    9     4\n"
+        "  1  山田太郎      2nd  1st  ·    7     3\n"
+        "  3  👑 Queen ★    3rd  2nd  ·    5     2"
+    )
+
+
+def test_the_words_tell_every_result() -> None:
+    table = Crosstable(
+        "Scala cup 3",
+        "round 1 of 3",
+        (
+            CrosstableRow(1, "Ada", "1", (Cell((Mark("", "own"),)), Cell((WON,))), ("2.5",)),
+            CrosstableRow(2, "", "0", (Cell((LOST,)), Cell()), ("",), is_own=True, tag="out"),
+        ),
+        ("1", "2"),
+        ("SB",),
+    )
+    assert crosstable_alt(table) == (
+        "Standings. Scala cup 3, round 1 of 3. 1. Ada: 1 pts, SB 2.5; 2: 1. "
+        "2. somebody without a name (out) (you): 0 pts; 1: 0."
+    )
+
+
+@pytest.mark.parametrize("name", CROSSTABLES)
+def test_a_table_fits_into_a_message_and_its_words_into_a_description(name: str) -> None:
+    text = crosstable_text(CROSSTABLES[name])
+    assert max(map(width, text.splitlines())) <= 60
+    assert len(text) < 1900
+    assert len(crosstable_alt(CROSSTABLES[name])) <= 1024
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(ANYTHING, min_size=1, max_size=ROWS), st.integers(0, 12), ANYTHING)
+@example(list(NAMES), 12, "```")
+@example(["𝓐𝓵" * 20] * 12, 12, "\u202eevil")
+def test_any_names_whatever_can_be_shown(names: list[str], columns: int, anything: str) -> None:
+    rows = tuple(
+        CrosstableRow(
+            place,
+            name,
+            "1,204½",
+            (Cell((Mark("1st", "won"), Mark("bye", "lost")), "64"),) * columns,
+            ("-103.25",),
+            tag=anything,
+        )
+        for place, name in enumerate(names, start=1)
+    )
+    heads = tuple(map(str, range(columns)))
+    table = Crosstable(anything, anything, rows, heads, ("Sonneborn",), small_print=anything)
+    text = crosstable_text(table)
+    assert len(text) < 1900
+    assert max(map(width, text.splitlines())) <= 60
+    assert "`" not in text
+    assert len(crosstable_alt(table)) <= 1024
+    assert shown(table, 600).width == 600
