@@ -1,8 +1,9 @@
 """The bot on a simulated Discord, served in a local browser: no token, no network.
 
-The page shows one channel, so matches stay in it. The simulation's clock follows the real one.
-The people, the server and the channel get the same ids at every start, so that the matches in the
-database file go on; the simulated messages are new, so the cards are shown again.
+The page shows one channel, so matches stay in it. The simulation's clock follows the real one, and
+goes ahead of it where somebody types into the terminal how much time shall pass. The people, the
+server and the channel get the same ids at every start, so that the matches in the database file go
+on; the simulated messages are new, so the cards are shown again.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import os
+import re
+import sys
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
@@ -34,6 +38,9 @@ from bot.process.running import engine
 from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
 from club.challenges.participant import Participant
+from club.clocks.pace import DAY, HOUR
+from club.clocks.uptime import LAST_HERE
+from storage.database import key_values
 from storage.database.store import Store
 from storage.members import members as stored_members
 from storage.members import personal_data
@@ -80,7 +87,7 @@ async def preview(
         async with simcord.run(bot, shard_count=1, check_errors=False) as env:
             env.backend.bot_user.name = "Stairwell"
             stage = _set_up(env, names)
-            _follow_real_time(env)
+            await _set_clock(env, store)
             _hand_over(env, stage, stage.viewers[names.index(owner)])
             await _invite_stored(env, stage, store)
             await env.settle()
@@ -95,11 +102,13 @@ async def preview(
                 click.echo(
                     f"Choose at the top of the page who you are; {owner} owns the server and can "
                     "use /settings too.\nThe page shows one channel, so matches stay in it "
-                    "instead of getting threads."
+                    "instead of getting threads.\nTo let time pass, type here how much and press "
+                    "Enter: 6h, 3d; Enter alone is a day."
                 )
                 if opens:
                     webbrowser.open(page.url)
-                await _until_closed(env, bot, page)
+                with typed_lines() as typed:
+                    await _until_closed(env, bot, page, typed)
                 # What is being thought about still speaks to this Discord.
                 await bot.club.background.close()
 
@@ -179,13 +188,15 @@ async def _invite_stored(env: Env, stage: _Stage, store: Store) -> None:
             stage.guild.add_member(UserHandle(env, user))
 
 
-async def _until_closed(env: Env, bot: PreviewedStairwell, page: Preview) -> None:
+async def _until_closed(
+    env: Env, bot: PreviewedStairwell, page: Preview, typed: asyncio.Queue[str]
+) -> None:
     stop = asyncio.Event()
     when_stopped(stop.set)
     chores = [
         asyncio.create_task(stop.wait()),
         asyncio.create_task(page.wait_closed()),
-        asyncio.create_task(_keep_current(env, bot, page)),
+        asyncio.create_task(_keep_current(env, bot, page, typed)),
     ]
     await asyncio.wait(chores, return_when=asyncio.FIRST_COMPLETED)
     for chore in chores:
@@ -193,7 +204,9 @@ async def _until_closed(env: Env, bot: PreviewedStairwell, page: Preview) -> Non
     await asyncio.gather(*chores, return_exceptions=True)
 
 
-async def _keep_current(env: Env, bot: PreviewedStairwell, page: Preview) -> None:
+async def _keep_current(
+    env: Env, bot: PreviewedStairwell, page: Preview, typed: asyncio.Queue[str]
+) -> None:
     """Let simulated time pass, let computers think, and show what the bot does by itself.
 
     The page learns of a refresh half a second late, and till then all that is clicked or typed is
@@ -206,8 +219,11 @@ async def _keep_current(env: Env, bot: PreviewedStairwell, page: Preview) -> Non
     for tick in itertools.count():
         await asyncio.sleep(TICK)
         _follow_real_time(env)
+        while not typed.empty():
+            await _let_pass(env, bot, typed.get_nowait())
         if tick % TICKS_TO_CHORES == 0:
-            await bot.do_chores()
+            with env.time_context():
+                await bot.do_chores()
         is_active = bot.interactions != interactions or bot.handlers.is_busy
         is_theirs = (is_active or was_active) and not was_busy
         if len(env.http_requests) != requests:
@@ -219,6 +235,67 @@ async def _keep_current(env: Env, bot: PreviewedStairwell, page: Preview) -> Non
         requests, interactions = len(env.http_requests), bot.interactions
         bot.club.background.begin_waiting()
         was_busy, was_active = bot.club.background.is_busy, is_active
+
+
+async def _let_pass(env: Env, bot: Stairwell, text: str) -> None:
+    """Let as much time pass as somebody has typed, an hour after the other, with what is due."""
+    time = time_in(text)
+    if time is None:
+        click.echo(f"“{text.strip()}” is no time: type 6h or 3d, or press Enter for a day.")
+        return
+    while time > timedelta():
+        hour = min(time, HOUR)
+        env.backend.advance_clock(hour.total_seconds())
+        with env.time_context():
+            await bot.do_chores()
+        time -= hour
+    click.echo(f"It is {env.now():%d %B %Y, %H:%M} UTC now.")
+
+
+def time_in(text: str) -> timedelta | None:
+    """How much time a line names: `6h`, `3d`, nothing for a day; None where it names none."""
+    found = re.fullmatch(r"\s*(?:(\d{1,3})\s*([hd]))?\s*", text.casefold())
+    if found is None:
+        return None
+    count, unit = found.groups()
+    return DAY if count is None else int(count) * (HOUR if unit == "h" else DAY)
+
+
+@contextlib.contextmanager
+def typed_lines() -> Iterator[asyncio.Queue[str]]:
+    """What is typed into the terminal, line by line; nothing where there is none to type into."""
+    lines: asyncio.Queue[str] = asyncio.Queue()
+    loop, rest = asyncio.get_running_loop(), b""
+
+    def read() -> None:
+        nonlocal rest
+        came = os.read(file, 1024)
+        if not came:
+            loop.remove_reader(file)
+        *whole, rest = (rest + came).split(b"\n")
+        for line in whole:
+            lines.put_nowait(line.decode(errors="replace"))
+
+    try:
+        file = sys.stdin.fileno()
+        loop.add_reader(file, read)
+    except (OSError, ValueError, NotImplementedError):
+        yield lines
+        return
+    try:
+        yield lines
+    finally:
+        loop.remove_reader(file)
+
+
+async def _set_clock(env: Env, store: Store) -> None:
+    """Begin now, or where the clock of the database stands, if that was set ahead."""
+    _follow_real_time(env)
+    async with store.read() as tx:
+        text = await key_values.get(tx, f"{LAST_HERE}:1:0")
+    if text is not None:
+        ahead = (datetime.fromisoformat(text) - env.now()).total_seconds()
+        env.backend.advance_clock(max(0.0, ahead))
 
 
 def _follow_real_time(env: Env) -> None:

@@ -15,8 +15,8 @@ from math import sin
 from typing import Any
 
 from rendering.figures.chart import draw_chart
-from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rendering.figures.crosstable import draw_crosstable
+from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
 from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
