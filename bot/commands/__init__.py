@@ -12,6 +12,9 @@ from bot.commands.community.profile import ProfileCommands
 from bot.commands.community.rules import RulesCommands
 from bot.commands.community.settings import SettingsCommands
 from bot.commands.community.vacation import VacationCommands
+from bot.commands.events.champion_role import ChampionRoleControls
+from bot.commands.events.cup import CupCommands
+from bot.commands.events.event_commands import EventCommands
 from bot.commands.front_cog import FrontCog
 from bot.commands.lessons.learn import LearnCommands
 from bot.commands.matches.agreements import AgreementCommands
@@ -37,6 +40,8 @@ ALL: tuple[type[FrontCog], ...] = (
     MatchListCommands,
     LeaderboardCommands,
     ProfileCommands,
+    CupCommands,
+    EventCommands,
     AgreementCommands,
     ConditionalCommands,
     ResignAndAbortCommands,
@@ -48,6 +53,7 @@ ALL: tuple[type[FrontCog], ...] = (
     LearnCommands,
     SettingsCommands,
     AnnouncementControls,
+    ChampionRoleControls,
     ModerationCommands,
 )
 """Everything that people can type and click, in the order in which Discord is told of it."""

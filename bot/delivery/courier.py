@@ -20,6 +20,7 @@ import discord
 
 from bot.delivery.board_cards import LEASE, BoardCards
 from bot.delivery.direct_messages import DirectMessages
+from bot.delivery.event_posts import EventPosts
 from bot.delivery.greetings import Greetings
 from bot.delivery.monthly_summaries import MonthlySummaries
 from bot.interactions.permissions import missing, missing_words
@@ -30,6 +31,7 @@ from club.matches.match import Match
 from club.outbox import posts
 from storage.database.errors import NotStored
 from storage.database.shards import ALL, Shards
+from storage.events.events import Event
 from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists, outbox
 from storage.matches.challenges import Challenge
@@ -78,6 +80,7 @@ class Courier:
         self._greetings = greetings
         self._clock = club.clock
         self._cards = BoardCards(client, club, opens_threads=opens_threads)
+        self._events = EventPosts(client, club, opens_threads=opens_threads)
         self._direct_messages = DirectMessages(client, club)
         self._subscribers: list[Callable[[Entry, Outcome], None]] = []
 
@@ -113,6 +116,31 @@ class Courier:
             due = await outbox.due(tx, self._clock(), MOST_AT_ONCE, challenge_id, self._shards)
         for post in due:
             await self._deliver(post)
+
+    async def deliver_event(self, event: Event) -> str | None:
+        """Deliver what is due for the card of an event now.
+
+        :returns: words about what could not be delivered, for the person who acts; None when all
+            went well.
+        """
+        try:
+            async with self._store.read() as tx:
+                post = await outbox.get(tx, posts.event(event, self._clock()).key)
+            return None if post is None else await self._deliver(post)
+        except NotStored as error:
+            log.warning("event %s is shown later: %s", event.id, error)
+            return "I can't reach my database right now; its card will follow in a while."
+
+    async def crown(self, guild_id: int, *, former_role: int | None = None) -> None:
+        """See to it that those have the role of champions who are to have it.
+
+        :param former_role: the role that was the champions' before, which nobody is to keep.
+        """
+        try:
+            await self._events.champions.crown(guild_id, former_role=former_role)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            # With the next champion it is seen to again.
+            log.warning("roles of champions in guild %s: %s", guild_id, error)
 
     async def _due(self) -> tuple[Entry, ...]:
         async with self._store.read() as tx:
@@ -181,30 +209,31 @@ class Courier:
         return await self._deliver_claimed(post)
 
     async def _deliver_claimed(self, post: Entry, known: Match | None = None) -> str | None:
+        what = "its card" if post.kind == posts.EVENT else "the new board"
         try:
             await self._send_in_time(post, known)
         except discord.Forbidden as error:
             words = self._words_for_forbidden(post)
             await self._try_later(post, error)
         except discord.NotFound as error:
-            words = "I can't post the board: the channel of this match is gone."
+            words = f"I can't post {what}: the channel is gone."
             await self._give_up(post, error)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-            words = "Discord isn't taking the new board right now; it will follow in a while."
+            words = f"Discord isn't taking {what} right now; it will follow in a while."
             log.warning("post %s (match %s) not delivered: %s", post.id, post.match_id, error)
             await self._try_later(post, error)
         except NotStored:
             # Nothing can be said of it either; it is due again when the claim is over.
             raise
         except Exception as error:
-            words = "I couldn't draw the new board just now; it will follow in a while."
+            words = f"I couldn't draw {what} just now; it will follow in a while."
             log.exception("post %s (match %s) failed", post.id, post.match_id)
             await self._try_later(post, error)
         else:
             self._tell(post, "sent")
             return None
         # That an old card keeps its buttons for a while is nothing that anybody has to know.
-        return words if post.kind == posts.BOARD else None
+        return words if post.kind in (posts.BOARD, posts.EVENT) else None
 
     async def _send_in_time(self, post: Entry, known: Match | None) -> None:
         """Send it for as long as the claim can be renewed.
@@ -244,6 +273,10 @@ class Courier:
             await self._cards.refresh(post)
         elif post.kind == posts.CHALLENGE:
             await self._edit_challenge(post)
+        elif post.kind == posts.EVENT:
+            await self._events.show(post)
+        elif post.kind == posts.EVENT_NEWS:
+            await self._events.tell(post)
         elif post.kind == posts.SUMMARY:
             await self._cards.mark_sent(post, await self._summaries.send(post))
         elif post.kind == posts.GREETING:

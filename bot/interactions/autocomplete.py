@@ -47,10 +47,12 @@ def choices_of_matches(matches: list[StoredMatch], typed: str) -> Choices:
     texts = [(str(match.id), _label(match)) for match in matches]
     wanted = typed.casefold().strip()
     fitting = [(value, text) for value, text in texts if wanted in text.casefold()]
-    return [
-        app_commands.Choice(name=text[:LONGEST_CHOICE], value=value)
-        for value, text in fitting[:MOST_CHOICES]
-    ]
+    return [choice(text, value) for value, text in fitting[:MOST_CHOICES]]
+
+
+def choice(text: str, value: str) -> app_commands.Choice[str]:
+    """One of the choices, its text cut where Discord takes no more."""
+    return app_commands.Choice(name=text[:LONGEST_CHOICE], value=value)
 
 
 def _label(match: StoredMatch) -> str:

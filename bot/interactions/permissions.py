@@ -28,6 +28,13 @@ NEEDED_TO_LOOK_BACK = {"read_message_history": "Read Message History"}
 INVITED = NEEDED | NEEDED_IN_THREADS | NEEDED_FOR_A_THREAD | NEEDED_TO_LOOK_BACK
 """All that the bot asks for when it is invited."""
 
+EXTRAS = {
+    "create_events": "Create Events",
+    "manage_roles": "Manage Roles",
+}
+"""What only some servers want: cups and leagues among the server's events, and a role for who has
+won one. Nothing else needs them, so an admin gives them to the bot's role by hand."""
+
 
 def invited() -> discord.Permissions:
     """What the bot asks for when it is invited."""

@@ -91,6 +91,15 @@ class ChannelMenu:
 
 
 @dataclass(frozen=True, slots=True)
+class RoleMenu:
+    """A menu of the guild's roles, of which one or none is chosen."""
+
+    control: str
+    placeholder: str
+    chosen: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Beside:
     """A text with a small picture at its right, which opens when it is clicked."""
 
@@ -98,7 +107,7 @@ class Beside:
     picture: Picture
 
 
-Row = tuple[Button, ...] | Menu | ChannelMenu
+Row = tuple[Button, ...] | Menu | ChannelMenu | RoleMenu
 Block = str | Picture | Beside | Document | Row
 
 
@@ -213,6 +222,8 @@ def _item(block: Block) -> ui.Item[ui.LayoutView]:
         row.add_item(_select(block))
     elif isinstance(block, ChannelMenu):
         row.add_item(_channel_select(block))
+    elif isinstance(block, RoleMenu):
+        row.add_item(_role_select(block))
     else:
         for button in block:
             row.add_item(_button(button))
@@ -258,6 +269,18 @@ def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
     )
 
 
+def _role_select(menu: RoleMenu) -> ui.RoleSelect[ui.LayoutView]:
+    role = discord.SelectDefaultValueType.role
+    chosen = [] if menu.chosen is None else [discord.SelectDefaultValue(id=menu.chosen, type=role)]
+    return ui.RoleSelect(
+        custom_id=menu.control,
+        placeholder=menu.placeholder,
+        min_values=0,
+        max_values=1,
+        default_values=chosen,
+    )
+
+
 def _check(page: Page, view: ui.LayoutView) -> None:
     """Discord refuses what is beyond these; discord.py lets most of it pass."""
     words = (each.text if isinstance(each, Beside) else each for each in page.blocks)
@@ -279,7 +302,7 @@ def _check(page: Page, view: ui.LayoutView) -> None:
 
 def _controls(page: Page) -> Iterator[tuple[str, Sequence[tuple[str, int]]]]:
     for block in page.blocks:
-        if isinstance(block, ChannelMenu):
+        if isinstance(block, ChannelMenu | RoleMenu):
             yield block.control, [(block.placeholder, LONGEST_OPTION)]
         elif isinstance(block, Menu):
             if not 0 < len(block.choices) <= MOST_OPTIONS:

@@ -74,7 +74,7 @@ def invite(application: int | None) -> None:
     # Imported here, so that a container's checks of its health start without Discord's client.
     import discord
 
-    from bot.interactions.permissions import INVITED, invited
+    from bot.interactions.permissions import EXTRAS, INVITED, invited
     from bot.process.running import own_application
 
     settings = settings_or_stop()
@@ -90,6 +90,12 @@ def invite(application: int | None) -> None:
     click.echo(discord.utils.oauth_url(application, permissions=invited(), scopes=scopes))
     names = ", ".join(dict.fromkeys(INVITED.values()))
     click.echo(f"It asks for {names} ({invited().value}).", err=True)
+    extras = " and ".join(EXTRAS.values())
+    click.echo(
+        f"Not among them: {extras}. They are only for events that stand in the server's calendar "
+        "and for a role of champions; give them to the bot's role by hand where you want that.",
+        err=True,
+    )
 
 
 @click.command()

@@ -65,8 +65,8 @@ class Cell:
 class CrosstableRow:
     """Somebody's place, results and points."""
 
-    place: int
-    """Several may share one."""
+    place: int | None
+    """Several may share one; None for whose results don't count."""
     name: str
     """Any text whatever, as the person chose it."""
     points: str
@@ -81,6 +81,11 @@ class CrosstableRow:
     """Whether it is the person who asked."""
     tag: str = ""
     """A word at the end of the name: "up", "out"."""
+
+    @property
+    def place_shown(self) -> str:
+        """The place as it is written."""
+        return "–" if self.place is None else str(self.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +256,11 @@ def _put_row(
 def _put_place(picture: Image.Image, table: Crosstable, row: CrosstableRow, middle: int) -> None:
     unit = picture.width / 900
     at = round(_PLACE * unit), middle
-    medal = _MEDALS.get(row.place) if table.is_over and not row.is_out else None
+    medal = _MEDALS.get(row.place or 0) if table.is_over and not row.is_out else None
     if medal:
         shape("disc", 21 * unit, medal).paste_on(picture, at)
     ink = palette.ON_WIN if medal else palette.QUIET_INK if row.is_out else palette.INK
-    _put_fitting(picture, at, str(row.place), 27 * unit, 48 * unit, ink, "ExtraBold")
+    _put_fitting(picture, at, row.place_shown, 27 * unit, 48 * unit, ink, "ExtraBold")
 
 
 def _put_name(picture: Image.Image, row: CrosstableRow, at: _Columns, middle: int) -> None:

@@ -55,7 +55,7 @@ def _table(table: Crosstable, columns: int, extras: int, name: int) -> list[str]
     rows = [
         (
             ">" if row.is_own else "",
-            str(row.place),
+            row.place_shown,
             named(f"{row.name} ({row.tag})" if row.tag else row.name, name),
             *(_cell_text(cell) for cell in _filled(row, columns)),
             row.points,
@@ -127,4 +127,5 @@ def _mark_in_words(mark: Mark) -> str:
 def _who(row: CrosstableRow) -> str:
     name = readable(row.name) or "somebody without a name"
     tag = f" ({row.tag})" if row.tag else ""
-    return f"{row.place}. {name}{tag}{' (you)' if row.is_own else ''}"
+    number = "" if row.place is None else f"{row.place}. "
+    return f"{number}{name}{tag}{' (you)' if row.is_own else ''}"

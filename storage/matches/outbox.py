@@ -188,6 +188,17 @@ async def is_followed(tx: Transaction, entry: Entry) -> bool:
     return (await tx.execute(later.limit(1))).first() is not None
 
 
+async def is_overtaken(tx: Transaction, entry: Entry) -> bool:
+    """Whether a later entry shows the same anew: one of its kind whose key differs in its end
+    alone, after the last dash."""
+    row = schema.outbox.c
+    alike = row.key.startswith(f"{entry.key.rpartition('-')[0]}-", autoescape=True)
+    later = select(row.id).where(
+        row.id > entry.id, row.kind == entry.kind, alike, row.gave_up_at.is_(None)
+    )
+    return (await tx.execute(later.limit(1))).first() is not None
+
+
 async def claim(tx: Transaction, entry: Entry, now: datetime, until: datetime) -> bool:
     """Take a due entry to send it; False where somebody else has taken it or it waits no more.
 

@@ -186,6 +186,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
             ),
             (
                 Button("Leaderboard and summary …", control("settings-posts")),
+                Button("Champions …", control("settings-champions")),
                 Button("Who changed what …", control("settings-audit", 0)),
             ),
         )

@@ -29,7 +29,10 @@ def audit_page(changes: Sequence[Change], *, is_latest: bool) -> Page:
     lines = ["## Who changed what", *map(_line, shown)]
     if not shown:
         lines.append("Nothing has been changed in the past year.")
-    note = "-# Changes in `/settings` and matches ended with `/end`, kept for a year."
+    note = (
+        "-# Changes in `/settings`, matches ended with `/end`, and what organisers did with "
+        "`/event`, kept for a year."
+    )
     buttons = [Button("Back to settings", control("settings-back"))]
     if not is_latest:
         buttons.append(Button("Latest", control("settings-audit", 0)))
@@ -72,6 +75,20 @@ def _changed(what: str, said: Callable[[Any], str]) -> Callable[[Any, Any], str]
     return lambda before, after: f"{what} {said(after)} (before: {said(before)})"
 
 
+def _role(role_id: Any) -> str:
+    return "nothing" if role_id is None else f"<@&{role_id}>"
+
+
+def _event(done: str) -> Callable[[Any, Any], str]:
+    """What was done with an event, which an audit keeps the number of."""
+
+    def words(before: Any, after: Any) -> str:
+        match = f" (match {after['match']})" if "match" in after else ""
+        return f"{done} event {after['event']}{match}"
+
+    return words
+
+
 _WORDS: dict[str, Callable[[Any, Any], str]] = {
     "channels": _changed("allowed matches in", _channels),
     "threads": _threads,
@@ -80,5 +97,12 @@ _WORDS: dict[str, Callable[[Any, Any], str]] = {
     "summary_channel_id": _changed("put the monthly summary in", _channel),
     "leaderboard_channel_id": _changed("put the live leaderboard in", _channel),
     "leaderboard_game": _changed("made the live leaderboard show", _game),
+    "champion_role_id": _changed("made the champions' role", _role),
+    "event opened": _event("opened"),
+    "event closed": _event("closed the entries of"),
+    "event entrant": _event("took somebody out of"),
+    "event extended": _event("gave more time to"),
+    "event adjudicated": _event("decided a match of"),
+    "event cancelled": _event("called off"),
     "match": lambda before, after: f"ended match {after}",
 }

@@ -1,0 +1,138 @@
+"""The page of `/settings` for the role of champions. It needs Manage Server, and the role must be
+one that the bot and whoever chooses it could give by hand."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import discord
+
+from bot.commands.community.settings import admin_of, check_manages
+from bot.commands.front_cog import FrontCog
+from bot.interactions.answers import Answer
+from bot.interactions.controls import on_control, outdated, values_of
+from bot.interactions.interaction_context import guild_id_of
+from bot.interactions.numbers import id_in
+from bot.pages.control_ids import control
+from bot.pages.page import Button, Page, RoleMenu
+from bot.pages.wording import plain
+from club.members import audit
+from rules.refusal import Refusal
+from storage.members import guild_settings
+from storage.members.guild_settings import GuildSettings
+
+
+class ChampionRoleControls(FrontCog):
+    """Takes which role champions get."""
+
+    @on_control("settings-champions", arguments=0, updates=True)
+    async def open_page(self, answer: Answer) -> None:
+        """Show the page in place of the settings."""
+        check_manages(answer.interaction)
+        current = await self.front.settings_of(guild_id_of(answer.interaction))
+        await answer.update(_page(current, answer.interaction.guild))
+
+    @on_control("settings-champion", arguments=0, updates=True)
+    async def choose(self, answer: Answer) -> None:
+        """Give champions another role, or none."""
+        check_manages(answer.interaction)
+        role_id = self._chosen(answer)
+        guild_id = guild_id_of(answer.interaction)
+        async with self.club.store.write() as tx:
+            current = await guild_settings.get(tx, guild_id)
+            changed = dataclasses.replace(current, champion_role_id=role_id)
+            await guild_settings.save(tx, changed)
+            await audit.note(
+                tx,
+                guild_id,
+                admin_of(answer),
+                self.club.clock(),
+                "champion_role_id",
+                current.champion_role_id,
+                role_id,
+            )
+        await answer.update(_page(changed, answer.interaction.guild))
+        if current.champion_role_id != role_id:
+            await self.front.courier.crown(guild_id, former_role=current.champion_role_id)
+
+    def _chosen(self, answer: Answer) -> int | None:
+        """The role that is chosen.
+
+        :raises Refusal: `outdated`, `role`, `role_order`, `role_above`, `role_powers`,
+            `permissions`.
+        """
+        chosen = next(iter(values_of(answer.interaction)), None)
+        if chosen is None:
+            return None
+        guild, member = answer.interaction.guild, answer.user
+        role_id = id_in(chosen)
+        role = None if guild is None or role_id is None else guild.get_role(role_id)
+        if guild is None or role is None or not isinstance(member, discord.Member):
+            raise outdated()
+        check_role(guild, member, role)
+        return role.id
+
+
+def check_role(guild: discord.Guild, member: discord.Member, role: discord.Role) -> None:
+    """Check that a role can be the champions'.
+
+    :raises Refusal: `role`, `permissions`, `role_order`, `role_above`, `role_powers`.
+    """
+    name = plain(role.name)
+    if role.is_default() or role.managed:
+        raise Refusal(
+            "role", f"**{name}** can't be given to anybody: choose a role that you made yourself."
+        )
+    if not guild.me.guild_permissions.manage_roles:
+        raise Refusal(
+            "permissions",
+            "I can't give roles: I'm missing **Manage Roles**. Give it to my role under Server "
+            "Settings → Roles, then choose again.",
+        )
+    if role >= guild.me.top_role:
+        raise Refusal(
+            "role_order",
+            f"I can only give roles below my own. Drag my role above **{name}** under Server "
+            "Settings → Roles, then choose again.",
+        )
+    if guild.owner_id != member.id and (
+        role >= member.top_role or not member.guild_permissions.manage_roles
+    ):
+        raise Refusal(
+            "role_above",
+            f"You could not give **{name}** to anybody yourself, so I won't either: choose a role "
+            "below your own, or ask somebody with **Manage Roles**.",
+        )
+    if role.permissions.value & discord.Permissions.elevated().value:
+        raise Refusal(
+            "role_powers",
+            f"**{name}** lets people moderate or manage this server, and anybody can win a cup. "
+            "Choose a role that is only an honour.",
+        )
+
+
+def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
+    role_id = settings.champion_role_id
+    role = None if guild is None or role_id is None else guild.get_role(role_id)
+    if role_id is None:
+        state = "Champions get no role. Choose one, and whoever wins an event gets it."
+    elif role is None:
+        state = "⚠️ The champions' role was deleted. Choose another one."
+    else:
+        state = f"Whoever wins an event gets {role.mention}, until somebody wins the next one."
+        if guild is not None and not _can_give(guild, role):
+            state += (
+                "\n⚠️ I can't give it any more: I need **Manage Roles**, and my role must be above "
+                "it."
+            )
+    menu = RoleMenu(
+        control("settings-champion"),
+        "Role for champions (leave empty for none)",
+        None if role is None else role.id,
+    )
+    buttons = (Button("Back to settings", control("settings-back")),)
+    return Page((f"## Champions\n{state}", menu, buttons))
+
+
+def _can_give(guild: discord.Guild, role: discord.Role) -> bool:
+    return guild.me.guild_permissions.manage_roles and role < guild.me.top_role

@@ -1,0 +1,41 @@
+"""`/cup`: a small tournament, opened in one step by anybody."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.commands.events.event_commands import PACE_CHOICES
+from bot.commands.events.opening import check_place, opened
+from bot.commands.front_cog import FrontCog
+from bot.commands.game_option import TOLD_GAME_CHOICES
+from bot.interactions.answers import Answer
+from club.events.opening import Wishes
+
+
+class CupCommands(FrontCog):
+    """Opens cups."""
+
+    @app_commands.command(
+        name="cup", description="Open a small cup; it begins by itself when it's full"
+    )
+    @app_commands.describe(
+        game="Which game",
+        players="How many play (4 unless you say otherwise)",
+        pace="How much time a turn gets",
+        options="Options of the game, such as the size of the board",
+    )
+    @app_commands.choices(game=TOLD_GAME_CHOICES, pace=PACE_CHOICES)
+    async def cup(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        players: int | None = None,
+        pace: str | None = None,
+        options: str | None = None,
+    ) -> None:
+        """Open a cup, take part in it, and show its card to the channel."""
+        async with Answer(interaction) as answer:
+            check_place(interaction)
+            wishes = Wishes(game=game, pace=pace, most=players)
+            await opened(self.front, answer, "cup", wishes, options, joins=True)

@@ -1,0 +1,93 @@
+"""Which event is named: by a control, by a command's option, or by where somebody is."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.commands.front import Front
+from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice
+from bot.interactions.interaction_context import guild_id_of, place_id_of, sees
+from bot.interactions.numbers import number_in
+from bot.pages.events.event_words import FORMAT_NAMES, STATE_WORDS, game_name, season_words
+from club.events import refusals
+from club.references import Command, CommandOption, Names
+from rules.refusal import Refusal
+from storage.events import events as stored_events
+from storage.events.events import Event
+
+MOST_LISTED = 25
+"""Events that are offered or listed: those under way, then the latest."""
+
+
+def may_know_of_event(interaction: discord.Interaction, event: Event) -> bool:
+    """Whether an event is no secret to the person who asks: whoever sees its channel knows it."""
+    return sees(interaction, event.channel_id)
+
+
+async def event_numbered(front: Front, interaction: discord.Interaction, text: str) -> Event:
+    """The event that an option or a control gives the number of.
+
+    :raises Refusal: `number`, `unknown_event`.
+    """
+    number, guild_id = number_in(text, "event"), guild_id_of(interaction)
+    async with front.club.store.read() as tx:
+        event = await stored_events.get(tx, number)
+    if event is None or event.guild_id != guild_id or not may_know_of_event(interaction, event):
+        raise refusals.unknown_event()
+    return event
+
+
+async def event_meant(front: Front, interaction: discord.Interaction, option: str | None) -> Event:
+    """The event that somebody means: the one named, that of the thread they are in, or the only
+    one that is under way.
+
+    :raises Refusal: `number`, `unknown_event`, `no_event`, `which_event`.
+    """
+    if option is not None:
+        return await event_numbered(front, interaction, option)
+    known = await known_events(front, interaction)
+    here = [event for event in known if event.thread_id == place_id_of(interaction)]
+    under_way = [event for event in known if not event.is_over]
+    if len(here or under_way) == 1:
+        return (here or under_way)[0]
+    if not known:
+        raise Refusal(
+            "no_event",
+            "There is no event here yet. {cup} opens one that begins by itself.",
+            cup=Command("cup"),
+        )
+    if not under_way:
+        raise Refusal(
+            "no_event",
+            "No event is under way here. {cup} opens one, {list} shows those that are over.",
+            cup=Command("cup"),
+            list=Command("event list"),
+        )
+    raise Refusal(
+        "which_event",
+        "Several events are under way: {events}. Say which one with the option {option}.",
+        events=Names(tuple(event.name for event in under_way[:5])),
+        option=CommandOption("event"),
+    )
+
+
+async def known_events(front: Front, interaction: discord.Interaction) -> list[Event]:
+    """The events of the server that are no secret to who asks, those under way first."""
+    async with front.club.store.read() as tx:
+        found = await stored_events.of_guild(tx, guild_id_of(interaction), MOST_LISTED)
+    return [event for event in found if may_know_of_event(interaction, event)]
+
+
+def choices_of_events(events: list[Event], typed: str) -> Choices:
+    """Those events to choose from whose number, name, game or format fit what is typed."""
+    wanted = typed.casefold().strip().lstrip("#")
+    texts = [(str(event.id), _label(event)) for event in events]
+    return [choice(text, value) for value, text in texts if wanted in text.casefold()][
+        :MOST_CHOICES
+    ]
+
+
+def _label(event: Event) -> str:
+    name = f"{event.name}{season_words(event)}"
+    kind = f"{FORMAT_NAMES[event.format]}, {game_name(event)}"
+    return f"{event.id} · {name} · {kind} · {STATE_WORDS[event.state]}"

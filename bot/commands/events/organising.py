@@ -1,0 +1,106 @@
+"""What organisers may do with an event: those with Manage Events, or who manage the server."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.commands.front import Front
+from bot.interactions.answers import Answer
+from bot.interactions.interaction_context import guild_id_of
+from bot.interactions.numbers import number_in
+from bot.pages.control_ids import control
+from bot.pages.events.event_words import title_of
+from bot.pages.page import Button, Page, text_page
+from bot.pages.wording import plain, relative
+from club.members.audit import Admin
+from rules.refusal import Refusal
+from storage.events import events as stored_events
+from storage.events.events import Event
+
+
+class Organising:
+    """Carries out what organisers wish, and tells them what came of it."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self._events = front.club.events
+
+    def check(self, interaction: discord.Interaction) -> None:
+        """Check that somebody may do so here.
+
+        :raises Refusal: `guild_only`, `not_allowed`.
+        """
+        guild_id_of(interaction)
+        if not (interaction.permissions.manage_events or interaction.permissions.manage_guild):
+            raise Refusal(
+                "not_allowed",
+                "That's for organisers: members with **Manage Events**. Anybody can open a cup "
+                "with `/cup`.",
+            )
+
+    async def close(self, answer: Answer, event: Event) -> None:
+        """Begin with those who have joined."""
+        closed = await self._events.close_entries(event.id, _admin(answer))
+        words = f"The entries of **{title_of(closed)}** are closed. It begins in a moment."
+        await self._done(answer, closed, words)
+
+    def sure_of_cancelling(self, event: Event) -> Page:
+        """Ask whether an event is really to be called off."""
+        text = (
+            f"Call **{title_of(event)}** off? Its matches go on as matches of their own, and "
+            "nobody wins it. This can't be undone."
+        )
+        return Page((text, (Button("Call it off", control("event-cancel", event.id), "danger"),)))
+
+    async def cancel(self, answer: Answer, event: Event) -> None:
+        """Call an event off."""
+        cancelled = await self._events.cancel(event.id, _admin(answer))
+        await answer.update(text_page(f"You called **{title_of(cancelled)}** off."))
+        await self._front.courier.deliver_event(cancelled)
+
+    async def remove(self, answer: Answer, event: Event, member: discord.abc.User) -> None:
+        """Take somebody out."""
+        changed = await self._events.remove(event.id, member.id, _admin(answer))
+        words = f"{plain(member.display_name)} is out of **{title_of(changed)}**."
+        await self._done(answer, changed, words)
+
+    async def extend(self, answer: Answer, event: Event) -> None:
+        """Give an event a week more, once."""
+        changed = await self._events.extend(event.id, _admin(answer))
+        until = changed.entries_close_at if changed.state == "open" else changed.ends_at
+        when = f" Now it goes on until {relative(until)}." if until is not None else ""
+        words = f"**{title_of(changed)}** has a week more.{when}"
+        await self._done(answer, changed, words)
+
+    async def adjudicate(self, answer: Answer, match: str, winner: discord.abc.User | None) -> None:
+        """Decide a match of an event."""
+        number = number_in(match, "match")
+        event = await self._event_of(answer, number)
+        winner_id = None if winner is None else winner.id
+        changed = await self._events.adjudicate(event.id, number, winner_id, _admin(answer))
+        won = "a draw" if winner is None else f"a win for {plain(winner.display_name)}"
+        words = f"Match {number} of **{title_of(changed)}** counts as {won}."
+        await self._done(answer, changed, words)
+
+    async def _event_of(self, answer: Answer, match_id: int) -> Event:
+        """The event that a match is of.
+
+        :raises Refusal: `not_of_event`.
+        """
+        async with self._front.club.store.read() as tx:
+            event = await stored_events.of_match(tx, match_id)
+        if event is None or event.guild_id != guild_id_of(answer.interaction):
+            raise Refusal(
+                "not_of_event",
+                f"Match {match_id} isn't part of an event. `/event rounds` shows the matches "
+                "of one.",
+            )
+        return event
+
+    async def _done(self, answer: Answer, event: Event, words: str) -> None:
+        await answer.private(text_page(words))
+        await self._front.courier.deliver_event(event)
+
+
+def _admin(answer: Answer) -> Admin:
+    return Admin(answer.user.id, answer.user.display_name)

@@ -1,0 +1,178 @@
+"""What the bot tells of events by itself: a card edited in place, and news in its thread.
+
+Each method sends one post of the outbox for whoever has claimed it, and says what came of it.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from datetime import datetime
+
+import discord
+
+from bot.delivery.board_cards import LEASE, THREAD_IS_SHUT, UNKNOWN_CHANNEL
+from bot.delivery.champions import Champions
+from bot.delivery.event_views import view_in
+from bot.delivery.scheduled_events import ScheduledEvents
+from bot.delivery.sent_before import own_message_with
+from bot.delivery.threads import open_thread
+from bot.interactions.permissions import may_open_threads
+from bot.pages.events.event_cards import card_mark, event_card
+from bot.pages.events.event_view import EventView
+from bot.pages.events.news_pages import news_mark, news_page
+from bot.pages.page import Page
+from club.club import Club
+from club.events import event_transactions
+from club.outbox import posts
+from storage.database.transaction import Transaction
+from storage.events import events as stored_events
+from storage.events import news as stored_news
+from storage.events.events import Event
+from storage.matches import outbox
+from storage.matches.outbox import Entry
+from storage.members import guild_settings
+
+UNKNOWN_MESSAGE = 10008
+
+log = logging.getLogger(__name__)
+
+
+class EventPosts:
+    """Sends and edits the messages of events."""
+
+    def __init__(self, client: discord.Client, club: Club, *, opens_threads: bool) -> None:
+        self._client = client
+        self._store = club.store
+        self._clock = club.clock
+        self._opens_threads = opens_threads
+        self._calendar = ScheduledEvents(client)
+        self.champions = Champions(client, club)
+
+    async def show(self, post: Entry) -> None:
+        """Let the card show how the event stands; where it has none, post it, and open its
+        thread."""
+        async with self._store.read() as tx:
+            if await outbox.is_overtaken(tx, post):
+                view = None
+            else:
+                view = await view_in(tx, post.payload["event_id"])
+                settings = await guild_settings.get(tx, view.event.guild_id)
+        if view is None:
+            # A later post shows what has changed since.
+            await self._mark_sent(post, None)
+            return
+        event = view.event
+        page = await event_card(view, settings.board_width)
+        card = await self._put_card(post, event, page)
+        event = replace(event, card_message_id=card)
+        if event.thread_id is None and event.state != "cancelled" and settings.threads:
+            event = replace(event, thread_id=await self._open_thread(event))
+        entry_id = await self._calendar.bring_up_to_date(event, self._clock())
+        event = replace(event, scheduled_event_id=entry_id)
+        if event.state == "over":
+            await self.champions.crown(event.guild_id)
+        async with self._store.write() as tx:
+            # A claim that was lost changes nothing; whoever has it finds the message by its mark.
+            if await outbox.mark_sent(tx, post, self._clock(), card):
+                await _remember(tx, event)
+
+    async def tell(self, post: Entry) -> None:
+        """Tell the thread of an event what is new, if anything is."""
+        async with self._store.read() as tx:
+            view = await view_in(tx, post.payload["event_id"])
+            news = await stored_news.of_event(tx, view.event.id, after=view.event.told_news)
+        message_id = None
+        page = news_page(view, news)
+        if page is not None:
+            mark = news_mark(view.event, news[-1].number)
+            message_id = await self._posted(post, view, page, mark)
+        now = self._clock()
+        async with self._store.write() as tx:
+            event = await stored_events.get(tx, view.event.id, locked=True)
+            if event is None or not await outbox.mark_sent(tx, post, now, message_id):
+                return
+            if news:
+                # What was told of nothing doesn't use up the day.
+                told_at = now if message_id is not None else event.told_at
+                await stored_events.set_told(tx, event.id, news[-1].number, told_at)
+                event = replace(event, told_at=told_at)
+            if await stored_news.of_event(tx, event.id, after=news[-1].number if news else 0):
+                await event_transactions.tell_what_is_new(tx, event, now)
+
+    async def _put_card(self, post: Entry, event: Event, page: Page) -> int:
+        """Edit the card, or post it where there is none.
+
+        :returns: its id.
+        """
+        channel = self._client.get_partial_messageable(event.channel_id, guild_id=event.guild_id)
+        card = event.card_message_id
+        if card is None and post.attempts:
+            card = await own_message_with(self._client, channel, card_mark(event))
+        if card is not None:
+            try:
+                await channel.get_partial_message(card).edit(
+                    view=page.layout(),
+                    attachments=page.files(),
+                    allowed_mentions=page.allowed_mentions(),
+                )
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+            else:
+                return card
+        message = await channel.send(
+            view=page.layout(),
+            files=page.files(),
+            allowed_mentions=page.allowed_mentions(),
+            nonce=post.key,
+        )
+        return message.id
+
+    async def _open_thread(self, event: Event) -> int | None:
+        """The thread of an event, under its card; None where it may have none."""
+        channel = self._client.get_channel(event.channel_id)
+        if not self._opens_threads or not isinstance(channel, discord.TextChannel):
+            return None
+        if not may_open_threads(channel.permissions_for(channel.guild.me)):
+            return None
+        return await open_thread(channel, event.card_message_id, event.name[:100])
+
+    async def _posted(self, post: Entry, view: EventView, page: Page, mark: str) -> int:
+        """The message with the news, in the thread or, where that is gone, in the channel."""
+        event = view.event
+        try:
+            return await self._send(post, event.place_id, event.guild_id, page, mark)
+        except discord.HTTPException as error:
+            is_shut = error.code == UNKNOWN_CHANNEL or error.code in THREAD_IS_SHUT
+            if event.thread_id is None or not is_shut:
+                raise
+            log.info("the thread of event %s is gone: %s", event.id, error)
+            return await self._send(post, event.channel_id, event.guild_id, page, mark)
+
+    async def _send(self, post: Entry, place_id: int, guild_id: int, page: Page, mark: str) -> int:
+        place = self._client.get_partial_messageable(place_id, guild_id=guild_id)
+        former = await own_message_with(self._client, place, mark) if post.attempts else None
+        if former is not None:
+            return former
+        message = await place.send(
+            view=page.layout(),
+            files=page.files(),
+            allowed_mentions=page.allowed_mentions(),
+            nonce=post.key,
+        )
+        return message.id
+
+    async def _mark_sent(self, post: Entry, message_id: int | None) -> None:
+        async with self._store.write() as tx:
+            await outbox.mark_sent(tx, post, self._clock(), message_id)
+
+
+async def _remember(tx: Transaction, event: Event) -> None:
+    await stored_events.set_places(
+        tx,
+        event.id,
+        thread_id=event.thread_id,
+        card_message_id=event.card_message_id,
+        scheduled_event_id=event.scheduled_event_id,
+    )

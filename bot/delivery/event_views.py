@@ -1,0 +1,40 @@
+"""Reading what a page about an event shows, all of it as it stands at one moment."""
+
+from __future__ import annotations
+
+from bot.pages.events.event_view import EventView
+from club.events import course as courses
+from club.events import refusals
+from club.events.standings import standings_of
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import match_lists
+
+
+async def view_of(store: Store, event_id: int) -> EventView:
+    """An event.
+
+    :raises Refusal: `unknown_event`.
+    """
+    async with store.read() as tx:
+        return await view_in(tx, event_id)
+
+
+async def view_in(tx: Transaction, event_id: int) -> EventView:
+    """An event, within one transaction.
+
+    :raises Refusal: `unknown_event`.
+    """
+    course = await courses.find(tx, event_id)
+    if course is None:
+        raise refusals.unknown_event()
+    numbers = {each.match_id for each in course.pairings if each.match_id is not None}
+    matches = await match_lists.numbered(tx, numbers)
+    return EventView(
+        course.event,
+        course.entrants,
+        course.rounds,
+        course.pairings,
+        {match.id: match for match in matches},
+        standings_of(course),
+    )

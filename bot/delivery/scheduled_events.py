@@ -1,0 +1,142 @@
+"""The entry of an event in the calendar of its server, where the bot may make one: from its start
+to its end, made once, brought up to date, closed with the event."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+import discord
+
+from bot.pages.events.event_words import FORMAT_NAMES, game_name, season_words
+from bot.pages.links import address
+from storage.events.events import Event
+
+LEAST_AHEAD = timedelta(minutes=2)
+"""Discord takes no start that has passed by the time that it reads of it."""
+
+SAME = timedelta(minutes=5)
+"""By how much a time may differ from what the calendar says without being changed there."""
+
+LONGEST = 100
+"""Characters of a name or a place."""
+
+log = logging.getLogger(__name__)
+
+
+class ScheduledEvents:
+    """Those of all servers."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._shown: dict[int, tuple[object, ...]] = {}
+        """What was last found or made so in the calendar, by event, so as not to ask again."""
+
+    async def bring_up_to_date(self, event: Event, now: datetime) -> int | None:
+        """Let the calendar say what is so of an event.
+
+        :returns: the id of its entry, None where there is none.
+        :raises discord.DiscordServerError: where Discord can't say what came of it.
+        """
+        wanted = event.state, event.ends_at, event.entries_close_at
+        if self._shown.get(event.id) == wanted:
+            return event.scheduled_event_id
+        try:
+            entry_id = await self._put(event, now)
+        except discord.HTTPException as error:
+            if isinstance(error, discord.DiscordServerError):
+                raise
+            log.info("event %s is not in the calendar: %s", event.id, error)
+            entry_id = event.scheduled_event_id
+        self._shown[event.id] = wanted
+        if event.is_over:
+            del self._shown[event.id]
+        return entry_id
+
+    async def _put(self, event: Event, now: datetime) -> int | None:
+        guild = self._client.get_guild(event.guild_id)
+        times = _times(event, now)
+        if guild is None or guild.me is None or not may_make_entries(guild):
+            return event.scheduled_event_id
+        entry = await self._entry_of(guild, event)
+        if entry is None:
+            if times is None or event.is_over:
+                return None
+            return (await self._make(guild, event, times)).id
+        if event.is_over:
+            await _close(entry)
+        elif times is not None and _differ(entry, times):
+            start, end = times
+            if entry.status is discord.EventStatus.scheduled:
+                await entry.edit(start_time=start, end_time=end)
+            elif entry.status is discord.EventStatus.active:
+                await entry.edit(end_time=end)
+        return entry.id
+
+    async def _entry_of(self, guild: discord.Guild, event: Event) -> discord.ScheduledEvent | None:
+        """The entry that there is, also where it was made and that could not be noted any more."""
+        if event.scheduled_event_id is not None:
+            try:
+                return await guild.fetch_scheduled_event(event.scheduled_event_id)
+            except discord.NotFound:
+                return None
+        own = self._client.user
+        for entry in await guild.fetch_scheduled_events():
+            is_own = own is not None and entry.creator_id == own.id
+            if is_own and (entry.description or "").endswith(_mark(event)):
+                return entry
+        return None
+
+    async def _make(
+        self, guild: discord.Guild, event: Event, times: tuple[datetime, datetime]
+    ) -> discord.ScheduledEvent:
+        start, end = times
+        channel = guild.get_channel(event.channel_id)
+        return await guild.create_scheduled_event(
+            name=f"{event.name}{season_words(event)}"[:LONGEST],
+            description=f"{FORMAT_NAMES[event.format]} · {game_name(event)}\n{_mark(event)}",
+            entity_type=discord.EntityType.external,
+            privacy_level=discord.PrivacyLevel.guild_only,
+            location=f"#{channel.name if channel is not None else 'games'}"[:LONGEST],
+            start_time=start,
+            end_time=end,
+        )
+
+
+def may_make_entries(guild: discord.Guild) -> bool:
+    """Whether the bot may put something into the calendar of a server."""
+    rights = guild.me.guild_permissions
+    return rights.create_events or rights.manage_events
+
+
+def _mark(event: Event) -> str:
+    """What the description of an entry ends with, which no other entry does."""
+    message_id = event.card_message_id
+    return f"{address(event.guild_id, event.channel_id, message_id)}\nEvent {event.id}"
+
+
+def _times(event: Event, now: datetime) -> tuple[datetime, datetime] | None:
+    """From when to when an event is, as far as that is known; a ladder has no end."""
+    soon = now + LEAST_AHEAD
+    if event.format == "ladder":
+        return None
+    if event.state == "running" and event.ends_at is not None:
+        return soon, max(event.ends_at, soon + LEAST_AHEAD)
+    if event.state == "open" and event.entries_close_at is not None:
+        start = max(event.entries_close_at, soon)
+        return start, start + timedelta(days=event.terms.days * max(1, event.terms.rounds))
+    return None
+
+
+def _differ(entry: discord.ScheduledEvent, times: tuple[datetime, datetime]) -> bool:
+    start, end = times
+    is_before = entry.status is discord.EventStatus.scheduled
+    starts_elsewhen = is_before and abs(entry.start_time - start) > SAME
+    return starts_elsewhen or entry.end_time is None or abs(entry.end_time - end) > SAME
+
+
+async def _close(entry: discord.ScheduledEvent) -> None:
+    if entry.status is discord.EventStatus.active:
+        await entry.end()
+    elif entry.status is discord.EventStatus.scheduled:
+        await entry.cancel()

@@ -1,0 +1,1 @@
+"""Pages of events: the card with the standings, news, lists, and what an organiser can do."""

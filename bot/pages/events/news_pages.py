@@ -1,0 +1,38 @@
+"""The message that tells the thread of an event what is new, at most one a day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.pages.control_ids import control
+from bot.pages.events.event_view import EventView
+from bot.pages.events.event_words import title_of
+from bot.pages.events.news_words import news_lines
+from bot.pages.links import address
+from bot.pages.page import LONGEST_TEXT, Button, Page
+from storage.events.events import Event
+from storage.events.news import News
+
+
+def news_mark(event: Event, number: int) -> str:
+    """The control by which a message with news is told from all others.
+
+    :param number: of the latest news in it.
+    """
+    return control("event-news", event.id, number)
+
+
+def news_page(view: EventView, news: Sequence[News]) -> Page | None:
+    """What is new, None where nothing of it is worth telling."""
+    event = view.event
+    lines = news_lines(event, news, view.entrants, view.rounds)
+    if not lines:
+        return None
+    is_over = any(each.kind == "over" for each in news)
+    mentions = tuple(each.user_id for each in view.champions) if is_over else ()
+    text = "\n".join([f"### {title_of(event)}", *lines])[:LONGEST_TEXT]
+    buttons = [Button("Standings", news_mark(event, news[-1].number), "primary")]
+    if event.card_message_id is not None:
+        card = address(event.guild_id, event.channel_id, event.card_message_id)
+        buttons.append(Button("Go to the card", card))
+    return Page((text, tuple(buttons)), mentions)
