@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from datetime import datetime
 
 import discord
 
-from bot.delivery.board_cards import LEASE, THREAD_IS_SHUT, UNKNOWN_CHANNEL
+from bot.delivery.board_cards import THREAD_IS_SHUT, UNKNOWN_CHANNEL
 from bot.delivery.champions import Champions
 from bot.delivery.event_views import view_in
 from bot.delivery.scheduled_events import ScheduledEvents
@@ -23,10 +22,6 @@ from bot.pages.events.event_view import EventView
 from bot.pages.events.news_pages import news_mark, news_page
 from bot.pages.page import Page
 from club.club import Club
-from club.events import event_transactions
-from club.outbox import posts
-from storage.database.transaction import Transaction
-from storage.events import events as stored_events
 from storage.events import news as stored_news
 from storage.events.events import Event
 from storage.matches import outbox
@@ -44,6 +39,7 @@ class EventPosts:
     def __init__(self, client: discord.Client, club: Club, *, opens_threads: bool) -> None:
         self._client = client
         self._store = club.store
+        self._events = club.events
         self._clock = club.clock
         self._opens_threads = opens_threads
         self._calendar = ScheduledEvents(client)
@@ -72,33 +68,27 @@ class EventPosts:
         event = replace(event, scheduled_event_id=entry_id)
         if event.state == "over":
             await self.champions.crown(event.guild_id)
-        async with self._store.write() as tx:
-            # A claim that was lost changes nothing; whoever has it finds the message by its mark.
-            if await outbox.mark_sent(tx, post, self._clock(), card):
-                await _remember(tx, event)
+        await self._events.placed(
+            event.id,
+            thread_id=event.thread_id,
+            card_message_id=event.card_message_id,
+            scheduled_event_id=event.scheduled_event_id,
+        )
+        await self._mark_sent(post, card)
 
     async def tell(self, post: Entry) -> None:
         """Tell the thread of an event what is new, if anything is."""
         async with self._store.read() as tx:
             view = await view_in(tx, post.payload["event_id"])
             news = await stored_news.of_event(tx, view.event.id, after=view.event.told_news)
-        message_id = None
         page = news_page(view, news)
+        message_id = None
         if page is not None:
             mark = news_mark(view.event, news[-1].number)
             message_id = await self._posted(post, view, page, mark)
-        now = self._clock()
-        async with self._store.write() as tx:
-            event = await stored_events.get(tx, view.event.id, locked=True)
-            if event is None or not await outbox.mark_sent(tx, post, now, message_id):
-                return
-            if news:
-                # What was told of nothing doesn't use up the day.
-                told_at = now if message_id is not None else event.told_at
-                await stored_events.set_told(tx, event.id, news[-1].number, told_at)
-                event = replace(event, told_at=told_at)
-            if await stored_news.of_event(tx, event.id, after=news[-1].number if news else 0):
-                await event_transactions.tell_what_is_new(tx, event, now)
+            # First of all: told again, there is nothing new to tell.
+            await self._events.told(view.event.id, news[-1].number)
+        await self._mark_sent(post, message_id)
 
     async def _put_card(self, post: Entry, event: Event, page: Page) -> int:
         """Edit the card, or post it where there is none.
@@ -166,13 +156,3 @@ class EventPosts:
     async def _mark_sent(self, post: Entry, message_id: int | None) -> None:
         async with self._store.write() as tx:
             await outbox.mark_sent(tx, post, self._clock(), message_id)
-
-
-async def _remember(tx: Transaction, event: Event) -> None:
-    await stored_events.set_places(
-        tx,
-        event.id,
-        thread_id=event.thread_id,
-        card_message_id=event.card_message_id,
-        scheduled_event_id=event.scheduled_event_id,
-    )

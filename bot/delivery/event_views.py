@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.pages.events.event_view import EventView
 from club.events import course as courses
 from club.events import refusals
-from club.events.standings import standings_of
+from club.events.standings import standings
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
@@ -36,5 +36,5 @@ async def view_in(tx: Transaction, event_id: int) -> EventView:
         course.rounds,
         course.pairings,
         {match.id: match for match in matches},
-        standings_of(course),
+        standings(course.event, course.entrants, course.rounds, course.pairings),
     )

@@ -29,10 +29,16 @@ def news_page(view: EventView, news: Sequence[News]) -> Page | None:
     if not lines:
         return None
     is_over = any(each.kind == "over" for each in news)
-    mentions = tuple(each.user_id for each in view.champions) if is_over else ()
+    mentions = [each.user_id for each in view.champions] if is_over else []
+    asked = {number for each in news if each.kind == "asked" for number in each.entrants}
+    awaited = [each for each in view.entrants if each.number in asked and each.asked_at is not None]
+    mentions += [each.user_id for each in awaited]
     text = "\n".join([f"### {title_of(event)}", *lines])[:LONGEST_TEXT]
-    buttons = [Button("Standings", news_mark(event, news[-1].number), "primary")]
+    buttons: list[Button] = []
+    if awaited:
+        buttons.append(Button("Still in?", control("event-still", event.id), "success"))
+    buttons += [Button("Standings", news_mark(event, news[-1].number))]
     if event.card_message_id is not None:
         card = address(event.guild_id, event.channel_id, event.card_message_id)
         buttons.append(Button("Go to the card", card))
-    return Page((text, tuple(buttons)), mentions)
+    return Page((text, tuple(buttons)), tuple(mentions))

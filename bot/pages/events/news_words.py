@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.pages.events.event_words import title_of
-from bot.pages.wording import counted, listed, ordinal, plain, relative
+from bot.pages.wording import counted, listed, mention, ordinal, plain, relative
 from rules.registry import GAMES
 from storage.events.entrants import Entrant
 from storage.events.events import Event
@@ -90,6 +90,11 @@ def _out(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) ->
     return " ".join(parts)
 
 
+def _asked(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
+    names = listed([mention(each.user_id) for each in whom])
+    return f"{names}: are you still in? Click **Still in?** within two days." if whom else ""
+
+
 def _late_entry(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
     return f"{names_words(whom)} came in." if whom else ""
 
@@ -136,6 +141,7 @@ _WORDS: Mapping[NewsKind, Said] = {
     "started": _started,
     "round begun": _round_begun,
     "round over": _round_over,
+    "asked": _asked,
     "out": _out,
     "late entry": _late_entry,
     "adjudicated": _adjudicated,
