@@ -132,7 +132,7 @@ def _match(game: Game, entry: dict[str, Any], position: Position) -> Match:
         created_at=LONG_AGO, turn_started_at=LONG_AGO, ended_at=None, result=None,
         card_message_id=None, card_ply=None, challenge_id=None, pace="", deadline=None,
         wakes_at=None, paused_until=None, time_left=None, rated=False, ended_number=None,
-        unrated=None, guided=False, seats=seats,
+        unrated=None, guided=False, event_id=None, seats=seats,
     )  # fmt: skip
     return Match(stored, game, players_of(game, stored), (), position, ())
 

@@ -12,6 +12,7 @@ from club.clocks.vacations import Vacations
 from club.computers.background import Background
 from club.computers.opponents import Opponents
 from club.computers.reviews import Reviews
+from club.events.events import Events
 from club.lessons.lessons import Lessons
 from club.matches.conditional_lines import ConditionalLines
 from club.matches.match_finder import MatchFinder
@@ -62,8 +63,10 @@ class Club:
         self.store = store
         self.clock = clock
         self.uptime = Uptime(store, clock)
-        self.challenges = Challenges(store, clock, random or SystemRandom())
+        random = random or SystemRandom()
+        self.challenges = Challenges(store, clock, random)
         self.matches = Matches(store, clock, self.uptime.clocks_run)
+        self.events = Events(store, self.matches, clock, random)
         self.match_finder = MatchFinder(store, self.matches)
         self.offers = Offers(store, self.matches)
         self.conditional_lines = ConditionalLines(store, self.matches)

@@ -13,11 +13,10 @@ from random import Random
 
 from club.challenges.participant import Participant
 from club.challenges.rematches import add_rematch, check_others, place_of
-from club.clocks.clocks import NO_CLOCK, clock_for_turn
-from club.clocks.pace import pace_of
+from club.matches import beginning
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
-from club.outbox import notices, posts
+from club.outbox import posts
 from club.references import BoardOf, CardOf, Command, Name, Names
 from rules.position import Game
 from rules.refusal import Refusal
@@ -358,38 +357,24 @@ class Challenges:
     async def _begin(
         self, tx: Transaction, challenge: Challenge, now: datetime, *, guided: bool
     ) -> Challenge:
-        game = GAMES[challenge.game]
-        setup = game.deal(challenge.options, self._random)
-        position = game.start(setup)
         people = self._seated(challenge)
-        pace = pace_of(challenge.pace)
-        clock = NO_CLOCK
-        if position.to_move is not None:
-            first = people[position.to_move - 1]
-            time = pace.time if first.level is None else None
-            clock = await clock_for_turn(tx, pace, first.user_id, now, allowance=time)
         channel_id, thread_id = await place_of(tx, challenge)
-        match = await stored_matches.add(
+        await beginning.begin(
             tx,
-            game=challenge.game,
-            options=challenge.options,
-            setup=setup,
+            GAMES[challenge.game],
+            challenge.options,
+            [(person.user_id, person.name) for person in people],
+            self._random,
+            now,
             guild_id=challenge.guild_id,
             channel_id=channel_id,
             thread_id=thread_id,
             challenge_id=challenge.id,
-            to_move=position.to_move,
-            seats=[(person.user_id, person.name) for person in people],
-            created_at=now,
             pace=challenge.pace,
             rated=challenge.rated,
-            bank=pace.bank,
-            deadline=clock.deadline,
-            wakes_at=clock.wakes_at,
             levels=_levels(people),
             guided=guided,
         )
-        await notices.announce_turn(tx, match, now)
         return await self._close(tx, challenge, "accepted", now)
 
     def _seated(self, challenge: Challenge) -> list[Participant]:

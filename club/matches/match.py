@@ -95,8 +95,9 @@ class Match:
 
     @property
     def may_be_aborted(self) -> bool:
-        """Whether a player may call it off: before the second turn has been made."""
-        return not self.is_over and self.turn_number <= 2
+        """Whether a player may call it off: before the second turn has been made, unless an event
+        waits for it."""
+        return not self.is_over and self.turn_number <= 2 and self.stored.event_id is None
 
     def offer(self, kind: Kind) -> Offer | None:
         """The open offer of one kind."""

@@ -40,6 +40,9 @@ from storage.ratings import ratings as stored_ratings
 MatchChange = Callable[[Transaction, datetime], Awaitable[Match]]
 """What becomes of a match at a moment; it fails where the match has changed meanwhile."""
 
+LEFT_EVENT = "left"
+"""The reason of a result: a player was out of the event that the match belongs to."""
+
 MOST_WOKEN = 50
 """Matches looked at in one round of what is due."""
 
@@ -188,13 +191,24 @@ class Matches:
         match = await self.in_time(match_id)
         return await self.changed(match, _giving_up(match, player_in(match, user_id), "resigns"))
 
+    async def leave_event(self, match_id: int, user_id: int) -> Match:
+        """Lose a match because one is out of the event that it belongs to.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `stale`.
+        """
+        match = await self.find(match_id)
+        check_runs(match)
+        player = player_in(match, user_id)
+        return await self.changed(match, _giving_up(match, player, "resigns", left_event=True))
+
     async def abort(self, match_id: int, user_id: int) -> Match:
         """Call a match off that has hardly begun.
 
-        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `too_late`.
+        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `too_late`, `event`.
         """
         match = await self.in_time(match_id)
         player = player_in(match, user_id)
+        check_of_no_event(match, "call it off. You can resign")
         if not match.may_be_aborted:
             raise too_late_to_abort(match_id)
         words = f"{player.seat_name} called it off."
@@ -328,7 +342,7 @@ class Matches:
             for each in match.playing
             if not each.is_computer and not match.has_moved(each.seat)
         ]
-        if absent:
+        if absent and match.stored.event_id is None:
             names = Names(tuple(each.seat_name for each in absent))
             end = _aborting(match, "absent", f"{names} never made a first move.")
         else:
@@ -372,7 +386,9 @@ def _is_due(stored: StoredMatch, now: datetime) -> bool:
     return any(at is not None and at <= now for at in (stored.wakes_at, stored.deadline))
 
 
-def _giving_up(match: Match, player: Player, cause: Cause) -> MatchChange:
+def _giving_up(
+    match: Match, player: Player, cause: Cause, *, left_event: bool = False
+) -> MatchChange:
     others = [each.seat for each in match.playing if each != player]
     # Computers don't play on among themselves: who leaves last loses to all of them.
     if len(others) > 1 and not match.is_last_person(player):
@@ -383,6 +399,8 @@ def _giving_up(match: Match, player: Player, cause: Cause) -> MatchChange:
         "resigns": ("resign", f"{player.seat_name} resigned."),
         "times out": ("time", f"{player.seat_name} ran out of time."),
     }[cause]
+    if left_event:
+        reason, words = LEFT_EVENT, f"{player.seat_name} is out of the event."
     result = Result(winners=others, reason=reason, words=words, scores=None)
     return lambda tx, now: match_transactions.end(tx, match, "over", result, now)
 
@@ -449,6 +467,17 @@ def check_runs(match: Match) -> None:
         raise Refusal(
             "match_over", "Match {id} is over: {end}", id=match.id, end=EndOf(match.stored)
         )
+
+
+def check_of_no_event(match: Match, otherwise: str) -> None:
+    """See that a match belongs to no event, whose rounds can't wait for it.
+
+    :param otherwise: what can't be done, and what can: "pause it. ...".
+    :raises Refusal: `event`.
+    """
+    if match.stored.event_id is not None:
+        words = f"Match {{id}} belongs to an event, so you can't {otherwise}."
+        raise Refusal("event", words, id=match.id)
 
 
 def too_late_to_abort(match_id: int) -> Refusal:

@@ -15,7 +15,14 @@ from datetime import datetime, timedelta
 
 from club.matches import match_transactions
 from club.matches.match import Match, Player
-from club.matches.matches import MatchChange, Matches, check_has_draws, player_in, stale
+from club.matches.matches import (
+    MatchChange,
+    Matches,
+    check_has_draws,
+    check_of_no_event,
+    player_in,
+    stale,
+)
 from club.outbox import notices
 from club.references import BoardOf, Control, MoveText, Name, Names
 from rules.refusal import Refusal
@@ -138,6 +145,8 @@ class Offers:
         """What making an offer does; it is checked here whether it can be made."""
         if kind == "draw":
             check_has_draws(match)
+        if kind == "pause":
+            check_of_no_event(match, "pause it. A vacation stops your clocks: for a few days")
         await self._check_may_be_asked(match, player, kind)
         to_ply: int | None = None
         if kind == "take back":

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Literal
 from uuid import uuid4
 
+from storage.events.events import Event
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
 from storage.matches.outbox import Post
@@ -26,6 +27,8 @@ DIRECT = "direct"
 DIGEST = "digest"
 SUMMARY = "summary"
 GREETING = "greeting"
+EVENT = "event"
+EVENT_NEWS = "event news"
 
 Why = Literal["turn", "reminder", "offer", "resumed"]
 """What somebody is told of."""
@@ -170,6 +173,34 @@ def greeting(guild_id: int, channel_id: int, now: datetime) -> Post:
         channel_id=channel_id,
         payload={"guild_id": guild_id},
         created_at=now,
+    )
+
+
+def event(event: Event, now: datetime) -> Post:
+    """Showing on the card of an event how it stands; where it has none yet, posting it.
+
+    Whoever sends it shows the event as it is by then; where it has changed since, a later one does.
+    """
+    return Post(
+        key=f"v{event.id}-{event.version}",
+        kind=EVENT,
+        guild_id=event.guild_id,
+        channel_id=event.place_id,
+        payload={"event_id": event.id, "version": event.version},
+        created_at=now,
+    )
+
+
+def event_news(event: Event, due_at: datetime, now: datetime) -> Post:
+    """Telling the thread of an event all that is new: one message a day."""
+    return Post(
+        key=f"n{event.id}-{due_at.astimezone(UTC):%y%m%d}",
+        kind=EVENT_NEWS,
+        guild_id=event.guild_id,
+        channel_id=event.place_id,
+        payload={"event_id": event.id},
+        created_at=now,
+        due_at=due_at,
     )
 
 

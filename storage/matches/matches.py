@@ -119,6 +119,8 @@ class StoredMatch:
     """Why it doesn't count all the same, once it is over."""
     guided: bool
     """Whether somebody learns the game in it, against a computer."""
+    event_id: int | None
+    """The event that it counts for, None where there is none, or no longer."""
     seats: tuple[Seat, ...]
 
     @property
@@ -246,6 +248,7 @@ async def add(
     wakes_at: datetime | None = None,
     levels: Mapping[int, int] | None = None,
     guided: bool = False,
+    event_id: int | None = None,
 ) -> StoredMatch:
     """Begin a match at version 1.
 
@@ -253,6 +256,7 @@ async def add(
     :param bank: seconds that each has on the clock, where the pace keeps a bank.
     :param levels: the level of each computer, by seat.
     :param guided: somebody learns the game in it.
+    :param event_id: the event that it counts for.
     :raises sqlalchemy.exc.IntegrityError: where the challenge has begun a match already.
     """
     levels = levels or {}
@@ -278,6 +282,7 @@ async def add(
             wakes_at=wakes_at,
             awaits_computer=to_move in levels,
             guided=guided,
+            event_id=event_id,
         )
         .returning(*MATCH)
     )
@@ -396,6 +401,17 @@ async def set_unrated(tx: Transaction, match_id: int, unrated: str | None) -> No
     """Say whether a match that is over counts, and if not, why."""
     of_match = schema.match.c.id == match_id
     await tx.execute(update(schema.match).where(of_match).values(unrated=unrated))
+
+
+async def release_from_event(tx: Transaction, match_id: int, *, rated: bool) -> None:
+    """Let a match count for no event any more, in the transaction that has locked it.
+
+    Its version stays: the board is what it was.
+
+    :param rated: whether it still counts for ratings.
+    """
+    of_match = schema.match.c.id == match_id
+    await tx.execute(update(schema.match).where(of_match).values(event_id=None, rated=rated))
 
 
 async def set_bank(tx: Transaction, match_id: int, seat: int, seconds: int) -> None:

@@ -66,3 +66,11 @@ async def between(tx: Transaction, user_id: int, other_ids: Collection[int]) -> 
     return tuple(
         Block(*each) for each in await tx.execute(select(*_BLOCK).where(or_(theirs, against)))
     )
+
+
+async def among(tx: Transaction, user_ids: Collection[int]) -> frozenset[frozenset[int]]:
+    """Which of some users are not to play each other, because one of the two blocks the other."""
+    row = schema.block.c
+    both = and_(row.user_id.in_(user_ids), row.blocked_id.in_(user_ids))
+    found = await tx.execute(select(row.user_id, row.blocked_id).where(both))
+    return frozenset(frozenset((each.user_id, each.blocked_id)) for each in found)

@@ -30,6 +30,8 @@ class GuildSettings:
     """Where the summary of each month is posted, None for nowhere."""
     summary_month: str | None = None
     """The month (`2026-10`) up to which summaries are posted; None where none are wished."""
+    champion_role_id: int | None = None
+    """The role of those who have won an event, None for none."""
 
 
 _OF_GUILD = select(*columns_of(GuildSettings, schema.guild_settings)).where(
@@ -54,6 +56,7 @@ async def save(tx: Transaction, settings: GuildSettings) -> None:
         "pace": settings.pace,
         "summary_channel_id": settings.summary_channel_id,
         "summary_month": settings.summary_month,
+        "champion_role_id": settings.champion_role_id,
     }
     await tx.execute(
         insert(tx, schema.guild_settings)

@@ -67,6 +67,7 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
         ended_number=None,
         unrated=None,
         guided=False,
+        event_id=None,
         seats=(Seat(1, 1, ADA, f"player {ADA}"), Seat(1, 2, BEN, f"player {BEN}")),
     )
 

@@ -1,0 +1,192 @@
+"""What changes of an event do to the database, each within the transaction of its caller, which
+has locked the event.
+
+An event is taken before the matches, and those before a person; so no two transactions wait for
+each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import Unpack
+
+from club.events import results
+from club.events.course import Course, NextRound, Planned
+from club.matches import beginning
+from club.outbox import notices, posts
+from rules.registry import GAMES
+from storage.database.transaction import Transaction
+from storage.events import entrants as stored_entrants
+from storage.events import events as stored_events
+from storage.events import news as stored_news
+from storage.events import rounds as stored_rounds
+from storage.events.entrants import Entrant, EntrantState
+from storage.events.events import Event, EventFields
+from storage.events.news import NewsKind
+from storage.events.rounds import Pairing
+from storage.matches import matches as stored_matches
+from storage.matches import outbox
+from storage.matches.matches import StoredMatch
+from storage.members import people
+
+BETWEEN_NEWS = timedelta(days=1)
+"""The thread of an event gets one message a day at most, besides the matches."""
+
+
+async def changed(
+    tx: Transaction, event: Event, now: datetime, **changes: Unpack[EventFields]
+) -> Event:
+    """Make the next version of an event, and let its card show it."""
+    event = await stored_events.change(tx, event, **changes)
+    await outbox.enqueue(tx, posts.event(event, now))
+    return event
+
+
+async def tell(
+    tx: Transaction,
+    event: Event,
+    now: datetime,
+    kind: NewsKind,
+    *,
+    round: int | None = None,
+    entrants: Sequence[int] = (),
+    places: Sequence[int] = (),
+) -> None:
+    """Keep what has happened, and have the thread told: now, or a day after it was told last."""
+    await stored_news.add(tx, event.id, now, kind, round=round, entrants=entrants, places=places)
+    await tell_what_is_new(tx, event, now)
+
+
+async def tell_what_is_new(tx: Transaction, event: Event, now: datetime) -> None:
+    """Have the thread told of all that it was not told yet."""
+    due_at = now if event.told_at is None else max(now, event.told_at + BETWEEN_NEWS)
+    await outbox.enqueue(tx, posts.event_news(event, due_at, now))
+
+
+async def out(
+    tx: Transaction, event: Event, entrant: Entrant, state: EntrantState, now: datetime
+) -> None:
+    """Let somebody be out of an event; the matches that they still play are ended afterwards."""
+    await stored_entrants.change(tx, entrant, state=state, left_at=now, asked_at=None)
+    if event.state == "running":
+        await tell(tx, event, now, "out", entrants=[entrant.number])
+
+
+async def begin_round(
+    tx: Transaction, course: Course, coming: NextRound, random: Random, now: datetime
+) -> None:
+    """Begin the next round with all its matches; with the first, the event.
+
+    :raises sqlalchemy.exc.IntegrityError: where it has begun already.
+    """
+    event = course.event
+    number = len(course.rounds) + 1
+    await stored_rounds.begin(tx, event.id, number, coming.game, now, coming.ends_at)
+    await _seed(tx, course, coming.divisions)
+    await take_persons(tx, course, coming.pairings)
+    for board, planned in enumerate(coming.pairings, 1):
+        await begin_pairing(tx, course, planned, coming, number, board, random, now)
+    times = EventFields(ends_at=coming.ends_at, wakes_at=coming.ends_at)
+    if number == 1:
+        times.update(EventFields(state="running", started_at=now, entries_close_at=None))
+    event = await changed(tx, event, now, **times)
+    if number == 1:
+        await tell(tx, event, now, "started")
+    await tell(tx, event, now, "round begun", round=number)
+
+
+async def begin_pairing(
+    tx: Transaction,
+    course: Course,
+    planned: Planned,
+    coming: NextRound,
+    number: int,
+    board: int,
+    random: Random,
+    now: datetime,
+    *,
+    ends_at: datetime | None = None,
+) -> Pairing:
+    """Add a pairing to a round, and begin its match where one is to be played.
+
+    :param ends_at: when it is decided as it stands, where not with its round.
+    """
+    event = course.event
+    outcomes = planned.outcomes
+    if outcomes is None and any(pair <= {*planned.seats} for pair in course.apart):
+        outcomes = (results.WALKOVER,) * len(planned.seats)
+    match_id = None
+    if outcomes is None:
+        seated = [course.entrant(each) for each in planned.seats]
+        match = await beginning.begin(
+            tx,
+            GAMES[coming.game],
+            coming.options,
+            [(each.user_id, each.name) for each in seated],
+            random,
+            now,
+            guild_id=event.guild_id,
+            channel_id=event.channel_id,
+            event_id=event.id,
+            pace=event.terms.pace,
+        )
+        match_id = match.id
+    return await stored_rounds.pair(
+        tx,
+        event.id,
+        number,
+        board,
+        planned.seats,
+        now,
+        division=planned.division,
+        match_id=match_id,
+        outcomes=outcomes,
+        ends_at=ends_at,
+    )
+
+
+async def take_persons(tx: Transaction, course: Course, planned: Iterable[Planned]) -> None:
+    """Take all whose turns are to begin, in one order: of two rounds that begin at once with the
+    same people, the second waits."""
+    users = {course.entrant(number).user_id for each in planned for number in each.seats}
+    for user_id in sorted(users):
+        await people.get(tx, user_id, locked=True)
+
+
+async def _seed(tx: Transaction, course: Course, divisions: Mapping[int, int]) -> None:
+    """Number those who have no seed yet, by rating after all others, and say their divisions."""
+    last = max((each.seed or 0 for each in course.entrants), default=0)
+    for entrant in course.present:
+        seed = entrant.seed
+        if seed is None:
+            seed = last = last + 1
+        division = divisions.get(entrant.number, entrant.division)
+        if (seed, division) != (entrant.seed, entrant.division):
+            await stored_entrants.change(tx, entrant, seed=seed, division=division)
+
+
+async def release(
+    tx: Transaction, match_id: int, now: datetime, *, rated: bool = False
+) -> StoredMatch:
+    """Let a match count for its event no more; if it runs, it may be played on.
+
+    :param rated: whether it goes on counting for ratings.
+    """
+    match = await stored_matches.present(tx, match_id, locked=True)
+    if match.event_id is not None and match.state == "running":
+        await stored_matches.release_from_event(tx, match_id, rated=rated and match.rated)
+        await notices.show_change(tx, match, now)
+    return match
+
+
+async def call_off(tx: Transaction, course: Course, now: datetime) -> Event:
+    """End an event without a result; its matches go on as matches of their own."""
+    for pairing in course.open:
+        if pairing.match_id is not None:
+            await release(tx, pairing.match_id, now, rated=True)
+        await stored_rounds.settle(tx, pairing, (results.VOID,) * len(pairing.seats), now)
+    event = await changed(tx, course.event, now, state="cancelled", ended_at=now, wakes_at=None)
+    await tell(tx, event, now, "cancelled")
+    return event

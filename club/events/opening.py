@@ -1,0 +1,145 @@
+"""Opening an event: what can be chosen, and what holds where nothing is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from club.clocks.pace import HOUR, pace_of
+from club.events.course import Person
+from club.events.formats import NAMES, RULES
+from club.outbox import posts
+from rules.refusal import Refusal
+from rules.registry import game_named
+from storage.database.transaction import Transaction
+from storage.events import events as stored_events
+from storage.events import news as stored_news
+from storage.events.events import Event, Format, Terms
+from storage.matches import outbox
+from storage.members import people
+
+MOST_UNDER_WAY = 12
+"""Events of a server that are not over."""
+MOST_OPENED = 3
+"""Of these, those that one person has opened."""
+FIRST_MOVE = 48 * HOUR
+"""Who makes no first move in a match in this time forfeits it, and is out of the event. So it is
+the most that a pace begins with."""
+LONGEST_NAME = 60
+MOST_DAYS = 60
+MOST_ROUNDS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What somebody chooses who opens an event; None leaves it to the format."""
+
+    game: str | None = None
+    """Its key or name; none for a tour."""
+    options: Mapping[str, int | None] | None = None
+    name: str | None = None
+    pace: str | None = None
+    rounds: int | None = None
+    """Of a Swiss tournament; else the number of players says."""
+    days: int | None = None
+    """How long a round lasts, or a match of a ladder."""
+    most: int | None = None
+    """How many can take part."""
+
+
+async def open_event(
+    tx: Transaction,
+    guild_id: int,
+    channel_id: int,
+    format: Format,
+    opener: Person,
+    wishes: Wishes,
+    now: datetime,
+) -> Event:
+    """Open an event.
+
+    :raises Refusal: `game`, `option`, `pace`, `days`, `rounds`, `size`, `name`, `too_many_events`.
+    """
+    rules = RULES[format]
+    game = None if format == "tour" else game_named(wishes.game or "")
+    terms = _terms(format, wishes)
+    name = _name(format, None if game is None else game.name, wishes)
+    # Of two who open at once the second counts the first's.
+    await people.get(tx, opener.user_id, locked=True)
+    await _check_room(tx, guild_id, opener.user_id)
+    days = rules.entry_days
+    event = await stored_events.add(
+        tx,
+        guild_id=guild_id,
+        format=format,
+        game=None if game is None else game.key,
+        name=name,
+        terms=terms,
+        opened_by=opener.user_id,
+        opened_by_name=opener.name,
+        channel_id=channel_id,
+        created_at=now,
+        entries_close_at=None if days is None else now + timedelta(days=days),
+    )
+    await stored_news.add(tx, event.id, now, "opened")
+    await outbox.enqueue(tx, posts.event(event, now))
+    return event
+
+
+def _terms(format: Format, wishes: Wishes) -> Terms:
+    rules = RULES[format]
+    options: Mapping[str, int] = {}
+    seats = 2
+    if format != "tour":
+        game = game_named(wishes.game or "")
+        options = game.choose(dict(wishes.options or {}))
+        seats = len(game.seat_names(options))
+    pace = wishes.pace or rules.pace
+    _check_pace(pace)
+    days = wishes.days or rules.days
+    if not 1 <= days <= MOST_DAYS:
+        raise Refusal("days", f"A round can last from 1 to {MOST_DAYS} days.")
+    rounds = wishes.rounds or 0
+    if not 0 <= rounds <= MOST_ROUNDS or (rounds and format != "swiss"):
+        words = f"Only a Swiss tournament has a chosen number of rounds, {MOST_ROUNDS} at most."
+        raise Refusal("rounds", words)
+    most = wishes.most or (rules.most if format != "cup" or seats == 2 else seats)
+    if not rules.least <= most <= rules.largest:
+        words = f"{NAMES[format]} can be for {rules.least} to {rules.largest} players."
+        raise Refusal("size", words)
+    return Terms(options, pace, days, rounds, most, rules.vacation_days)
+
+
+def _check_pace(text: str) -> None:
+    try:
+        pace = pace_of(text)
+    except ValueError:
+        pace = None
+    if pace is None or pace.time is None or not pace.is_slow or pace.time > FIRST_MOVE:
+        raise Refusal(
+            "pace",
+            "Matches of an event need a pace that gives more than an hour and at most two days "
+            "for the first move, such as one day a turn.",
+        )
+
+
+def _name(format: Format, game: str | None, wishes: Wishes) -> str:
+    name = " ".join((wishes.name or "").split())
+    if len(name) > LONGEST_NAME:
+        raise Refusal("name", f"The name can have at most {LONGEST_NAME} characters.")
+    return name or (f"{game} {format}" if game is not None else f"{format.capitalize()}")
+
+
+async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
+    there = await stored_events.under_way(tx, guild_id)
+    if len(there) >= MOST_UNDER_WAY:
+        raise Refusal(
+            "too_many_events",
+            f"There are {len(there)} events here already. Wait until one of them is over.",
+        )
+    if sum(event.opened_by == user_id for event in there) >= MOST_OPENED:
+        raise Refusal(
+            "too_many_events",
+            f"You have opened {MOST_OPENED} events here that aren't over yet. Wait for one to end.",
+        )

@@ -1,0 +1,142 @@
+"""What organisers may do with an event, each of it kept in the server's audit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from club.events import event_transactions, refusals, results
+from club.events.course import Course
+from club.events.formats import RULES
+from club.members import audit
+from club.members.audit import Admin
+from rules.refusal import Refusal
+from storage.database.transaction import Transaction
+from storage.events import rounds as stored_rounds
+from storage.events.events import Event, EventFields
+from storage.events.rounds import Pairing
+
+EXTENSION = timedelta(days=7)
+"""What an organiser adds to an event, once."""
+
+
+async def close_entries(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Event:
+    """Begin with those who have entered.
+
+    :raises Refusal: `event_over`, `begun`, `too_few`.
+    """
+    event = _under_way(course)
+    if event.state != "open":
+        raise refusals.begun(event)
+    least = RULES[event.format].least
+    if len(course.present) < least:
+        raise refusals.too_few(event, len(course.present), least)
+    await _note(tx, event, admin, "event closed", now)
+    return await event_transactions.changed(tx, event, now, entries_close_at=now, wakes_at=now)
+
+
+async def remove(
+    tx: Transaction, course: Course, user_id: int, admin: Admin, now: datetime
+) -> Event:
+    """Take somebody out, for good; the matches that they still play are lost.
+
+    :raises Refusal: `event_over`, `not_entered`.
+    """
+    event = _under_way(course)
+    entrant = course.of_user(user_id)
+    if entrant is None or entrant.state not in ("asked", "in"):
+        raise Refusal("not_entered", "They are not in {event}.", event=event.name)
+    await event_transactions.out(tx, event, entrant, "removed", now)
+    await _note(tx, event, admin, "event entrant", now, entrant=entrant.number)
+    if event.state == "running":
+        return await event_transactions.changed(tx, event, now, wakes_at=now)
+    return await event_transactions.changed(tx, event, now)
+
+
+async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Event:
+    """Give an event a week more: its entries, or the round that runs.
+
+    :raises Refusal: `event_over`, `extended`, `no_date`.
+    """
+    event = _under_way(course)
+    if event.extended_at is not None:
+        raise Refusal("extended", "{event} was given more time already.", event=event.name)
+    changes = EventFields(extended_at=now)
+    if event.state == "open":
+        if event.entries_close_at is None:
+            words = "{event} begins when it is full, so there is no date to move."
+            raise Refusal("no_date", words, event=event.name)
+        closes_at = event.entries_close_at + EXTENSION
+        changes.update(EventFields(entries_close_at=closes_at, wakes_at=closes_at))
+    else:
+        assert event.ends_at is not None
+        ends_at = event.ends_at + EXTENSION
+        changes.update(EventFields(ends_at=ends_at, wakes_at=min(ends_at, now + EXTENSION)))
+        await stored_rounds.extend(tx, event.id, len(course.rounds), ends_at)
+    await _note(tx, event, admin, "event extended", now)
+    await event_transactions.tell(tx, event, now, "extended")
+    return await event_transactions.changed(tx, event, now, **changes)
+
+
+async def adjudicate(
+    tx: Transaction,
+    course: Course,
+    match_id: int,
+    winner_id: int | None,
+    admin: Admin,
+    now: datetime,
+) -> Event:
+    """Decide a match of the round that runs; it may be played on, and counts for nothing then.
+
+    :param winner_id: the user who has won, None for a draw.
+    :raises Refusal: `event_over`, `not_running`, `not_of_event`, `settled`, `not_playing`.
+    """
+    event = _under_way(course)
+    if event.state != "running":
+        raise refusals.not_running(event)
+    pairing = next((each for each in course.pairings if each.match_id == match_id), None)
+    if pairing is None:
+        words = "Match {id} doesn't belong to {event}."
+        raise Refusal("not_of_event", words, id=match_id, event=event.name)
+    if course.rounds[pairing.round - 1].over_at is not None or not pairing.is_open:
+        words = "Match {id} has its result in {event}, which stands."
+        raise Refusal("settled", words, id=match_id, event=event.name)
+    outcomes = _decided(course, pairing, winner_id)
+    await event_transactions.release(tx, match_id, now)
+    await stored_rounds.settle(tx, pairing, outcomes, now, adjudicated=True)
+    await _note(tx, event, admin, "event adjudicated", now, match=match_id)
+    await event_transactions.tell(tx, event, now, "adjudicated", entrants=pairing.seats)
+    return await event_transactions.changed(tx, event, now, wakes_at=now)
+
+
+async def cancel(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Event:
+    """Call an event off; its matches go on as matches of their own.
+
+    :raises Refusal: `event_over`.
+    """
+    event = _under_way(course)
+    await _note(tx, event, admin, "event cancelled", now)
+    return await event_transactions.call_off(tx, course, now)
+
+
+def _decided(course: Course, pairing: Pairing, winner_id: int | None) -> Sequence[str]:
+    if winner_id is None:
+        return (results.DRAW,) * len(pairing.seats)
+    users = [course.entrant(number).user_id for number in pairing.seats]
+    if winner_id not in users:
+        raise Refusal("not_playing", "They don't play in match {id}.", id=pairing.match_id)
+    won, lost = results.BY_PLACE[len(users)][0], results.BY_PLACE[len(users)][-1]
+    return [won if user_id == winner_id else lost for user_id in users]
+
+
+def _under_way(course: Course) -> Event:
+    if course.event.is_over:
+        raise refusals.event_over(course.event)
+    return course.event
+
+
+async def _note(
+    tx: Transaction, event: Event, admin: Admin, what: str, now: datetime, **more: int
+) -> None:
+    after = {"event": event.id, **more}
+    await audit.note(tx, event.guild_id, admin, now, what, None, after)

@@ -1,0 +1,156 @@
+"""Who takes part in an event; its other rows name them by their numbers in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypedDict, Unpack
+
+from sqlalchemy import func, insert, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+from storage.events.events import Format
+
+EntrantState = Literal["asked", "in", "withdrawn", "removed", "forfeited"]
+"""Asked whether they are still in; in it; or out: by themselves, by an organiser, or because they
+didn't make a first move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody in an event, or who was."""
+
+    event_id: int
+    number: int
+    """In the order of entering, from 1."""
+    user_id: int
+    name: str
+    state: EntrantState
+    seed: int | None
+    """The place by rating when it began, from 1; who enters later comes after."""
+    rating: float
+    """In the event's game when they entered; in a tour, the mean over all games."""
+    division: int | None
+    """Of a league, from 1, the highest."""
+    place: int | None
+    """On a ladder while it runs; the final place once the event is over."""
+    first_round: int
+    """The first one that they can play in, 1 for who entered in time."""
+    joined_at: datetime
+    seen_at: datetime
+    """When they last said that they are there."""
+    asked_at: datetime | None
+    """When they were asked whether they are still there, None where no answer is awaited."""
+    left_at: datetime | None
+
+    @property
+    def is_in(self) -> bool:
+        """Whether they take part, now or up to the end."""
+        return self.state == "in"
+
+
+class EntrantFields(TypedDict, total=False):
+    """What `change` can set."""
+
+    name: str
+    state: EntrantState
+    seed: int | None
+    rating: float
+    division: int | None
+    place: int | None
+    first_round: int
+    joined_at: datetime
+    seen_at: datetime
+    asked_at: datetime | None
+    left_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """An event that somebody has won, of a league its first division."""
+
+    event_id: int
+    format: Format
+    game: str | None
+    name: str
+    season: int
+    ended_at: datetime
+
+
+_ENTRANT = columns_of(Entrant, schema.event_entrant)
+_ROW = schema.event_entrant.c
+
+
+async def add(
+    tx: Transaction,
+    event_id: int,
+    user_id: int,
+    name: str,
+    at: datetime,
+    *,
+    rating: float,
+    state: EntrantState = "in",
+    division: int | None = None,
+    place: int | None = None,
+    seed: int | None = None,
+    first_round: int = 1,
+) -> Entrant:
+    """Take somebody into an event that this transaction has locked.
+
+    :raises sqlalchemy.exc.IntegrityError: where they have entered already.
+    """
+    last = select(func.coalesce(func.max(_ROW.number), 0)).where(_ROW.event_id == event_id)
+    number = (await tx.execute(last)).scalar_one() + 1
+    added = insert(schema.event_entrant).values(
+        event_id=event_id,
+        number=number,
+        user_id=user_id,
+        name=name,
+        state=state,
+        seed=seed,
+        rating=rating,
+        division=division,
+        place=place,
+        first_round=first_round,
+        joined_at=at,
+        seen_at=at,
+    )
+    return Entrant(*(await tx.execute(added.returning(*_ENTRANT))).one())
+
+
+async def change(tx: Transaction, entrant: Entrant, **changes: Unpack[EntrantFields]) -> Entrant:
+    """Change somebody's row in an event that this transaction has locked."""
+    is_it = (_ROW.event_id == entrant.event_id, _ROW.number == entrant.number)
+    changed = update(schema.event_entrant).where(*is_it).values(**changes).returning(*_ENTRANT)
+    return Entrant(*(await tx.execute(changed)).one())
+
+
+async def set_places(tx: Transaction, event_id: int, places: Mapping[int, int | None]) -> None:
+    """Give entrants their places, by their numbers."""
+    for number, place in places.items():
+        is_it = (_ROW.event_id == event_id, _ROW.number == number)
+        await tx.execute(update(schema.event_entrant).where(*is_it).values(place=place))
+
+
+async def of_event(tx: Transaction, event_id: int) -> tuple[Entrant, ...]:
+    """All who are or were in an event, by number."""
+    query = select(*_ENTRANT).where(_ROW.event_id == event_id).order_by(_ROW.number)
+    return tuple(Entrant(*row) for row in await tx.execute(query))
+
+
+async def titles(tx: Transaction, user_id: int, guild_id: int, limit: int) -> tuple[Title, ...]:
+    """What somebody has won in a guild, the latest first."""
+    event = schema.event.c
+    query = (
+        select(event.id, event.format, event.game, event.name, event.season, event.ended_at)
+        .join(schema.event_entrant, _ROW.event_id == event.id)
+        .where(_ROW.user_id == user_id, _ROW.place == 1, _ROW.state == "in")
+        .where(func.coalesce(_ROW.division, 1) == 1)
+        .where(event.guild_id == guild_id, event.state == "over")
+        .order_by(event.ended_at.desc(), event.id.desc())
+        .limit(limit)
+    )
+    return tuple(Title(*row) for row in await tx.execute(query))

@@ -1,0 +1,287 @@
+"""Events: cups, leagues, tours, ladders and Swiss tournaments, each one row.
+
+Whoever changes anything of an event takes its row first, and makes its next version; so changes of
+one event come one after another, from however many processes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, Literal, TypedDict, Unpack
+
+from sqlalchemy import ColumnElement, and_, exists, func, insert, or_, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.shards import ALL, Shards
+from storage.database.transaction import Transaction
+
+Format = Literal["cup", "league", "tour", "ladder", "swiss"]
+EventState = Literal["open", "running", "over", "cancelled"]
+"""While it is open people enter; later too, where the format lets them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What was chosen when an event was opened; it holds until its end."""
+
+    options: Mapping[str, int]
+    """Of the game, complete; empty for a tour."""
+    pace: str
+    """How much time its matches have, as a text of `club.clocks.pace`."""
+    days: int
+    """How long a round lasts; with a ladder, how long a match may."""
+    rounds: int
+    """How many there will be, as far as that is chosen beforehand; 0 where it is not."""
+    most: int
+    """How many can take part."""
+    vacation_days: int
+    """Days of vacation that stop somebody's clocks in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event of a guild."""
+
+    id: int
+    guild_id: int
+    format: Format
+    game: str | None
+    """None for a tour, which goes through all games."""
+    name: str
+    state: EventState
+    version: int
+    terms: Terms
+    opened_by: int
+    opened_by_name: str
+    channel_id: int
+    """Where it was opened, and where its matches are played."""
+    thread_id: int | None
+    """Its own thread, None as long as it has none."""
+    card_message_id: int | None
+    """The message with its standings."""
+    scheduled_event_id: int | None
+    created_at: datetime
+    entries_close_at: datetime | None
+    """When it begins at the latest, or is called off; None where it begins when it is full."""
+    started_at: datetime | None
+    ends_at: datetime | None
+    """When it is to be over; None before it begins."""
+    ended_at: datetime | None
+    extended_at: datetime | None
+    """When an organiser has given it more time, which they can do once."""
+    wakes_at: datetime | None
+    """When something is to be done about it at the latest; None once it is over."""
+    series_id: int | None
+    """Of a league, the number of the first season."""
+    season: int
+    """From 1."""
+    told_news: int
+    """The number of the latest news that its thread has been told."""
+    told_at: datetime | None
+    """When its thread was told something last."""
+
+    @property
+    def place_id(self) -> int:
+        """The channel or thread for what is told of it."""
+        return self.thread_id or self.channel_id
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more happens in it."""
+        return self.state in ("over", "cancelled")
+
+
+class EventFields(TypedDict, total=False):
+    """What `change` can set."""
+
+    name: str
+    state: EventState
+    terms: Terms
+    entries_close_at: datetime | None
+    started_at: datetime | None
+    ends_at: datetime | None
+    ended_at: datetime | None
+    extended_at: datetime | None
+    wakes_at: datetime | None
+    series_id: int | None
+
+
+_EVENT = columns_of(Event, schema.event)
+_ROW = schema.event.c
+
+
+async def add(
+    tx: Transaction,
+    *,
+    guild_id: int,
+    format: Format,
+    game: str | None,
+    name: str,
+    terms: Terms,
+    opened_by: int,
+    opened_by_name: str,
+    channel_id: int,
+    created_at: datetime,
+    entries_close_at: datetime | None,
+    thread_id: int | None = None,
+    series_id: int | None = None,
+    season: int = 1,
+) -> Event:
+    """Open an event at version 1.
+
+    :param series_id: of a league whose first season was another event.
+    :raises sqlalchemy.exc.IntegrityError: where there is that season already.
+    """
+    added = await tx.execute(
+        insert(schema.event)
+        .values(
+            guild_id=guild_id,
+            format=format,
+            game=game,
+            name=name,
+            state="open",
+            version=1,
+            terms=asdict(terms),
+            opened_by=opened_by,
+            opened_by_name=opened_by_name,
+            channel_id=channel_id,
+            thread_id=thread_id,
+            created_at=created_at,
+            entries_close_at=entries_close_at,
+            wakes_at=entries_close_at,
+            series_id=series_id,
+            season=season,
+            told_news=0,
+        )
+        .returning(*_EVENT)
+    )
+    return _event(added.one())
+
+
+async def get(tx: Transaction, event_id: int, *, locked: bool = False) -> Event | None:
+    """An event, None where there is none of that number.
+
+    :param locked: nobody else changes anything of it until this transaction has ended.
+    """
+    query = select(*_EVENT).where(_ROW.id == event_id)
+    row = (await tx.execute(query.with_for_update() if locked else query)).one_or_none()
+    return None if row is None else _event(row)
+
+
+async def change(tx: Transaction, event: Event, **changes: Unpack[EventFields]) -> Event:
+    """Make the next version of an event that this transaction has locked."""
+    values: dict[str, Any] = {**changes, "version": event.version + 1}
+    if "terms" in values:
+        values["terms"] = asdict(values["terms"])
+    changed = update(schema.event).where(_ROW.id == event.id).values(values).returning(*_EVENT)
+    return _event((await tx.execute(changed)).one())
+
+
+async def set_places(
+    tx: Transaction,
+    event_id: int,
+    *,
+    thread_id: int | None = None,
+    card_message_id: int | None = None,
+    scheduled_event_id: int | None = None,
+) -> None:
+    """Say where an event is shown, as far as that is not None; its version stays."""
+    places = {
+        "thread_id": thread_id,
+        "card_message_id": card_message_id,
+        "scheduled_event_id": scheduled_event_id,
+    }
+    values = {name: place for name, place in places.items() if place is not None}
+    if values:
+        await tx.execute(update(schema.event).where(_ROW.id == event_id).values(values))
+
+
+async def set_waking(tx: Transaction, event_id: int, wakes_at: datetime | None) -> None:
+    """Say when something is to be done about an event that this transaction has locked; its
+    version stays."""
+    of_event = update(schema.event).where(_ROW.id == event_id)
+    await tx.execute(of_event.values(wakes_at=wakes_at))
+
+
+async def set_told(tx: Transaction, event_id: int, news: int, at: datetime) -> None:
+    """Say up to which news the thread of an event was told, and when."""
+    told = update(schema.event).where(_ROW.id == event_id, _ROW.told_news < news)
+    await tx.execute(told.values(told_news=news, told_at=at))
+
+
+async def of_guild(tx: Transaction, guild_id: int, limit: int) -> tuple[Event, ...]:
+    """The events of a guild: those that are open or running, then the others, the latest first."""
+    is_over = _ROW.state.in_(("over", "cancelled"))
+    query = select(*_EVENT).where(_ROW.guild_id == guild_id).order_by(is_over, _ROW.id.desc())
+    return tuple(_event(row) for row in await tx.execute(query.limit(limit)))
+
+
+async def under_way(tx: Transaction, guild_id: int) -> tuple[Event, ...]:
+    """The events of a guild that are not over, by number."""
+    is_theirs = and_(_ROW.guild_id == guild_id, _ROW.state.in_(("open", "running")))
+    query = select(*_EVENT).where(is_theirs).order_by(_ROW.id)
+    return tuple(_event(row) for row in await tx.execute(query))
+
+
+async def of_user(tx: Transaction, user_id: int) -> tuple[int, ...]:
+    """The numbers of the events that are not over in which a user is."""
+    entrant = schema.event_entrant.c
+    query = (
+        select(_ROW.id)
+        .join(schema.event_entrant, entrant.event_id == _ROW.id)
+        .where(entrant.user_id == user_id, entrant.state == "in")
+        .where(_ROW.state.in_(("open", "running")))
+        .order_by(_ROW.id)
+    )
+    return tuple((await tx.execute(query)).scalars())
+
+
+async def joined_by(tx: Transaction, user_id: int, guild_id: int) -> int:
+    """In how many events of a guild that are not over a user is."""
+    entrant = schema.event_entrant.c
+    query = (
+        select(func.count())
+        .select_from(schema.event)
+        .join(schema.event_entrant, entrant.event_id == _ROW.id)
+        .where(entrant.user_id == user_id, entrant.state == "in", _ROW.guild_id == guild_id)
+        .where(_ROW.state.in_(("open", "running")))
+    )
+    return int((await tx.execute(query)).scalar_one())
+
+
+async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) -> tuple[int, ...]:
+    """The numbers of the events of some shards about which something is to be done, the longest
+    due first: their time has come, a match has ended, or somebody is out who still plays."""
+    has_come = _ROW.wakes_at <= now
+    query = (
+        select(_ROW.id)
+        .where(_ROW.state.in_(("open", "running")), shards.hold(_ROW.guild_id))
+        .where(or_(has_come, _has_results()))
+        .order_by(_ROW.wakes_at, _ROW.id)
+    )
+    return tuple((await tx.execute(query.limit(limit))).scalars())
+
+
+def _has_results() -> ColumnElement[bool]:
+    """Whether a match of an event has ended whose result it doesn't know yet."""
+    pairing, match = schema.event_pairing.c, schema.match.c
+    return exists(
+        select(pairing.id)
+        .join(schema.match, match.id == pairing.match_id)
+        .where(pairing.event_id == _ROW.id, pairing.settled_at.is_(None), match.state != "running")
+    )
+
+
+async def next_season(tx: Transaction, event: Event) -> int | None:
+    """The number of the event that is the season after one, None where there is none yet."""
+    is_next = and_(_ROW.series_id == (event.series_id or event.id), _ROW.season == event.season + 1)
+    return (await tx.execute(select(_ROW.id).where(is_next))).scalar_one_or_none()
+
+
+def _event(row: Any) -> Event:
+    event = Event(*row)
+    return dataclasses.replace(event, terms=Terms(**row.terms))

@@ -1,0 +1,85 @@
+"""What has happened in an event, in order: for its thread to tell, and for whoever looks back."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import func, insert, select
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+
+NewsKind = Literal[
+    "opened",
+    "asked",
+    "started",
+    "round begun",
+    "round over",
+    "out",
+    "late entry",
+    "adjudicated",
+    "extended",
+    "climbed",
+    "dropped",
+    "over",
+    "cancelled",
+]
+"""What `entrants` are: who is asked whether they are there; who is out, or has entered; who played
+the match that was decided; on a ladder who climbed and past whom, or who dropped; the champions.
+`places` are the new ones on a ladder."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One thing that has happened."""
+
+    event_id: int
+    number: int
+    """In the event, from 1."""
+    at: datetime
+    kind: NewsKind
+    round: int | None
+    entrants: tuple[int, ...]
+    """The numbers of those whom it is about."""
+    places: tuple[int, ...]
+
+
+_NEWS = columns_of(News, schema.event_news)
+_ROW = schema.event_news.c
+
+
+async def add(
+    tx: Transaction,
+    event_id: int,
+    at: datetime,
+    kind: NewsKind,
+    *,
+    round: int | None = None,
+    entrants: Sequence[int] = (),
+    places: Sequence[int] = (),
+) -> None:
+    """Keep what has happened in an event that this transaction has locked."""
+    last = select(func.coalesce(func.max(_ROW.number), 0)).where(_ROW.event_id == event_id)
+    number = (await tx.execute(last)).scalar_one() + 1
+    values = {"event_id": event_id, "number": number, "at": at, "kind": kind, "round": round}
+    added = insert(schema.event_news)
+    await tx.execute(added.values(**values, entrants=list(entrants), places=list(places)))
+
+
+async def of_event(tx: Transaction, event_id: int, after: int = 0) -> tuple[News, ...]:
+    """The news of an event, the first first.
+
+    :param after: only those after this number.
+    """
+    is_theirs = (_ROW.event_id == event_id, _ROW.number > after)
+    rows = await tx.execute(select(*_NEWS).where(*is_theirs).order_by(_ROW.number))
+    return tuple(_news(News(*row)) for row in rows)
+
+
+def _news(news: News) -> News:
+    return dataclasses.replace(news, entrants=tuple(news.entrants), places=tuple(news.places))

@@ -1,0 +1,168 @@
+"""The rounds of an event, and the pairings of each: who sits where, in which match, and what each
+of them got."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import and_, insert, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of an event; a cup has one, a league too."""
+
+    event_id: int
+    number: int
+    game: str
+    begun_at: datetime
+    ends_at: datetime | None
+    """When its matches are decided as they stand; None where each has its own time."""
+    over_at: datetime | None
+    """When its last result was known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Some entrants who are to play each other, or one who has a bye."""
+
+    id: int
+    event_id: int
+    round: int
+    board: int
+    """Its number in the round, from 1."""
+    division: int
+    """Of a league; of a tour, the group; else 1."""
+    seats: tuple[int, ...]
+    """The numbers of the entrants, seat 1 first."""
+    outcomes: tuple[str, ...] | None
+    """What each of them got, as a code, None as long as that is open."""
+    match_id: int | None
+    """None where nothing is played: a bye, a walkover."""
+    made_at: datetime
+    ends_at: datetime | None
+    """When it is decided as it stands, where it has a time of its own."""
+    settled_at: datetime | None
+    adjudicated: bool
+    """Whether an organiser has decided it."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its result is still to come."""
+        return self.outcomes is None
+
+
+_ROUND = columns_of(Round, schema.event_round)
+_PAIRING = columns_of(Pairing, schema.event_pairing)
+_OF = schema.event_round.c
+_ROW = schema.event_pairing.c
+
+
+async def begin(
+    tx: Transaction,
+    event_id: int,
+    number: int,
+    game: str,
+    begun_at: datetime,
+    ends_at: datetime | None,
+) -> Round:
+    """Begin a round of an event that this transaction has locked.
+
+    :raises sqlalchemy.exc.IntegrityError: where it has begun already.
+    """
+    values = {"event_id": event_id, "number": number, "game": game}
+    added = insert(schema.event_round).values(**values, begun_at=begun_at, ends_at=ends_at)
+    return Round(*(await tx.execute(added.returning(*_ROUND))).one())
+
+
+async def end(tx: Transaction, event_id: int, number: int, at: datetime) -> None:
+    """Say that a round is over."""
+    is_it = and_(_OF.event_id == event_id, _OF.number == number)
+    await tx.execute(update(schema.event_round).where(is_it).values(over_at=at))
+
+
+async def extend(tx: Transaction, event_id: int, number: int, ends_at: datetime) -> None:
+    """Give a round more time."""
+    is_it = and_(_OF.event_id == event_id, _OF.number == number)
+    await tx.execute(update(schema.event_round).where(is_it).values(ends_at=ends_at))
+
+
+async def of_event(tx: Transaction, event_id: int) -> tuple[Round, ...]:
+    """The rounds of an event, the first first."""
+    query = select(*_ROUND).where(_OF.event_id == event_id).order_by(_OF.number)
+    return tuple(Round(*row) for row in await tx.execute(query))
+
+
+async def pair(
+    tx: Transaction,
+    event_id: int,
+    number: int,
+    board: int,
+    seats: Sequence[int],
+    made_at: datetime,
+    *,
+    division: int = 1,
+    match_id: int | None = None,
+    outcomes: Sequence[str] | None = None,
+    ends_at: datetime | None = None,
+) -> Pairing:
+    """Add a pairing to a round of an event that this transaction has locked.
+
+    :param outcomes: where nothing is played, what each gets.
+    :raises sqlalchemy.exc.IntegrityError: where that board of the round is taken.
+    """
+    added = insert(schema.event_pairing).values(
+        event_id=event_id,
+        round=number,
+        board=board,
+        division=division,
+        seats=list(seats),
+        outcomes=None if outcomes is None else list(outcomes),
+        match_id=match_id,
+        made_at=made_at,
+        ends_at=ends_at,
+        settled_at=None if outcomes is None else made_at,
+        adjudicated=False,
+    )
+    return _pairing((await tx.execute(added.returning(*_PAIRING))).one())
+
+
+async def settle(
+    tx: Transaction,
+    pairing: Pairing,
+    outcomes: Sequence[str],
+    at: datetime,
+    *,
+    adjudicated: bool = False,
+) -> Pairing:
+    """Say what each got, in an event that this transaction has locked."""
+    values = {"outcomes": list(outcomes), "settled_at": at, "adjudicated": adjudicated}
+    settled = update(schema.event_pairing).where(_ROW.id == pairing.id).values(**values)
+    return _pairing((await tx.execute(settled.returning(*_PAIRING))).one())
+
+
+async def pairings_of(tx: Transaction, event_id: int) -> tuple[Pairing, ...]:
+    """All pairings of an event, by round and board."""
+    query = select(*_PAIRING).where(_ROW.event_id == event_id).order_by(_ROW.round, _ROW.board)
+    return tuple(_pairing(row) for row in await tx.execute(query))
+
+
+async def open_of(tx: Transaction, event_id: int) -> tuple[Pairing, ...]:
+    """The pairings of an event whose results are still to come, by number."""
+    is_open = and_(_ROW.event_id == event_id, _ROW.settled_at.is_(None))
+    query = select(*_PAIRING).where(is_open).order_by(_ROW.id)
+    return tuple(_pairing(row) for row in await tx.execute(query))
+
+
+def _pairing(row: Any) -> Pairing:
+    pairing = Pairing(*row)
+    outcomes = None if pairing.outcomes is None else tuple(pairing.outcomes)
+    return dataclasses.replace(pairing, seats=tuple(pairing.seats), outcomes=outcomes)
