@@ -49,13 +49,11 @@ class EventPosts:
         """Let the card show how the event stands; where it has none, post it, and open its
         thread."""
         async with self._store.read() as tx:
-            if await outbox.is_overtaken(tx, post):
-                view = None
-            else:
-                view = await view_in(tx, post.payload["event_id"])
-                settings = await guild_settings.get(tx, view.event.guild_id)
-        if view is None:
-            # A later post shows what has changed since.
+            is_overtaken = await outbox.is_overtaken(tx, post)
+            view = await view_in(tx, post.payload["event_id"])
+            settings = await guild_settings.get(tx, view.event.guild_id)
+        if is_overtaken:
+            # The later one shows all that has changed by then.
             await self._mark_sent(post, None)
             return
         event = view.event

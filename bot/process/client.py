@@ -150,6 +150,7 @@ class Stairwell(discord.AutoShardedClient):
             clocks=self._mind_clocks,
             computers=self.club.opponents.take_up_due,
             challenges=self.club.challenges.expire,
+            events=self._advance_events,
             digests=self.club.preferences.queue_digests,
             summaries=self.summaries.queue_due,
             greetings=self.greetings.queue_due,
@@ -297,6 +298,10 @@ class Stairwell(discord.AutoShardedClient):
         present = self.present_shards
         await self.club.uptime.stay(present)
         await self.club.matches.wake_due(present)
+
+    async def _advance_events(self) -> None:
+        """Let the events of one's own servers go on."""
+        await self.club.events.advance(self._shards)
 
     async def _keep_following_hints(self) -> None:
         """Do at once what another process says there is to do here."""

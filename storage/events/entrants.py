@@ -154,3 +154,28 @@ async def titles(tx: Transaction, user_id: int, guild_id: int, limit: int) -> tu
         .limit(limit)
     )
     return tuple(Title(*row) for row in await tx.execute(query))
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """Somebody who has won an event."""
+
+    event_id: int
+    user_id: int
+
+
+async def champions(tx: Transaction, guild_id: int, limit: int) -> tuple[Champion, ...]:
+    """Who has won the latest events of a guild, those of the latest first.
+
+    :param limit: of champions, several of whom may have won one event together.
+    """
+    event = schema.event.c
+    query = (
+        select(event.id, _ROW.user_id)
+        .join(schema.event_entrant, _ROW.event_id == event.id)
+        .where(event.guild_id == guild_id, event.state == "over", _ROW.place == 1)
+        .where(_ROW.state == "in", _ROW.user_id > 0)
+        .order_by(event.ended_at.desc(), event.id.desc(), _ROW.number)
+        .limit(limit)
+    )
+    return tuple(Champion(*row) for row in await tx.execute(query))

@@ -172,6 +172,18 @@ async def get(tx: Transaction, event_id: int, *, locked: bool = False) -> Event 
     return None if row is None else _event(row)
 
 
+async def of_match(tx: Transaction, match_id: int) -> Event | None:
+    """The event that a match was begun for, None where it was for none."""
+    pairing = schema.event_pairing.c
+    query = (
+        select(*_EVENT)
+        .join(schema.event_pairing, pairing.event_id == _ROW.id)
+        .where(pairing.match_id == match_id)
+    )
+    row = (await tx.execute(query)).one_or_none()
+    return None if row is None else _event(row)
+
+
 async def change(tx: Transaction, event: Event, **changes: Unpack[EventFields]) -> Event:
     """Make the next version of an event that this transaction has locked."""
     values: dict[str, Any] = {**changes, "version": event.version + 1}

@@ -18,13 +18,15 @@ from bot.pages.links import address
 from bot.pages.page import MOST_IN_ROW, Block, Button, Page, text_page
 from bot.pages.wording import counted, ordinal, plain, relative
 from club.events import results
-from club.events.ladder import ABOVE
 from rules.registry import GAMES
 from storage.events.events import Event
 from storage.events.rounds import Pairing
 
 A_PAGE = 20
 """Matches listed at once."""
+
+ABOVE = 3
+"""Places on a ladder that one can reach up."""
 
 MOST_LISTED = 15
 """Events listed at once."""
