@@ -148,7 +148,10 @@ class Courier:
 
     async def _deliver_all(self, due: tuple[Entry, ...]) -> None:
         by_match: dict[tuple[int | None, int | None], list[Entry]] = {}
+        of_events = [post for post in due if post.kind in (posts.EVENT, posts.EVENT_NEWS)]
         for post in due:
+            if post in of_events:
+                continue
             by_match.setdefault((post.match_id, post.challenge_id), []).append(post)
         room = asyncio.Semaphore(AT_ONCE)
 
@@ -158,6 +161,11 @@ class Courier:
                     await self._deliver(post)
 
         await asyncio.gather(*(serve(rows) for rows in by_match.values()))
+        # These link to boards, which are there now.
+        by_event: dict[int, list[Entry]] = {}
+        for post in of_events:
+            by_event.setdefault(post.payload["event_id"], []).append(post)
+        await asyncio.gather(*(serve(rows) for rows in by_event.values()))
 
     async def deliver_match(self, match_id: int, known: Match | None = None) -> str | None:
         """Deliver what is due for one match now.

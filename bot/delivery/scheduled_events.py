@@ -58,6 +58,9 @@ class ScheduledEvents:
         times = _times(event, now)
         if guild is None or guild.me is None or not may_make_entries(guild):
             return event.scheduled_event_id
+        has_none = event.scheduled_event_id is None
+        if has_none and (times is None or event.is_over):
+            return None
         entry = await self._entry_of(guild, event)
         if entry is None:
             if times is None or event.is_over:

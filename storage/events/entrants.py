@@ -78,6 +78,8 @@ class Title:
     name: str
     season: int
     ended_at: datetime
+    channel_id: int
+    """Who sees this channel may know of it."""
 
 
 _ENTRANT = columns_of(Entrant, schema.event_entrant)
@@ -145,7 +147,15 @@ async def titles(tx: Transaction, user_id: int, guild_id: int, limit: int) -> tu
     """What somebody has won in a guild, the latest first."""
     event = schema.event.c
     query = (
-        select(event.id, event.format, event.game, event.name, event.season, event.ended_at)
+        select(
+            event.id,
+            event.format,
+            event.game,
+            event.name,
+            event.season,
+            event.ended_at,
+            event.channel_id,
+        )
         .join(schema.event_entrant, _ROW.event_id == event.id)
         .where(_ROW.user_id == user_id, _ROW.place == 1, _ROW.state == "in")
         .where(func.coalesce(_ROW.division, 1) == 1)

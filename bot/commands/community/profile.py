@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
-from bot.interactions.interaction_context import guild_id_of, may_know_of, person
+from bot.interactions.interaction_context import guild_id_of, may_know_of, person, sees
 from bot.interactions.numbers import id_in
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.profile_pages import profile_page, versus_page
@@ -81,8 +81,11 @@ class ProfileCommands(FrontCog):
             game=game,
             is_own=whose.user_id == asker_id,
         )
+        won = await self.club.events.titles(whose.user_id, guild_id)
+        titles = [title for title in won if sees(answer.interaction, title.channel_id)]
         width = await self.front.board_width(guild_id)
-        return await profile_page(found, whose.name, asker_id, width, discord.utils.utcnow())
+        now = discord.utils.utcnow()
+        return await profile_page(found, whose.name, asker_id, width, now, titles)
 
     async def _versus_page(self, answer: Answer, whom: Participant) -> Page:
         is_seen = partial(may_know_of, answer.interaction)

@@ -11,6 +11,7 @@ from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.rating_words import rating_words
 from bot.pages.control_ids import control
 from bot.pages.drawing import drawn
+from bot.pages.events.title_words import titles_lines
 from bot.pages.links import link_to
 from bot.pages.matches.match_lines import match_line
 from bot.pages.page import LONGEST_TEXT, Block, Button, Menu, MenuChoice, Page, Picture
@@ -21,6 +22,7 @@ from engine.levels import LEVELS
 from rendering.figures.chart import draw_chart
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
 from rules.registry import GAMES
+from storage.events.entrants import Title
 from storage.matches.matches import StoredMatch
 from storage.ratings.player_records import PlayerRecord
 
@@ -28,16 +30,22 @@ PICTURE = "ratings.png"
 
 
 async def profile_page(
-    profile: Profile, name: str, asker_id: int, width: int, now: datetime
+    profile: Profile,
+    name: str,
+    asker_id: int,
+    width: int,
+    now: datetime,
+    titles: Sequence[Title] = (),
 ) -> Page:
     """A player.
 
     :param name: what they are called now.
     :param asker_id: for whom the page is.
+    :param titles: the events of the server that they have won, the latest first.
     """
     is_own = profile.user_id == asker_id
     where = SCOPE_WORDS[profile.scope].lower()
-    lines = [f"### {plain(name)} · {where}", *_facts(profile, now)]
+    lines = [f"### {plain(name)} · {where}", *titles_lines(titles), *_facts(profile, now)]
     blocks: list[Block] = ["\n".join(lines)]
     if profile.histories:
         title = "all games" if profile.game is None else GAMES[profile.game].name

@@ -191,7 +191,9 @@ def _row(
         name=entrant.name,
         points="" if is_struck else _points(standings, row),
         cells=_cells(standings, row, numbered) if has_columns else (),
-        extras=tuple(_extra(code, row, standings) for code in _shown_ties(standings)),
+        extras=tuple(
+            "" if is_struck else _extra(code, row, standings) for code in _shown_ties(standings)
+        ),
         is_out=not entrant.is_in,
         is_own=user_id is not None and entrant.user_id == user_id,
         tag=_tag(standings, entrant),
@@ -225,12 +227,24 @@ def _cells(
             cells.append(crosstable.Cell((OWN,)))
             continue
         marks = tuple(_mark(each) for each in found)
+        if standings.event.format == "tour":
+            marks = _tour_marks(row, column)
         note = ""
         if not standings.by_opponent and standings.event.format == "swiss":
             others = [numbered[each] for cell in found for each in cell.opponents]
             note = ",".join(map(str, others))
         cells.append(crosstable.Cell(marks, note))
     return tuple(cells)
+
+
+def _tour_marks(row: Row, column: int) -> tuple[DrawnMark, ...]:
+    """What somebody got for a game of a tour, once it is over."""
+    points = row.by_column[column]
+    if points is None:
+        return (UNDER_WAY,) if row.cells[column] else ()
+    most = ranked.BY_PLACE[0] + ranked.TOOK_PART
+    tone = "won" if points >= most else "drawn" if points else "lost"
+    return (DrawnMark(points_words(points), tone),)
 
 
 def _mark(cell: ranked.Cell) -> DrawnMark:

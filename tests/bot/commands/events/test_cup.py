@@ -2,63 +2,138 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Any
-
-import pytest
-
-from tests.bot.simulated import World, alt_of, components_of, labels_of, said, text_of
-
-SOON = timedelta(minutes=1)
-
-
-async def dee_of(world: World) -> Any:
-    """A fourth member."""
-    return world.guild.add_member(world.env.create_user("dee", global_name="Dee"))
-
-
-def card_of(world: World) -> Any:
-    """The card of an event: the message with a way to look closer."""
-    return next(
-        message
-        for message in world.channel.history()
-        if "Look closer" in labels_of(message)
-    )
-
-
-async def begun_cup(world: World, game: str = "skirt", **options: Any) -> list[Any]:
-    """Ada opens a cup, and three others fill it; those who play."""
-    dee = await dee_of(world)
-    await world.ada.slash(world.channel, "cup", game=game, **options)
-    for each in (world.ben, world.cy, dee):
-        await each.click(card_of(world), label="Join")
-    await world.later(SOON)
-    return [world.ada, world.ben, world.cy, dee]
+from tests.bot.commands.events.cups import (
+    SOON,
+    begun_cup,
+    card_of,
+    play_all,
+    thread_of,
+)
+from tests.bot.simulated import World, alt_of, labels_of, said, text_of
 
 
 async def test_a_cup_is_opened_in_one_step_by_anybody(world: World) -> None:
     opened = await world.ada.slash(world.channel, "cup", game="skirt")
     assert opened.ephemeral
     assert "is open. You're in it yourself." in said(opened)
-    words = text_of(card_of(world))
-    assert "Skirt" in words
-    assert "1 of 4 seats taken" in words
-    assert "Ada" in words
-    print(words, labels_of(card_of(world)))
+    card = card_of(world)
+    assert "## Skirt cup" in text_of(card)
+    assert "**1 of 4 seats taken**: Ada. Starts when it's full." in text_of(card)
+    assert labels_of(card) == ["Join", "Leave", "Look closer", "Rules"]
+    assert thread_of(world).name == "Skirt cup"
 
 
 async def test_joining_shows_on_the_card_at_once(world: World) -> None:
     await world.ada.slash(world.channel, "cup", game="skirt")
     joined = await world.ben.click(card_of(world), label="Join")
-    assert "2 of 4 seats taken" in text_of(card_of(world))
-    assert "You're in" in said(joined)
+    assert "**2 of 4 seats taken**: Ada and Ben" in text_of(card_of(world))
+    assert "You're in **Skirt cup**" in said(joined)
     again = await world.ben.click(card_of(world), label="Join")
-    assert "already" in said(again)
+    assert "You are in Skirt cup already" in said(again)
 
 
-async def test_a_full_cup_begins_by_itself(world: World) -> None:
+async def test_leaving_before_it_begins_frees_the_seat(world: World) -> None:
+    await world.ada.slash(world.channel, "cup", game="skirt")
+    await world.ben.click(card_of(world), label="Join")
+    left = await world.ben.click(card_of(world), label="Leave")
+    assert said(left) == "You left **Skirt cup**."
+    assert "**1 of 4 seats taken**: Ada." in text_of(card_of(world))
+    back = await world.ben.click(card_of(world), label="Join")
+    assert "You're in" in said(back)
+
+
+async def test_a_full_cup_begins_by_itself_with_all_its_matches(world: World) -> None:
     await begun_cup(world)
-    print(world.env.transcript())
     card = card_of(world)
-    print(text_of(card)); print(alt_of(card)); print(labels_of(card))
-    assert "Running" in text_of(card)
+    words = text_of(card)
+    assert words.count("[match ") == 6
+    assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id})" not in words
+    assert "1. Ada" in alt_of(card)
+    assert "Join" not in labels_of(card)
+    assert len(world.channel.threads) == 7
+    news = thread_of(world).last_message
+    assert "**Skirt cup has begun.**" in text_of(news)
+
+
+async def test_the_last_result_makes_a_champion(world: World) -> None:
+    await begun_cup(world)
+    await play_all(world, winner=world.ada)
+    await world.later(SOON)
+    card = card_of(world)
+    assert "🏆 **Ada** wins Skirt cup!" in text_of(card)
+    assert alt_of(card).startswith("Standings. Skirt cup, Skirt · final. 1. Ada: 4 pts")
+    assert labels_of(card) == ["Look closer", "Matches"]
+
+
+async def test_news_are_told_once_a_day(world: World) -> None:
+    await begun_cup(world)
+    thread = thread_of(world)
+    before = len(thread.history())
+    await play_all(world, winner=world.ada)
+    await world.later(SOON)
+    assert len(thread.history()) == before
+    await world.later(SOON * 60 * 24)
+    assert len(thread.history()) == before + 1
+    assert "🏆 **Ada** wins Skirt cup!" in text_of(thread.last_message)
+    assert world.pinged(thread) == [world.ada.id]
+
+
+async def test_the_champion_is_told_on_their_profile(world: World) -> None:
+    await begun_cup(world)
+    await play_all(world, winner=world.ada)
+    await world.later(SOON)
+    assert "🏆" in said(await world.ada.slash(world.channel, "profile"))
+    assert "🏆" not in said(await world.ben.slash(world.channel, "profile"))
+
+
+async def test_whoever_looks_sees_their_own_place_and_all_matches(world: World) -> None:
+    await begun_cup(world)
+    await play_all(world, winner=world.ada)
+    await world.later(SOON)
+    closer = await world.ada.click(card_of(world), label="Look closer")
+    assert closer.ephemeral
+    assert "You are **1st** in Skirt cup." in said(closer)
+    as_text = await world.ada.click(closer.response, label="As text")
+    assert "Ada" in said(as_text)
+    assert "```" in said(as_text)
+    matches = await world.ada.click(card_of(world), label="Matches")
+    assert said(matches).count("[match ") == 6
+    assert "**1 : 0**" in said(matches)
+
+
+async def test_dropping_out_asks_first_and_ends_all_matches(world: World) -> None:
+    await begun_cup(world)
+    asked = await world.cy.click(card_of(world), label="Drop out")
+    assert "The matches that you still play in it are lost" in said(asked)
+    await world.cy.click(asked.response, label="Drop out")
+    await world.later(SOON)
+    assert text_of(card_of(world)).count("[match ") == 2
+    assert "Cy" not in text_of(card_of(world))
+
+
+async def test_a_cup_works_where_there_are_no_threads(threadless: World) -> None:
+    await begun_cup(threadless)
+    await play_all(threadless, winner=threadless.ada)
+    await threadless.later(SOON)
+    assert "🏆 **Ada** wins Skirt cup!" in text_of(card_of(threadless))
+
+
+async def test_a_cup_for_tables_of_three(world: World) -> None:
+    await world.ada.slash(world.channel, "cup", game="passtally", options="players 3")
+    assert "1 of 3 seats taken" in text_of(card_of(world))
+    for each in (world.ben, world.cy):
+        await each.click(card_of(world), label="Join")
+    await world.later(SOON)
+    assert text_of(card_of(world)).count("[match ") == 3
+
+
+async def test_a_restart_loses_nothing_and_posts_nothing_twice(world: World) -> None:
+    await world.ada.slash(world.channel, "cup", game="skirt", players=3)
+    await world.restart()
+    await world.ben.click(card_of(world), label="Join")
+    await world.restart()
+    await world.cy.click(card_of(world), label="Join")
+    await world.later(SOON)
+    assert text_of(card_of(world)).count("[match ") == 6
+    cards = [each for each in world.channel.history() if "Look closer" in labels_of(each)]
+    assert len(cards) == 1
