@@ -185,6 +185,7 @@ async def champions(tx: Transaction, guild_id: int, limit: int) -> tuple[Champio
         .join(schema.event_entrant, _ROW.event_id == event.id)
         .where(event.guild_id == guild_id, event.state == "over", _ROW.place == 1)
         .where(_ROW.state == "in", _ROW.user_id > 0)
+        .where(func.coalesce(_ROW.division, 1) == 1)
         .order_by(event.ended_at.desc(), event.id.desc(), _ROW.number)
         .limit(limit)
     )

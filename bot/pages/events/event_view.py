@@ -33,9 +33,12 @@ class EventView:
 
     @property
     def champions(self) -> tuple[Entrant, ...]:
-        """Those who have won it, once it is over."""
-        is_over = self.event.state == "over"
-        return tuple(each for each in self.entrants if is_over and each.place == 1)
+        """Those who have won it, once it is over; of a league, its first division."""
+        if self.event.state != "over":
+            return ()
+        return tuple(
+            each for each in self.taking_part if each.place == 1 and each.division in (None, 1)
+        )
 
     def entrant(self, user_id: int) -> Entrant | None:
         """Somebody in it, or who was."""
