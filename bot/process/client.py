@@ -148,6 +148,7 @@ class Stairwell(discord.AutoShardedClient):
             clock=self._clock.set,
             commands=self._learn_commands,
             clocks=self._mind_clocks,
+            events=self._mind_events,
             computers=self.club.opponents.take_up_due,
             challenges=self.club.challenges.expire,
             digests=self.club.preferences.queue_digests,
@@ -297,6 +298,10 @@ class Stairwell(discord.AutoShardedClient):
         present = self.present_shards
         await self.club.uptime.stay(present)
         await self.club.matches.wake_due(present)
+
+    async def _mind_events(self) -> None:
+        """Let events go on in the servers that this process serves."""
+        await self.club.events.advance(self.present_shards)
 
     async def _keep_following_hints(self) -> None:
         """Do at once what another process says there is to do here."""
