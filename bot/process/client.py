@@ -148,9 +148,9 @@ class Stairwell(discord.AutoShardedClient):
             clock=self._clock.set,
             commands=self._learn_commands,
             clocks=self._mind_clocks,
+            events=self._mind_events,
             computers=self.club.opponents.take_up_due,
             challenges=self.club.challenges.expire,
-            events=self._advance_events,
             digests=self.club.preferences.queue_digests,
             summaries=self.summaries.queue_due,
             greetings=self.greetings.queue_due,
@@ -299,9 +299,9 @@ class Stairwell(discord.AutoShardedClient):
         await self.club.uptime.stay(present)
         await self.club.matches.wake_due(present)
 
-    async def _advance_events(self) -> None:
-        """Let the events of one's own servers go on."""
-        await self.club.events.advance(self._shards)
+    async def _mind_events(self) -> None:
+        """Let events go on in the servers that this process serves."""
+        await self.club.events.advance(self.present_shards)
 
     async def _keep_following_hints(self) -> None:
         """Do at once what another process says there is to do here."""

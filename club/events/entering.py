@@ -38,9 +38,8 @@ async def join(tx: Transaction, course: Course, person: Person, now: datetime) -
         raise refusals.already_in(event)
     first_round = _first_round(course)
     if own is not None and own.state != "asked":
-        may_return = own.state == "withdrawn" and (
-            event.state == "open" or event.format == "ladder"
-        )
+        is_free = own.state == "withdrawn" and event.state == "open"
+        may_return = is_free or (event.format == "ladder" and own.state != "removed")
         if not may_return:
             raise refusals.out(event, own)
     if len(course.present) >= event.terms.most:

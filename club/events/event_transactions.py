@@ -70,6 +70,8 @@ async def out(
 ) -> None:
     """Let somebody be out of an event; the matches that they still play are ended afterwards."""
     await stored_entrants.change(tx, entrant, state=state, left_at=now, asked_at=None)
+    if event.format == "ladder":
+        await stored_entrants.leave_ladder(tx, event.id, entrant.number)
     if event.state == "running":
         await tell(tx, event, now, "out", entrants=[entrant.number])
 

@@ -12,10 +12,18 @@ from datetime import datetime
 from random import Random
 
 from club.events import course as courses
-from club.events import entering, event_transactions, opening, organising, refusals
+from club.events import (
+    entering,
+    event_transactions,
+    ladder,
+    opening,
+    organising,
+    refusals,
+)
 from club.events import standings as standing
 from club.events.course import Course, Person
 from club.events.opening import Wishes
+from club.events.pairer import Pairer, WorkerPairer
 from club.events.progress import Progress
 from club.events.standings import Standings
 from club.matches.matches import Matches
@@ -72,10 +80,13 @@ class Events:
         matches: Matches,
         clock: Callable[[], datetime],
         random: Random,
+        pairer: Pairer | None = None,
     ) -> None:
+        """:param pairer: pairs Swiss tournaments; in a process of its own by default."""
         self._store = store
         self._clock = clock
-        self._progress = Progress(store, matches, clock, random)
+        self._random = random
+        self._progress = Progress(store, matches, clock, random, pairer or WorkerPairer())
 
     async def open(
         self,
@@ -127,6 +138,21 @@ class Events:
         return await self._changed(
             event_id, lambda tx, course, now: entering.leave(tx, course, user_id, now)
         )
+
+    async def challenge_above(self, event_id: int, person: Person, place: int | None = None) -> int:
+        """Challenge somebody up to three places above on a ladder; the match begins at once.
+
+        :param place: theirs, None for the next above.
+        :returns: the number of the match.
+        :raises Refusal: `unknown_event`, `event_over`, `not_a_ladder`, `not_entered`, `top`,
+            `place`, `busy`, `they_are_busy`, `again`, `season_ends`, `blocks`, `not_available`.
+        """
+        now = self._clock()
+        async with self._store.write() as tx:
+            course = await courses.find(tx, event_id, locked=True)
+            if course is None:
+                raise refusals.unknown_event()
+            return await ladder.challenge(tx, course, person, place, self._random, now)
 
     async def close_entries(self, event_id: int, admin: Admin) -> Event:
         """Let an organiser begin an event with those who have entered.

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 
-from club.events import cup
+from club.events import cup, ladder, league, swiss, tour
 from club.events.course import Course, NextRound, Rules
+from club.events.standings import Standings
+from storage.database.transaction import Transaction
 from storage.events.events import Format
 
 RULES: Mapping[Format, Rules] = {
     "cup": cup.RULES,
+    "league": league.RULES,
+    "tour": tour.RULES,
+    "ladder": ladder.RULES,
+    "swiss": swiss.RULES,
 }
 
 NAMES: Mapping[Format, str] = {
@@ -23,6 +29,13 @@ NAMES: Mapping[Format, str] = {
 
 NEXT_ROUND: Mapping[Format, Callable[[Course, datetime], NextRound | None]] = {
     "cup": cup.next_round,
+    "league": league.next_round,
+    "tour": tour.next_round,
 }
-"""What is to come after all rounds so far, None where the event is over. Of those that pair without
-much computing."""
+"""What is to come after all rounds so far, None where the event is over. A ladder has one round,
+which begins with it; a Swiss tournament is paired by a worker."""
+
+FOLLOWING: Mapping[
+    Format, Callable[[Transaction, Course, Standings, datetime], Awaitable[None]]
+] = {"league": league.open_next}
+"""What comes of the end of an event, in the transaction that ends it."""

@@ -10,6 +10,7 @@ from club.clocks.pace import HOUR, pace_of
 from club.events.course import Person
 from club.events.formats import NAMES, RULES
 from club.outbox import posts
+from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import game_named
 from storage.database.transaction import Transaction
@@ -93,8 +94,10 @@ def _terms(format: Format, wishes: Wishes) -> Terms:
     seats = 2
     if format != "tour":
         game = game_named(wishes.game or "")
-        options = game.choose(dict(wishes.options or {}))
+        options = _options(format, game, wishes)
         seats = len(game.seat_names(options))
+        if seats > 2 and format == "ladder":
+            raise Refusal("size", "A ladder is for games of two.")
     pace = wishes.pace or rules.pace
     _check_pace(pace)
     days = wishes.days or rules.days
@@ -109,6 +112,20 @@ def _terms(format: Format, wishes: Wishes) -> Terms:
         words = f"{NAMES[format]} can be for {rules.least} to {rules.largest} players."
         raise Refusal("size", words)
     return Terms(options, pace, days, rounds, most, rules.vacation_days)
+
+
+def _options(format: Format, game: Game, wishes: Wishes) -> dict[str, int]:
+    """The complete options of the game: a cup has the fullest boards that there are, where nothing
+    is chosen."""
+    options = game.choose(dict(wishes.options or {}))
+    if format != "cup":
+        return options
+    for option in game.options:
+        chosen = (wishes.options or {}).get(option.key)
+        fuller = {**options, option.key: option.values[-1]}
+        if chosen is None and len(game.seat_names(fuller)) > len(game.seat_names(options)):
+            options = fuller
+    return options
 
 
 def _check_pace(text: str) -> None:

@@ -7,17 +7,19 @@ leaves nothing half done, and of two processes that do the same the second finds
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from random import Random
 
 from sqlalchemy.exc import IntegrityError
 
 from club.events import course as courses
-from club.events import event_transactions
+from club.events import event_transactions, ladder, swiss
 from club.events.course import Course, NextRound
-from club.events.formats import NEXT_ROUND, RULES
+from club.events.formats import FOLLOWING, NEXT_ROUND, RULES
+from club.events.pairer import Pairer
 from club.events.results import decided_by_time, settled, time_used
 from club.events.standings import standings
 from club.matches.matches import Matches
@@ -30,6 +32,7 @@ from storage.events import entrants as stored_entrants
 from storage.events import events as stored_events
 from storage.events import rounds as stored_rounds
 from storage.events.entrants import Entrant
+from storage.events.events import Event
 from storage.events.rounds import Pairing
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
@@ -59,8 +62,10 @@ class Progress:
         matches: Matches,
         clock: Callable[[], datetime],
         random: Random,
+        pairer: Pairer,
     ) -> None:
         self._store = store
+        self._pairer = pairer
         self._matches = matches
         self._clock = clock
         self._random = random
@@ -144,7 +149,7 @@ class Progress:
         return True
 
     async def _running(self, course: Course, matches: dict[int, StoredMatch]) -> bool:
-        now = self._clock()
+        event, now = course.event, self._clock()
         over = [each for each in course.open if _is_over(each, matches)]
         if over:
             await self._settle(course)
@@ -161,6 +166,8 @@ class Progress:
         if late:
             await self._decide(course, late)
             return True
+        if event.format == "ladder" and event.ends_at is not None and now < event.ends_at:
+            return await self._climb(course)
         if course.open:
             return await self._sleep(course, min(_ends_at(course, each) for each in course.open))
         last = course.rounds[-1]
@@ -169,33 +176,54 @@ class Progress:
             return True
         return await self._begin_next(course)
 
+    async def _climb(self, course: Course) -> bool:
+        """Let those drop who sit out of a ladder."""
+        if not ladder.idle(course, self._clock()):
+            return await self._sleep(course, ladder.wakes_at(course))
+        async with self._store.write() as tx:
+            await ladder.drop(tx, await self._locked(tx, course), self._clock())
+        return True
+
     async def _settle(self, course: Course) -> None:
         """Take the results of the matches that are over; who never came is out."""
         async with self._store.write() as tx:
             course = await self._locked(tx, course)
             event, now = course.event, self._clock()
             absent: set[int] = set()
-            for pairing in course.open:
-                if pairing.match_id is None:
-                    continue
-                match = await stored_matches.present(tx, pairing.match_id)
-                if match.state == "running":
-                    continue
+            played = [each for each in course.open if each.match_id is not None]
+            found = await match_lists.numbered(tx, [each.match_id or 0 for each in played])
+            of_match = {each.match_id: each for each in played}
+            ended = [each for each in found if each.state != "running"]
+            for match in sorted(ended, key=lambda each: each.ended_number or 0):
+                pairing = of_match[match.id]
                 record = await stored_matches.moves(tx, match.id)
                 out = [
                     seat
                     for seat, number in enumerate(pairing.seats, 1)
                     if not course.entrant(number).is_in
                 ]
-                found = settled(match, record, out)
-                await stored_rounds.settle(tx, pairing, found.outcomes, now)
-                absent |= {pairing.seats[seat - 1] for seat in found.absent}
+                result = settled(match, record, out)
+                await self._give(tx, event, pairing, result.outcomes, now)
+                absent |= {pairing.seats[seat - 1] for seat in result.absent}
             for number in sorted(absent):
                 if course.entrant(number).is_in:
                     await event_transactions.out(
                         tx, event, course.entrant(number), "forfeited", now
                     )
             await event_transactions.changed(tx, event, now, wakes_at=now)
+
+    async def _give(
+        self,
+        tx: Transaction,
+        event: Event,
+        pairing: Pairing,
+        outcomes: Sequence[str],
+        now: datetime,
+    ) -> None:
+        """Say what each of a pairing got."""
+        await stored_rounds.settle(tx, pairing, outcomes, now)
+        if event.format == "ladder":
+            await ladder.settle(tx, event, pairing, outcomes, now)
 
     async def _leave_out(self, course: Course) -> bool:
         """Let those be out who have left the server; whether there were any."""
@@ -234,7 +262,7 @@ class Progress:
                 record = await stored_matches.moves(tx, match.id)
                 outcomes = decided_by_time(match, time_used(match, record, now))
                 await event_transactions.release(tx, match.id, now)
-                await stored_rounds.settle(tx, pairing, outcomes, now)
+                await self._give(tx, event, pairing, outcomes, now)
             await event_transactions.changed(tx, event, now, wakes_at=now)
 
     async def _end_round(self, course: Course) -> None:
@@ -260,7 +288,17 @@ class Progress:
     async def _coming(self, course: Course) -> NextRound | None:
         if course.rounds and len(course.present) < 2:
             return None
-        return NEXT_ROUND[course.event.format](course, self._clock())
+        if course.event.format == "ladder":
+            return None
+        if course.event.format != "swiss":
+            return NEXT_ROUND[course.event.format](course, self._clock())
+        if swiss.is_done(course):
+            return None
+        if swiss.seats_of(course) == 3:
+            planned = await asyncio.to_thread(swiss.tables_of, course)
+            return swiss.made_round(course, planned, self._clock())
+        pairs = await self._pairer.pair(swiss.request(course))
+        return swiss.next_round(course, pairs, self._clock())
 
     async def _end(self, tx: Transaction, course: Course, now: datetime) -> None:
         event = course.event
@@ -276,6 +314,8 @@ class Progress:
             if row.place == 1 and row.entrant.is_in
         ]
         await event_transactions.tell(tx, event, now, "over", entrants=champions)
+        if event.format in FOLLOWING:
+            await FOLLOWING[event.format](tx, course, final, now)
 
     async def _locked(self, tx: Transaction, course: Course) -> Course:
         """The event, taken for this transaction, as it was found.

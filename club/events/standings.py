@@ -253,7 +253,11 @@ def standings(
     known = [each for each in rounds if each.number <= last]
     counted = [each for each in pairings if each.round <= last]
     seated = {number for pairing in counted for number in pairing.seats}
-    there = [each for each in entrants if each.is_in or each.number in seated]
+    there = [
+        each
+        for each in entrants
+        if each.number in seated or (each.is_in and each.first_round <= max(1, last))
+    ]
     is_over = bool(known) and known[-1].over_at is not None
     is_final = is_over and (after is not None or event.is_over)
     tie_breaks, by_opponent, tables = _TABLES[event.format](there, known, counted)

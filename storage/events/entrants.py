@@ -137,6 +137,16 @@ async def set_places(tx: Transaction, event_id: int, places: Mapping[int, int | 
         await tx.execute(update(schema.event_entrant).where(*is_it).values(place=place))
 
 
+async def leave_ladder(tx: Transaction, event_id: int, number: int) -> None:
+    """Take somebody off a ladder; who is below moves up."""
+    is_it = (_ROW.event_id == event_id, _ROW.number == number)
+    place = (await tx.execute(select(_ROW.place).where(*is_it))).scalar_one()
+    await tx.execute(update(schema.event_entrant).where(*is_it).values(place=None))
+    if place is not None:
+        below = (_ROW.event_id == event_id, _ROW.place > place)
+        await tx.execute(update(schema.event_entrant).where(*below).values(place=_ROW.place - 1))
+
+
 async def of_event(tx: Transaction, event_id: int) -> tuple[Entrant, ...]:
     """All who are or were in an event, by number."""
     query = select(*_ENTRANT).where(_ROW.event_id == event_id).order_by(_ROW.number)

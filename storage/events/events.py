@@ -184,6 +184,13 @@ async def of_match(tx: Transaction, match_id: int) -> Event | None:
     return None if row is None else _event(row)
 
 
+async def present(tx: Transaction, event_id: int) -> Event:
+    """An event that is known to exist, as this transaction has left it."""
+    found = await get(tx, event_id)
+    assert found is not None
+    return found
+
+
 async def change(tx: Transaction, event: Event, **changes: Unpack[EventFields]) -> Event:
     """Make the next version of an event that this transaction has locked."""
     values: dict[str, Any] = {**changes, "version": event.version + 1}

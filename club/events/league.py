@@ -1,0 +1,174 @@
+"""A league: seasons of divisions in which everybody plays everybody at once. One or two go up, one
+or two go down, and the next season is open for whoever is still in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from club.events import event_transactions
+from club.events.course import Course, NextRound, Planned, Rules
+from club.events.round_robin import everybody_once, tables_of_three
+from club.events.standings import Standings
+from rules.registry import GAMES
+from storage.database.transaction import Transaction
+from storage.events import entrants as stored_entrants
+from storage.events import events as stored_events
+from storage.events.entrants import Entrant
+
+RULES = Rules(
+    least=4,
+    most=70,
+    largest=140,
+    pace="2d+6h<3d",
+    days=28,
+    entry_days=7,
+)
+
+LARGEST_DIVISION = 7
+"""So that a division has five to seven players, unless there are fewer than ten in all."""
+TWO_MOVE = 6
+"""From so many players in both divisions on, two go up and two go down; else one."""
+BETWEEN_SEASONS = timedelta(days=5)
+"""How long people can say that they are still in."""
+
+
+def next_round(course: Course, now: datetime) -> NextRound | None:
+    """The one round of a season, None after it."""
+    event = course.event
+    if course.rounds or event.game is None:
+        return None
+    divisions = divided(course.present, course.apart)
+    seats = len(GAMES[event.game].seat_names(event.terms.options))
+    planned: list[Planned] = []
+    for division, members in enumerate(divisions, 1):
+        numbers = [each.number for each in members]
+        if seats == 2:
+            boards = [pair for pairs in everybody_once(numbers) for pair in pairs]
+        else:
+            boards = list(tables_of_three(numbers))
+        planned += [Planned(board, division) for board in boards]
+    return NextRound(
+        event.game,
+        event.terms.options,
+        now + timedelta(days=event.terms.days),
+        tuple(planned),
+        {each.number: at for at, members in enumerate(divisions, 1) for each in members},
+    )
+
+
+def divided(
+    players: Sequence[Entrant], apart: frozenset[frozenset[int]] = frozenset()
+) -> list[list[Entrant]]:
+    """Divisions of nearly the same size, the highest first.
+
+    Who is not to play somebody of their division changes places with whoever comes nearest in
+    another, if that helps.
+
+    :param players: the strongest first.
+    """
+    count = max(1, -(-len(players) // LARGEST_DIVISION))
+    size, larger = divmod(len(players), count)
+    found: list[list[Entrant]] = []
+    for division in range(count):
+        begin = division * size + min(division, larger)
+        found.append(list(players[begin : begin + size + (division < larger)]))
+    for pair in sorted(apart, key=sorted):
+        _part(found, pair, apart)
+    return found
+
+
+def _part(
+    divisions: list[list[Entrant]], pair: frozenset[int], apart: frozenset[frozenset[int]]
+) -> None:
+    """Exchange the lower of two who are not to play each other, where they are in one division."""
+    places = [
+        (division, at)
+        for division, members in enumerate(divisions)
+        for at, each in enumerate(members)
+        if each.number in pair
+    ]
+    if len(places) < 2 or places[0][0] != places[1][0]:
+        return
+    home, at = places[1]
+    others = [
+        (division, place)
+        for division, members in enumerate(divisions)
+        for place in range(len(members))
+        if division != home
+    ]
+    # The nearest ranks first.
+    others.sort(
+        key=lambda there: (abs(there[0] - home), there[1] if there[0] > home else -there[1])
+    )
+    before = _clashes(divisions, apart)
+    for division, place in others:
+        mine, theirs = divisions[home][at], divisions[division][place]
+        divisions[home][at], divisions[division][place] = theirs, mine
+        if _clashes(divisions, apart) < before:
+            return
+        divisions[home][at], divisions[division][place] = mine, theirs
+
+
+def _clashes(divisions: Sequence[Sequence[Entrant]], apart: frozenset[frozenset[int]]) -> int:
+    numbers = [{each.number for each in members} for members in divisions]
+    return sum(pair <= members for pair in apart for members in numbers)
+
+
+def order_after(final: Standings) -> list[Entrant]:
+    """Who goes on after a season, in the order in which the next is divided: by division and
+    place, with those who go up before those who go down. Who is out is out."""
+    divisions = [[row.entrant for row in table.rows if row.entrant.is_in] for table in final.tables]
+    sizes = [len(table.rows) for table in final.tables]
+    for upper in range(len(divisions) - 1):
+        moving = 2 if min(sizes[upper], sizes[upper + 1]) >= TWO_MOVE else 1
+        # Who is out has made room already.
+        gone = sizes[upper] - len(divisions[upper])
+        down = max(0, min(moving - gone, len(divisions[upper])))
+        above, below = divisions[upper], divisions[upper + 1]
+        sinking = above[len(above) - down :]
+        divisions[upper] = above[: len(above) - down] + below[:moving]
+        divisions[upper + 1] = sinking + below[moving:]
+    return [each for members in divisions for each in members]
+
+
+async def open_next(tx: Transaction, course: Course, final: Standings, now: datetime) -> None:
+    """Open the next season, in the transaction that ends this one: who played is asked whether they
+    are still in, and anybody can join at the end.
+
+    :raises sqlalchemy.exc.IntegrityError: where it is open already.
+    """
+    event = course.event
+    goers = order_after(final)
+    if len(goers) < RULES.least:
+        return
+    coming = await stored_events.add(
+        tx,
+        guild_id=event.guild_id,
+        format=event.format,
+        game=event.game,
+        name=event.name,
+        terms=event.terms,
+        opened_by=event.opened_by,
+        opened_by_name=event.opened_by_name,
+        channel_id=event.channel_id,
+        created_at=now,
+        entries_close_at=now + BETWEEN_SEASONS,
+        series_id=event.series_id or event.id,
+        season=event.season + 1,
+    )
+    for seed, entrant in enumerate(goers, 1):
+        await stored_entrants.add(
+            tx,
+            coming.id,
+            entrant.user_id,
+            entrant.name,
+            now,
+            rating=entrant.rating,
+            state="asked",
+            seed=seed,
+        )
+    numbers = list(range(1, len(goers) + 1))
+    await event_transactions.tell(tx, coming, now, "opened")
+    await event_transactions.tell(tx, coming, now, "asked", entrants=numbers)
+    await event_transactions.changed(tx, coming, now)

@@ -1,0 +1,56 @@
+"""Has rounds of Swiss tournaments paired in a process of its own, so that nobody else waits."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import TYPE_CHECKING, Protocol, cast
+
+if TYPE_CHECKING:
+    from club.events.swiss_worker import Pair, Request
+
+PATIENCE = 120
+"""Seconds after which a pairing is given up and tried again later."""
+
+
+class Pairer(Protocol):
+    """Pairs rounds."""
+
+    async def pair(self, request: Request) -> list[Pair]:
+        """Who meets whom in the next round; the first of a pair moves first, 0 is a bye."""
+        ...
+
+
+class CannotPair(Exception):
+    """The worker has failed; its words are for the log."""
+
+
+class WorkerPairer:
+    """Starts a process for each round: rounds are days apart, so that none has to wait for any."""
+
+    async def pair(self, request: Request) -> list[Pair]:
+        """Who meets whom in the next round.
+
+        :raises CannotPair: where the process fails or takes too long.
+        """
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "club.events.swiss_worker",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        try:
+            talk = process.communicate(json.dumps(request).encode())
+            answer, errors = await asyncio.wait_for(talk, PATIENCE)
+        except TimeoutError:
+            raise CannotPair("it took too long") from None
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        if process.returncode != 0:
+            raise CannotPair(errors.decode(errors="replace"))
+        return [cast("Pair", tuple(each)) for each in json.loads(answer)]

@@ -1,0 +1,178 @@
+"""A Swiss tournament: rounds with a deadline, in which those meet who have done about as well.
+
+Two at a board are paired by the Dutch system, in a process of its own; at tables of three by
+`tables`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from club.events import results
+from club.events.course import Course, NextRound, Planned, Rules
+from club.events.results import POINTS
+from club.events.standings import SWISS_TIES, scores
+from club.events.tables import Player, meetings, tables
+from rules.registry import GAMES
+from storage.events.entrants import Entrant
+
+if TYPE_CHECKING:
+    from club.events.swiss_worker import History, Pair, Request
+
+RULES = Rules(
+    least=9,
+    most=64,
+    largest=64,
+    pace="1d+4h<2d",
+    days=10,
+    entry_days=7,
+    late_until=2,
+)
+
+
+def rounds_of(course: Course) -> int:
+    """How many rounds there are: as chosen, else one more than leave a single player without a
+    loss."""
+    begun = sum(each.seed is not None and each.first_round == 1 for each in course.entrants)
+    players = begun or len(course.present)
+    chosen = course.event.terms.rounds or (players - 1).bit_length() + 1
+    return min(chosen, max(1, players - 1))
+
+
+def is_done(course: Course) -> bool:
+    """Whether no further round comes: all have been, too few are left, or everybody of an odd
+    number has had a bye."""
+    players = course.present
+    if len(course.rounds) >= rounds_of(course):
+        return True
+    if not course.rounds:
+        return False
+    seats = seats_of(course)
+    if len(players) < max(seats, 2):
+        return True
+    fresh = sum(not had_bye(course, each.number) for each in players)
+    return fresh < len(players) % seats
+
+
+def seats_of(course: Course) -> int:
+    """How many sit at a board."""
+    assert course.event.game is not None
+    return len(GAMES[course.event.game].seat_names(course.event.terms.options))
+
+
+def had_bye(course: Course, number: int) -> bool:
+    """Whether somebody was left over in a round before."""
+    return any(
+        pairing.seats == (number,) and pairing.outcomes == (results.BYE,)
+        for pairing in course.pairings
+    )
+
+
+def request(course: Course) -> Request:
+    """What the pairing of the next round depends on: all who were ever seeded, by seed."""
+    players = _players(course)
+    places = {number: place for place, number in enumerate(players, 1)}
+    histories: dict[int, History] = {}
+    present = {each.number for each in course.present}
+    past = len(course.rounds)
+    for number in players:
+        histories[number] = {
+            "opponents": [0] * past,
+            "firsts": [False] * past,
+            "points": [0] * past,
+            "plays": number in present,
+        }
+    for each in _late(course):
+        histories[each.number]["points"][-1] = POINTS[results.HALF_BYE]
+    for pairing in course.pairings:
+        assert pairing.outcomes is not None
+        for seat, number in enumerate(pairing.seats):
+            history, at = histories[number], pairing.round - 1
+            if pairing.outcomes[seat] == results.HALF_BYE:
+                # For the rounds before the one in which they are told of it.
+                at -= 1
+            history["points"][at] = POINTS[pairing.outcomes[seat]]
+            if len(pairing.seats) == 2:
+                history["opponents"][at] = places[pairing.seats[1 - seat]]
+                history["firsts"][at] = seat == 0
+    apart = [
+        (min(pair), max(pair))
+        for pair in ({places[number] for number in each} for each in course.apart)
+    ]
+    return {
+        "players": [histories[number] for number in players],
+        "rounds": rounds_of(course),
+        "apart": sorted(apart),
+        "top_seed_begins": course.event.id % 2 == 0,
+    }
+
+
+def next_round(course: Course, pairs: list[Pair], now: datetime) -> NextRound:
+    """The round that was paired."""
+    players = _players(course)
+    planned: list[Planned] = []
+    for one, other in pairs:
+        if other == 0:
+            planned.append(Planned((players[one - 1],), outcomes=(results.BYE,)))
+        else:
+            planned.append(Planned((players[one - 1], players[other - 1])))
+    return made_round(course, planned, now)
+
+
+def made_round(course: Course, planned: list[Planned], now: datetime) -> NextRound:
+    """A round of pairings, with half points for those who enter with it after the first."""
+    event = course.event
+    assert event.game is not None
+    late = [Planned((each.number,), outcomes=(results.HALF_BYE,)) for each in _late(course)]
+    ends_at = now + timedelta(days=event.terms.days)
+    return NextRound(event.game, event.terms.options, ends_at, (*planned, *late))
+
+
+def tables_of(course: Course) -> list[Planned]:
+    """The next round at tables of three: whoever is left over has a bye, the lowest first."""
+    got = scores((each.number for each in course.entrants), course.pairings, SWISS_TIES)
+    late = {each.number for each in _late(course)}
+    had: Counter[tuple[int, int]] = Counter()
+    boards: list[tuple[int, ...]] = []
+    for pairing in course.pairings:
+        if len(pairing.seats) == 3:
+            boards.append(pairing.seats)
+            had.update((number, seat) for seat, number in enumerate(pairing.seats))
+    players = [
+        Player(
+            each.number,
+            got[each.number].points + POINTS[results.HALF_BYE] * (each.number in late),
+            (had[each.number, 0], had[each.number, 1], had[each.number, 2]),
+        )
+        for each in course.present
+    ]
+    players.sort(key=lambda each: -each.points)
+    byes: list[Player] = []
+    for player in reversed(players):
+        if len(byes) < len(players) % 3 and not had_bye(course, player.number):
+            byes.append(player)
+    seated = [player for player in players if player not in byes]
+    seed = course.event.id * 100 + len(course.rounds)
+    found = tables(seated, meetings(boards), course.apart, seed)
+    return [
+        *(Planned(table) for table in found),
+        *(Planned((player.number,), outcomes=(results.BYE,)) for player in byes),
+    ]
+
+
+def _late(course: Course) -> list[Entrant]:
+    """Who enters with the next round, and has half a point for the one before."""
+    number = len(course.rounds) + 1
+    return [each for each in course.present if number > 1 and each.first_round == number]
+
+
+def _players(course: Course) -> list[int]:
+    """The numbers of all who are or were in it, in the order of their seeds."""
+    seeded = [each for each in course.entrants if each.seed is not None]
+    fresh = [each for each in course.present if each.seed is None]
+    return [
+        *(each.number for each in sorted(seeded, key=lambda each: each.seed or 0)),
+        *(each.number for each in fresh),
+    ]

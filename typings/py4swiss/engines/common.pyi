@@ -1,0 +1,5 @@
+class PairingError(Exception): ...
+
+class Pairing:
+    white: int
+    black: int
