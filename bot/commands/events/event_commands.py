@@ -50,7 +50,6 @@ PACE_CHOICES = [
     for text, pace in PACES.items()
     if pace.time is not None and pace.is_slow
 ]
-RESULT_DRAW = "draw"
 
 
 class EventCommands(FrontCog):
@@ -295,11 +294,14 @@ class EventCommands(FrontCog):
         opponent_id = id_in(opponent)
         if opponent_id is None:
             raise outdated()
-        match = await self.club.events.challenge_above(
-            event.id, _person(answer.interaction), opponent_id
+        view = await view_of(self.club.store, event.id)
+        above = view.entrant(opponent_id)
+        match_id = await self.club.events.challenge_above(
+            event.id, _person(answer.interaction), None if above is None else above.place
         )
-        await answer.update(text_page(f"Match {match.id} of {title_of(event)} begins. Good luck!"))
-        await self.front.report_delivery(answer, match.id)
+        words = f"Match {match_id} of **{title_of(event)}** begins. Good luck!"
+        await answer.update(text_page(words))
+        await self.front.report_delivery(answer, match_id)
 
     @on_control("event-cancel", arguments=1, updates=True)
     async def cancel_surely(self, answer: Answer, number: str) -> None:

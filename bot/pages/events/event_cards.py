@@ -22,6 +22,7 @@ from bot.pages.events.news_words import champions_words, names_words
 from bot.pages.events.standings_figures import figure_of, pages_of
 from bot.pages.page import ACCENT, Block, Button, Page, Picture
 from bot.pages.wording import counted, listed, mention, plain, relative
+from club.events.formats import RULES
 from club.events.standings import Standings
 from rendering.figures.crosstable import draw_crosstable
 from rendering.figures.crosstable_words import crosstable_alt
@@ -32,9 +33,6 @@ MOST_PICTURES = 3
 
 MOST_LINKED = 12
 """Running matches that the card names."""
-
-LATE_ROUNDS = 2
-"""Up to which round of a Swiss tournament people still come in."""
 
 
 def card_mark(event: Event) -> str:
@@ -170,8 +168,4 @@ def _buttons(view: EventView) -> list[tuple[Button, ...]]:
 def takes_late(view: EventView) -> bool:
     """Whether somebody can still come in while it runs."""
     event = view.event
-    if event.format == "swiss":
-        return len(view.rounds) < LATE_ROUNDS or (
-            len(view.rounds) == LATE_ROUNDS and view.rounds[-1].over_at is None
-        )
-    return event.format in ("ladder", "tour", "league")
+    return event.format == "ladder" or len(view.rounds) < RULES[event.format].late_until

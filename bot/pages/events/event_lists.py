@@ -18,15 +18,13 @@ from bot.pages.links import address
 from bot.pages.page import MOST_IN_ROW, Block, Button, Page, text_page
 from bot.pages.wording import counted, ordinal, plain, relative
 from club.events import results
+from club.events.ladder import REACH
 from rules.registry import GAMES
 from storage.events.events import Event
 from storage.events.rounds import Pairing
 
 A_PAGE = 20
 """Matches listed at once."""
-
-ABOVE = 3
-"""Places on a ladder that one can reach up."""
 
 MOST_LISTED = 15
 """Events listed at once."""
@@ -73,8 +71,9 @@ def _line(event: Event) -> str:
     state = STATE_WORDS[event.state]
     facts = f"{FORMAT_NAMES[event.format]} · {game_name(event)} · {state}"
     when = closing_words(event)
-    if event.is_over and event.ended_at is not None:
-        when = f"{relative(event.ended_at)}."
+    if event.is_over:
+        since = "" if event.ended_at is None else f" {relative(event.ended_at)}"
+        return f"- **{event.id}** · [{title_of(event)}]({card}) · {facts}{since}"
     return f"- **{event.id}** · [{title_of(event)}]({card}) · {facts}. {when}".rstrip()
 
 
@@ -154,7 +153,7 @@ def above_page(view: EventView, user_id: int) -> Page:
         (
             each
             for each in view.taking_part
-            if each.place is not None and own.place - ABOVE <= each.place < own.place
+            if each.place is not None and own.place - REACH <= each.place < own.place
         ),
         key=lambda each: each.place or 0,
     )

@@ -52,8 +52,8 @@ def champions_words(event: Event, champions: Sequence[Entrant]) -> str:
 
 
 def _started(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
-    until = f" It ends {relative(event.ends_at)}." if event.ends_at else ""
-    return f"**{title_of(event)} has begun.**{until}"
+    until = f" and ends {relative(event.ends_at)}" if event.ends_at else ""
+    return f"**It has begun**{until}. Good luck!"
 
 
 def _round_begun(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
@@ -127,7 +127,7 @@ def _over(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -
 
 
 def _cancelled(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
-    return f"{title_of(event)} is called off."
+    return "It is called off: too few joined, or an organiser wished so."
 
 
 def _nothing(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:

@@ -48,14 +48,14 @@ TIE_HEADINGS: Mapping[str, str] = {
 """What is written above the ways to break ties."""
 
 TIE_WORDS: Mapping[str, str] = {
-    ranked.DIRECT: "the matches between those who are level",
-    ranked.SONNEBORN_BERGER: "Sonneborn–Berger (SB): beating strong players counts for more",
-    ranked.BUCHHOLZ: "Buchholz (BH): the points of your opponents, without the lowest",
+    ranked.DIRECT: "the matches among them",
+    ranked.SONNEBORN_BERGER: "Sonneborn–Berger (SB: beating strong players counts for more)",
+    ranked.BUCHHOLZ: "Buchholz (BH: the points of their opponents, without the lowest)",
     ranked.GROUP_WINS: "first places",
     ranked.WINS: "wins",
     ranked.TIME_LOSSES: "fewer losses on time",
 }
-"""The same in words."""
+"""The same in words, for who is level on points."""
 
 MOST_EXTRAS = 2
 """Ways to break ties that are drawn; the others seldom decide."""

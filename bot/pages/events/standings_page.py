@@ -8,7 +8,7 @@ from bot.pages.events.event_view import EventView
 from bot.pages.events.event_words import title_of
 from bot.pages.events.standings_figures import TIE_WORDS, figure_of, page_with, tables_of
 from bot.pages.page import Block, Button, Page, Picture
-from bot.pages.wording import listed, ordinal
+from bot.pages.wording import ordinal
 from rendering.figures.crosstable import draw_crosstable
 from rendering.figures.crosstable_words import crosstable_alt, crosstable_text
 
@@ -62,5 +62,8 @@ def _own_words(view: EventView, user_id: int) -> str:
         lines.append(f"You are **{ordinal(row.place)}** in {title_of(view.event)}.")
     ties = [TIE_WORDS[code] for code in view.standings.tie_breaks]
     if ties:
-        lines.append(f"-# Equal points: {listed(ties, 'then')}; else the place is shared.")
+        lines.append(
+            f"-# Who is level on points is told apart by {', then '.join(ties)}; whoever is still "
+            "level shares the place."
+        )
     return "\n".join(lines) or f"Nobody has played in {title_of(view.event)} yet."
