@@ -28,12 +28,12 @@ async def begun_cup(world: World, game: str = "skirt", **options: Any) -> None:
     await world.later(SOON)
 
 
-async def play_all(world: World, winner: Any, matches: int = 6) -> None:
+async def play_all(world: World, winner: Any, *, first: int = 1) -> None:
     """Let somebody win all their matches, and of the others whoever has joined first; everybody
     makes a move before."""
     club = world.bot.club
     with world.env.time_context():
-        for number in range(1, matches + 1):
+        for number in range(first, first + 6):
             for _ in range(2):
                 match = await club.matches.find(number)
                 if match.is_over or match.player_to_move is None:

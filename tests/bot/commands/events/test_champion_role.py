@@ -1,0 +1,110 @@
+"""Stories about the role that champions get, where a server wishes one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from tests.bot.commands.events.cups import SOON, begun_cup, play_all
+from tests.bot.simulated import World, components_of, said
+
+NOTHING = discord.Permissions()
+MANAGER = discord.Permissions(manage_guild=True, manage_roles=True)
+
+
+def admin_of(world: World, permissions: discord.Permissions = MANAGER) -> Any:
+    role = world.guild.create_role("Admins", permissions=permissions)
+    return world.guild.add_member(world.env.create_user("olga", global_name="Olga"), roles=[role])
+
+
+def put_in_order(world: World, *names: str) -> None:
+    """Put roles in order, the highest first; the bot's own is called "TestBot"."""
+    roles = world.env.backend.get_guild(world.guild.id).roles
+    by_name = {role.name: role for role in roles.values()}
+    for place, name in enumerate(reversed(names), start=1):
+        world.env.backend.edit_role(world.guild.id, by_name[name].id, {"position": place})
+
+
+async def chosen(world: World, admin: Any, *roles: Any) -> Any:
+    """Choose a role, or none, in the settings."""
+    shown = await admin.slash(world.channel, "settings")
+    page = await admin.click(shown.response, label="Champions …")
+    menu = next(each for each in components_of(page.response) if each["type"] == 6)
+    return await admin.select(page.response, list(roles), custom_id=menu["custom_id"])
+
+
+def has(world: World, member: Any, role: Any) -> bool:
+    return role.id in world.env.backend.get_member(world.guild.id, member.id).role_ids
+
+
+async def test_the_champion_gets_the_role_and_the_next_one_takes_it_over(world: World) -> None:
+    champion = world.guild.create_role("Champion")
+    admin = admin_of(world)
+    put_in_order(world, "TestBot", "Admins", "Champion")
+    await world.env.settle()
+    assert f"Whoever wins an event gets <@&{champion.id}>" in said(
+        await chosen(world, admin, champion)
+    )
+    await begun_cup(world)
+    await play_all(world, winner=world.ada)
+    await world.later(SOON)
+    assert has(world, world.ada, champion)
+    await begun_cup(world)
+    await play_all(world, winner=world.ben, first=7)
+    await world.later(SOON)
+    assert has(world, world.ben, champion)
+    assert not has(world, world.ada, champion)
+    await chosen(world, admin)
+    assert not has(world, world.ben, champion)
+
+
+@pytest.mark.parametrize(
+    ("order", "rights", "words"),
+    [
+        (("Champion", "TestBot", "Admins"), NOTHING, "Drag my role above **Champion**"),
+        (("TestBot", "Champion", "Admins"), NOTHING, "You could not give **Champion** to anybody"),
+        (
+            ("TestBot", "Admins", "Champion"),
+            discord.Permissions(ban_members=True),
+            "only an honour",
+        ),
+    ],
+)
+async def test_a_role_that_may_not_be_given_is_refused_with_what_to_do(
+    world: World, order: tuple[str, ...], rights: discord.Permissions, words: str
+) -> None:
+    role = world.guild.create_role("Champion", permissions=rights)
+    admin = admin_of(world)
+    put_in_order(world, *order)
+    await world.env.settle()
+    assert words in said(await chosen(world, admin, role))
+    settings = await world.bot.front.settings_of(world.guild.id)
+    assert settings.champion_role_id is None
+
+
+async def test_everybodys_role_is_refused(world: World) -> None:
+    admin = admin_of(world)
+    refused = await chosen(world, admin, world.guild.default_role)
+    assert "can't be given to anybody" in said(refused)
+
+
+async def test_without_manage_roles_the_bot_says_what_it_lacks(world: World) -> None:
+    role = world.guild.create_role("Champion")
+    admin = admin_of(world)
+    put_in_order(world, "TestBot", "Admins", "Champion")
+    own = world.guild.roles["TestBot"]
+    world.env.backend.edit_role(world.guild.id, own.id, {"permissions": 0})
+    await world.env.settle()
+    assert "I'm missing **Manage Roles**" in said(await chosen(world, admin, role))
+
+
+async def test_only_who_manages_the_server_chooses_the_role(world: World) -> None:
+    admin = admin_of(world)
+    shown = await admin.slash(world.channel, "settings")
+    control = world.control_of(shown.response, "Champions …")
+    await world.ada.slash(world.channel, "cup", game="skirt")
+    message = world.channel.history()[0]
+    refused = await world.click_anyway(world.ada, message, control)
+    assert "Only members with **Manage Server**" in said(refused)

@@ -1,0 +1,110 @@
+"""Stories about organisers: what they may do with an event, and who else may not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from tests.bot.commands.events.cups import SOON, begun_cup, card_of
+from tests.bot.simulated import World, said, text_of
+
+
+ORGANISER = discord.Permissions(manage_events=True)
+
+
+def organiser_of(world: World, rights: discord.Permissions = ORGANISER) -> Any:
+    """Somebody with Manage Events, or with what a test gives them."""
+    role = world.guild.create_role("Organisers", permissions=rights)
+    return world.guild.add_member(world.env.create_user("olga", global_name="Olga"), roles=[role])
+
+
+async def test_an_organiser_opens_a_league(world: World) -> None:
+    olga = organiser_of(world)
+    opened = await olga.slash(
+        world.channel, "event open", format="league", game="skirt", name="Skirt *masters*"
+    )
+    assert "is open." in said(opened)
+    words = text_of(card_of(world))
+    assert "## Skirt \\*masters\\*, season 1" in words
+    assert "Entries close <t:" in words
+    assert "0 of 70 seats taken" in words
+
+
+async def test_closing_begins_with_those_who_have_joined(world: World) -> None:
+    olga = organiser_of(world)
+    await world.ada.slash(world.channel, "cup", game="skirt")
+    for each in (world.ben, world.cy):
+        await each.click(card_of(world), label="Join")
+    closed = await olga.slash(world.channel, "event close")
+    assert "The entries of **Skirt cup** are closed" in said(closed)
+    await world.later(SOON)
+    assert text_of(card_of(world)).count("[match ") == 6
+
+
+async def test_what_organisers_do_stands_in_the_audit(world: World) -> None:
+    olga = organiser_of(world, discord.Permissions(manage_events=True, manage_guild=True))
+    await begun_cup(world)
+    await olga.slash(world.channel, "event remove", member=world.cy)
+    await olga.slash(world.channel, "event extend")
+    await olga.slash(world.channel, "event adjudicate", match="1", winner=world.ada)
+    shown = await olga.slash(world.channel, "settings")
+    audit = await olga.click(shown.response, label="Who changed what …")
+    words = said(audit)
+    assert "**Olga** took somebody out of event 1" in words
+    assert "**Olga** gave more time to event 1" in words
+
+
+async def test_an_adjudicated_match_counts_as_decided(world: World) -> None:
+    olga = organiser_of(world)
+    await begun_cup(world)
+    match = await world.bot.club.matches.find(1)
+    winner = next(
+        each for each in (world.ada, world.ben, world.cy) if each.id == match.players[0].user_id
+    )
+    decided = await olga.slash(world.channel, "event adjudicate", match="1", winner=winner)
+    assert "Match 1 of **Skirt cup** counts as a win for" in said(decided)
+    rounds = await olga.slash(world.channel, "event rounds")
+    assert "decided by an organiser" in said(rounds)
+    again = await olga.slash(world.channel, "event adjudicate", match="1")
+    assert "has its result" in said(again)
+
+
+async def test_more_time_is_given_once(world: World) -> None:
+    olga = organiser_of(world)
+    await begun_cup(world)
+    assert "has a week more" in said(await olga.slash(world.channel, "event extend"))
+    assert "already" in said(await olga.slash(world.channel, "event extend"))
+
+
+async def test_an_event_is_called_off_after_a_second_thought(world: World) -> None:
+    olga = organiser_of(world)
+    await world.ada.slash(world.channel, "cup", game="skirt")
+    asked = await olga.slash(world.channel, "event cancel", event="1")
+    assert "This can't be undone" in said(asked)
+    await olga.click(asked.response, label="Call it off")
+    await world.later(SOON)
+    assert "**Called off.**" in text_of(card_of(world))
+
+
+@pytest.mark.parametrize("command", ["close", "remove", "extend", "adjudicate", "cancel", "open"])
+async def test_others_are_told_who_may_do_so(world: World, command: str) -> None:
+    await begun_cup(world)
+    options: dict[str, Any] = {
+        "remove": {"member": world.ben},
+        "adjudicate": {"match": "1"},
+        "cancel": {"event": "1"},
+        "open": {"format": "league", "game": "skirt"},
+    }.get(command, {})
+    refused = await world.ada.slash(world.channel, f"event {command}", **options)
+    assert "members with **Manage Events**" in said(refused)
+
+
+async def test_a_permission_is_looked_at_when_it_is_used(world: World) -> None:
+    olga = organiser_of(world)
+    await world.ada.slash(world.channel, "cup", game="skirt")
+    asked = await olga.slash(world.channel, "event cancel", event="1")
+    control = world.control_of(asked.response, "Call it off")
+    refused = await world.click_anyway(world.ben, card_of(world), control)
+    assert "members with **Manage Events**" in said(refused)
