@@ -1,0 +1,170 @@
+"""Bad input about events: each gets a kind, private answer that says what to do instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+
+from bot.pages.control_ids import control
+from club.events.course import Person
+from club.events.opening import Wishes
+from storage.events.events import Format
+from tests.bot.simulated import World, said
+
+ORGANISER = discord.Permissions(manage_events=True, manage_guild=True)
+
+
+async def an_event(world: World, format: Format = "cup", *names: str, most: int = 4) -> int:
+    """An open event of Ada, which others have joined by their names."""
+    with world.env.time_context():
+        event = await world.bot.club.events.open(
+            world.guild.id,
+            world.channel.id,
+            format,
+            Person(world.ada.id, "Ada"),
+            Wishes(game=None if format == "tour" else "skirt", most=most),
+        )
+        for name in names:
+            who = getattr(world, name)
+            await world.bot.club.events.join(event.id, Person(who.id, name))
+    return event.id
+
+
+def olga_of(world: World) -> Any:
+    role = world.guild.create_role("Organisers", permissions=ORGANISER)
+    return world.guild.add_member(world.env.create_user("olga", global_name="Olga"), roles=[role])
+
+
+OPENING: Sequence[tuple[dict[str, Any], str]] = [
+    ({"format": "league"}, "Say which game it is for"),
+    ({"format": "tour", "game": "skirt"}, "A tour goes through all games: leave the game out"),
+    ({"format": "tour", "options": "size 5"}, "leave the options out"),
+    ({"format": "cup", "game": "skirt", "players": 2}, "for 3 to 6 players"),
+    ({"format": "cup", "game": "skirt", "players": -5}, "for 3 to 6 players"),
+    ({"format": "cup", "game": "skirt", "players": 99}, "for 3 to 6 players"),
+    ({"format": "swiss", "game": "skirt", "players": 8}, "players"),
+    ({"format": "swiss", "game": "skirt", "rounds": 99}, "rounds"),
+    ({"format": "cup", "game": "skirt", "rounds": 3}, "Only a Swiss tournament"),
+    ({"format": "league", "game": "skirt", "days": 9999}, "A round can last from 1 to"),
+    ({"format": "league", "game": "skirt", "days": -1}, "A round can last from 1 to"),
+    ({"format": "league", "game": "skirt", "name": "x" * 61}, "at most 60 characters"),
+    ({"format": "league", "game": "skirt", "options": "size"}, "Write it like"),
+    ({"format": "league", "game": "skirt", "options": "size 99"}, "size"),
+    ({"format": "league", "game": "skirt", "pace": "7d"}, "need a pace"),
+]
+
+
+@pytest.mark.parametrize(("options", "words"), OPENING)
+async def test_what_can_not_be_opened(world: World, options: dict[str, Any], words: str) -> None:
+    refused = await olga_of(world).slash(world.channel, "event open", **options)
+    assert refused.ephemeral
+    assert words in said(refused)
+    assert not await world.bot.club.events.of_guild(world.guild.id)
+
+
+NOTHING_THERE: Sequence[tuple[str, dict[str, Any], str]] = [
+    ("event join", {}, "There is no event here yet"),
+    ("event join", {"event": "7"}, "There is no such event"),
+    ("event join", {"event": "seven"}, "isn't a event; give its number"),
+    ("event leave", {"event": "9" * 30}, "give its number"),
+    ("event standings", {"event": "²"}, "give its number"),
+    ("event rounds", {"event": "-1"}, "give its number"),
+    ("event challenge", {"event": "7"}, "There is no such event"),
+    ("event adjudicate", {"match": "12"}, "isn't part of an event"),
+    ("event adjudicate", {"match": "@everyone"}, "give its number"),
+]
+
+
+@pytest.mark.parametrize(("command", "options", "words"), NOTHING_THERE)
+async def test_events_that_there_are_not(
+    world: World, command: str, options: dict[str, Any], words: str
+) -> None:
+    refused = await olga_of(world).slash(world.channel, command, **options)
+    assert refused.ephemeral
+    assert words.replace("a event", "an event") in said(refused).replace("a event", "an event")
+
+
+async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
+    number, olga = str(await an_event(world)), olga_of(world)
+    tried: Sequence[tuple[Any, str, dict[str, Any], str]] = [
+        (world.ada, "join", {}, "You are in Skirt cup already"),
+        (world.ben, "leave", {}, "You are not in Skirt cup"),
+        (world.ada, "challenge", {}, "Only on a ladder"),
+        (olga, "close", {}, "needs at least 3 players"),
+        (olga, "remove", {"member": world.ben}, "They are not in Skirt cup"),
+        (olga, "extend", {}, "no date to move"),
+        (olga, "adjudicate", {"match": "1"}, "isn't part of an event"),
+    ]
+    for who, command, options, words in tried:
+        named = {} if command == "adjudicate" else {"event": number}
+        refused = await who.slash(world.channel, f"event {command}", **named, **options)
+        assert refused.ephemeral, command
+        assert words in said(refused), command
+
+
+async def test_several_events_have_to_be_told_apart(world: World) -> None:
+    await an_event(world)
+    await an_event(world)
+    refused = await world.ben.slash(world.channel, "event join")
+    assert "Several events are under way" in said(refused)
+    assert "`event`" in said(refused)
+
+
+async def test_an_event_of_a_hidden_channel_is_none(world: World) -> None:
+    hidden = world.guild.create_text_channel("hidden")
+    await an_event(world)
+    deny = discord.PermissionOverwrite(view_channel=False)
+    for member in (world.ben,):
+        allowed, denied = deny.pair()
+        from simcord.backend.models import Overwrite
+        from simcord.enums import OverwriteType
+
+        overwrite = Overwrite(member.id, OverwriteType.MEMBER, allowed.value, denied.value)
+        world.env.backend.set_overwrite(world.channel.id, overwrite)
+    await world.env.settle()
+    refused = await world.ben.slash(hidden, "event join", event="1")
+    assert "There is no such event" in said(refused)
+    assert "None is under way" in said(await world.ben.slash(hidden, "event list"))
+
+
+async def test_one_who_has_left_a_running_event_does_not_come_back(world: World) -> None:
+    number = await an_event(world, "cup", "ben", "cy", most=3)
+    with world.env.time_context():
+        await world.bot.club.events.leave(number, world.cy.id)
+    refused = await world.cy.slash(world.channel, "event join", event=str(number))
+    assert "You left Skirt cup after it had begun" in said(refused)
+
+
+async def test_a_cup_that_runs_takes_nobody_more(world: World) -> None:
+    number = await an_event(world, "cup", "ben", "cy", most=3)
+    refused = await olga_of(world).slash(world.channel, "event join", event=str(number))
+    assert "too late" in said(refused)
+
+
+@pytest.mark.parametrize(
+    ("verb", "arguments"),
+    [
+        ("event-join", ("7",)),
+        ("event-still", ("²",)),
+        ("event-standings", ("1", "0", "film")),
+        ("event-page", ("1", "-1", "text")),
+        ("event-round", ("1", "x", "0")),
+        ("event-climb", ("1", "me")),
+        ("event-cancel", ("1",)),
+        ("event-gone", ("1",)),
+    ],
+)
+async def test_controls_that_were_made_up(
+    world: World, verb: str, arguments: tuple[str, ...]
+) -> None:
+    await an_event(world)
+    await world.later(timedelta(minutes=1))
+    forged = control(verb, *arguments)
+    answered = await world.click_anyway(world.ben, world.channel.history()[0], forged)
+    assert answered.ephemeral or said(answered)
+    assert "something went wrong" not in said(answered)
+    assert (await world.bot.club.events.event(1)).there == 1
