@@ -76,7 +76,7 @@ class Club:
         self.audit = Audit(store, clock)
         self.membership = Membership(store, directory or NobodyAsked(), clock)
         self.lessons = Lessons(store, clock)
-        self.personal_data = PersonalData(store, self.matches, clock)
+        self.personal_data = PersonalData(store, self.matches, self.events, clock)
         self.leaderboards = Leaderboards(store, self.membership, clock)
         self.profiles = Profiles(store, clock)
         self.background = Background(at_once=thinks)

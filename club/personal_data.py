@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
+from club.events.events import Events
 from club.matches.matches import Matches
 from club.outbox import posts
 from rules.refusal import Refusal
 from storage.database.errors import Outdated
 from storage.database.store import Store
 from storage.database.transaction import Transaction
+from storage.events import events as stored_events
 from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists, outbox
 from storage.matches import matches as stored_matches
@@ -68,9 +70,12 @@ class Removed:
 class PersonalData:
     """Counts, hands out, hides and removes what is stored of a person, as they ask."""
 
-    def __init__(self, store: Store, matches: Matches, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: Store, matches: Matches, events: Events, clock: Callable[[], datetime]
+    ) -> None:
         self._store = store
         self._matches = matches
+        self._events = events
         self._clock = clock
 
     async def of(self, user_id: int) -> Holdings:
@@ -96,12 +101,14 @@ class PersonalData:
             await stored_ratings.hide(tx, user_id, stored_ratings.EVERYWHERE, not is_everywhere)
 
     async def remove(self, user_id: int) -> Removed:
-        """Resign what somebody plays, cancel what they have asked for, and forget them.
+        """Resign what somebody plays, leave their events, cancel what they have asked for, and
+        forget them. Events that they played in stay whole, without the name.
 
         What began meanwhile is given up too. Whatever breaks this off, it can be asked for again.
         """
         resigned = 0
         for _ in range(MOST_ROUNDS):
+            await self._events.leave_all(user_id)
             resigned += await self._resign_all(user_id)
             try:
                 async with self._store.write() as tx:
@@ -133,6 +140,9 @@ class PersonalData:
         :raises Outdated: where somebody else has just changed one of the challenges.
         """
         now = self._clock()
+        await stored_events.take_all_of(tx, user_id)
+        if await stored_events.of_user(tx, user_id):
+            raise Outdated(f"the events of user {user_id}", 0)
         # What ends one of these matches waits, and rates the stand-in.
         left = await personal_data.running_left_by(tx, user_id)
         for match_id in left:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from club.clocks import event_vacations
 from club.clocks.pace import Pace, pace_of, reminder_at
 from storage.database.transaction import Transaction
 from storage.matches.matches import StoredMatch
@@ -39,18 +40,21 @@ async def clock_for_turn(
     allowance: timedelta | None,
     whole: timedelta | None = None,
     paused_until: datetime | None = None,
+    event_id: int | None = None,
 ) -> TurnClock:
     """The clock of a turn that begins, or goes on, now.
 
     :param allowance: the time that it has from now on, None for no limit, as for a computer.
     :param whole: the time that it had when it began, where it goes on.
     :param paused_until: until when the clocks stand, None where they run.
+    :param event_id: the event that the match belongs to, which lets vacations stop it for some days
+        only.
     """
     begins = now
     if allowance is not None and paused_until is None and pace.is_slow:
         # Whoever takes a vacation for them just now waits, and then finds this turn among theirs.
         await people.get(tx, user_id, locked=True)
-        begins = await back_from_vacation(tx, user_id, now) or now
+        begins = await back_from_vacation(tx, user_id, now, event_id) or now
     return turn_clock(pace, begins, allowance=allowance, whole=whole, paused_until=paused_until)
 
 
@@ -78,8 +82,15 @@ def turn_clock(
     return TurnClock(deadline, reminder if reminder > begins else deadline)
 
 
-async def back_from_vacation(tx: Transaction, user_id: int, now: datetime) -> datetime | None:
-    """Until when a person is on vacation, None for who is not."""
+async def back_from_vacation(
+    tx: Transaction, user_id: int, now: datetime, event_id: int | None = None
+) -> datetime | None:
+    """Until when a person is on vacation, None for who is not.
+
+    :param event_id: an event, to know for how long their clocks stand in it.
+    """
+    if event_id is not None:
+        return (await event_vacations.away_until(tx, event_id, [user_id], now)).get(user_id)
     unfinished = await vacations.unfinished(tx, user_id, now)
     return unfinished[-1].ends_at if unfinished else None
 
@@ -88,7 +99,8 @@ async def away_until(tx: Transaction, match: StoredMatch, now: datetime) -> date
     """Until when the clock of a match stands for the vacation of who is to move."""
     if match.deadline is None or match.to_move is None or not pace_of(match.pace).is_slow:
         return None
-    return await back_from_vacation(tx, match.seats[match.to_move - 1].user_id, now)
+    mover = match.seats[match.to_move - 1]
+    return await back_from_vacation(tx, mover.user_id, now, match.event_id)
 
 
 async def time_left(tx: Transaction, match: StoredMatch, now: datetime) -> timedelta | None:

@@ -11,12 +11,13 @@ vacation. Two that took them in different orders would wait for each other.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 from club.clocks.clocks import back_from_vacation
+from club.clocks.event_vacations import most_stopped, time_stopped
 from club.clocks.pace import DAY, pace_of
 from club.outbox import notices
 from rules.refusal import Refusal
@@ -98,6 +99,7 @@ class Vacations:
             if not unfinished:
                 raise Refusal("not_away", "You are not on vacation.")
             returned = 0
+            before = await time_stopped(tx, user_id, turns)
             for vacation in unfinished:
                 rest = vacation.ends_at - max(now, vacation.begins_at)
                 unbegun = min(rest // DAY, vacation.days)
@@ -105,7 +107,8 @@ class Vacations:
                 ends_at, days = vacation.ends_at - unbegun * DAY, vacation.days - unbegun
                 await stored_vacations.shorten(tx, vacation.id, ends_at, days)
             if returned:
-                await _shift(tx, turns, -returned * DAY, now)
+                after = await time_stopped(tx, user_id, turns)
+                await _shift(tx, turns, -returned * DAY, now, _differences(before, after))
             return returned, await _status(tx, user_id, now)
 
         return await self._changed(user_id, ended)
@@ -134,6 +137,11 @@ async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime)
     days = (now - match.deadline) // DAY + 1
     if await _days_left(tx, user_id, now.year) < days:
         return False
+    before = await time_stopped(tx, user_id, turns)
+    if match.event_id is not None:
+        most = await most_stopped(tx, match.event_id)
+        if most - before[match.id] < match.deadline + days * DAY - now:
+            return False
     await stored_vacations.add(
         tx,
         user_id=user_id,
@@ -142,7 +150,8 @@ async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime)
         days=days,
         automatic=True,
     )
-    await _shift(tx, turns, days * DAY, now)
+    after = await time_stopped(tx, user_id, turns)
+    await _shift(tx, turns, days * DAY, now, _differences(before, after))
     return True
 
 
@@ -150,6 +159,7 @@ async def _take(
     tx: Transaction, user_id: int, days: int, turns: Sequence[StoredMatch], now: datetime
 ) -> None:
     begins_at = await back_from_vacation(tx, user_id, now) or now
+    before = await time_stopped(tx, user_id, turns)
     await stored_vacations.add(
         tx,
         user_id=user_id,
@@ -158,7 +168,8 @@ async def _take(
         days=days,
         automatic=False,
     )
-    await _shift(tx, turns, days * DAY, now)
+    after = await time_stopped(tx, user_id, turns)
+    await _shift(tx, turns, days * DAY, now, _differences(before, after))
 
 
 async def _status(tx: Transaction, user_id: int, now: datetime) -> Status:
@@ -198,11 +209,25 @@ def _is_slow_turn(match: StoredMatch, user_id: int) -> bool:
     return match.seats[match.to_move - 1].user_id == user_id and pace_of(match.pace).is_slow
 
 
+def _differences(
+    before: Mapping[int, timedelta], after: Mapping[int, timedelta]
+) -> dict[int, timedelta]:
+    return {match_id: time - before[match_id] for match_id, time in after.items()}
+
+
 async def _shift(
-    tx: Transaction, turns: Sequence[StoredMatch], by: timedelta, now: datetime
+    tx: Transaction,
+    turns: Sequence[StoredMatch],
+    by: timedelta,
+    now: datetime,
+    in_events: Mapping[int, timedelta],
 ) -> None:
-    """Move the deadlines of turns, and let their cards show it."""
+    """Move the deadlines of turns, and let their cards show it.
+
+    :param in_events: by how much those of matches of events are moved, by match.
+    """
     for match in turns:
-        if match.deadline is not None and match.wakes_at is not None:
-            await stored_matches.set_clock(tx, match.id, match.deadline + by, match.wakes_at + by)
+        own = in_events.get(match.id, by)
+        if own and match.deadline is not None and match.wakes_at is not None:
+            await stored_matches.set_clock(tx, match.id, match.deadline + own, match.wakes_at + own)
             await notices.show_change(tx, match, now)

@@ -6,6 +6,7 @@ and decides on it as it is then.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,6 +29,7 @@ from club.events.progress import Progress
 from club.events.standings import Standings
 from club.matches.matches import Matches
 from club.members.audit import Admin
+from rules.refusal import Refusal
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import Transaction
@@ -41,6 +43,8 @@ from storage.events.rounds import Pairing, Round
 
 EventChange = Callable[[Transaction, Course, datetime], Awaitable[Event]]
 """What becomes of an event at a moment, within the transaction that has taken it; it may refuse."""
+
+log = logging.getLogger(__name__)
 
 MOST_LISTED = 50
 """Events of a server that are listed."""
@@ -107,6 +111,10 @@ class Events:
         now = self._clock()
         async with self._store.write() as tx:
             event = await opening.open_event(tx, guild_id, channel_id, format, opener, wishes, now)
+            if format == "ladder":
+                course, begun = await courses.load(tx, event), ladder.season(event, now)
+                await event_transactions.begin_round(tx, course, begun, self._random, now)
+                event = await stored_events.present(tx, event.id)
             if joins:
                 event = await entering.join(tx, await courses.load(tx, event), opener, now)
         return event
@@ -303,7 +311,10 @@ class Events:
         async with self._store.read() as tx:
             joined = await stored_events.of_user(tx, user_id)
         for event_id in joined:
-            await self.leave(event_id, user_id)
+            try:
+                await self.leave(event_id, user_id)
+            except Refusal as refusal:
+                log.info("event %s was not left: %s", event_id, refusal.code)
 
     async def advance(self, shards: Shards = ALL) -> None:
         """Do what is due in the events of some shards: begin, take results, end rounds and begin

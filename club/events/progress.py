@@ -156,12 +156,16 @@ class Progress:
             return True
         if await self._leave_out(course):
             return True
-        for pairing in course.open:
-            for number in pairing.seats:
-                entrant = course.entrant(number)
-                if not entrant.is_in and pairing.match_id is not None:
-                    await self._end_for(entrant, matches[pairing.match_id])
-                    return True
+        leavers = [
+            (entrant, matches[pairing.match_id])
+            for pairing in course.open
+            for entrant in map(course.entrant, pairing.seats)
+            if pairing.match_id is not None and not entrant.is_in
+            if _plays(entrant, matches[pairing.match_id])
+        ]
+        if leavers:
+            await self._end_for(*leavers[0])
+            return True
         late = [each for each in course.open if _ends_at(course, each) <= now]
         if late:
             await self._decide(course, late)
@@ -343,6 +347,10 @@ class Progress:
 
 def _is_over(pairing: Pairing, matches: dict[int, StoredMatch]) -> bool:
     return pairing.match_id is not None and matches[pairing.match_id].state != "running"
+
+
+def _plays(entrant: Entrant, match: StoredMatch) -> bool:
+    return any(seat.is_playing and seat.user_id == entrant.user_id for seat in match.seats)
 
 
 def _ends_at(course: Course, pairing: Pairing) -> datetime:

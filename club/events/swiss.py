@@ -38,7 +38,8 @@ def rounds_of(course: Course) -> int:
     begun = sum(each.seed is not None and each.first_round == 1 for each in course.entrants)
     players = begun or len(course.present)
     chosen = course.event.terms.rounds or (players - 1).bit_length() + 1
-    return min(chosen, max(1, players - 1))
+    # So many can everybody meet somebody new, at tables of three two at once.
+    return min(chosen, max(1, (players - 1) // (seats_of(course) - 1)))
 
 
 def is_done(course: Course) -> bool:

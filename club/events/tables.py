@@ -11,8 +11,8 @@ from random import Random
 
 Table = tuple[int, int, int]
 
-TRIES = 12
-"""Orders that are tried, the one by points first."""
+TRIES = 60
+"""Orders that are tried as long as somebody meets again, the one by points first."""
 SWEEPS = 8
 """Times that each two players of different tables are exchanged where it helps."""
 
@@ -47,15 +47,15 @@ def tables(
     best: list[list[Player]] = []
     least = -1
     order = list(players)
-    for _ in range(TRIES):
+    for attempt in range(TRIES):
         found = _improved([order[at : at + 3] for at in range(0, len(order), 3)], met, apart)
         cost = sum(_cost(table, met, apart) for table in found)
         if least < 0 or cost < least:
             best, least = found, cost
         if least < _APART:
             break
-        # Whoever has been placed badly starts from elsewhere, not far away.
-        order = sorted(players, key=lambda each: -each.points + random.gauss(0, 2))
+        # Everybody starts from elsewhere, at first not far away.
+        order = sorted(players, key=lambda each: -each.points + random.gauss(0, 1 + attempt))
     return tuple(_seated(table) for table in best)
 
 

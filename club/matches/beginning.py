@@ -48,7 +48,7 @@ async def begin(
     if position.to_move is not None:
         user_id, _ = seats[position.to_move - 1]
         allowance = None if position.to_move in levels else time.time
-        clock = await clock_for_turn(tx, time, user_id, now, allowance=allowance)
+        clock = await clock_for_turn(tx, time, user_id, now, allowance=allowance, event_id=event_id)
     match = await stored_matches.add(
         tx,
         game=game.key,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
+from club.clocks import event_vacations
 from club.clocks.clocks import (
     NO_CLOCK,
     TurnClock,
@@ -184,6 +185,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
             allowance=None if seconds is None else timedelta(seconds=seconds),
             whole=allowance_of(stored, mover.seat),
             paused_until=stored.paused_until,
+            event_id=stored.event_id,
         )
         changes["turn_started_at"] = now
         changes.update(_clock_changes(clock))
@@ -241,6 +243,7 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
         now,
         allowance=await time_left(tx, stored, now),
         whole=allowance_of(stored, seat),
+        event_id=stored.event_id,
     )
     await _lapse(tx, match.id, now, lambda offer: offer.kind == "resume")
     resumed = await _clocked(tx, match, stored, clock)
@@ -285,6 +288,8 @@ async def _there(
         user_id = stored.seats[follower - 1].user_id
         known[user_id] = await people.get(tx, user_id, locked=True)
         users.add(user_id)
+    if stored.event_id is not None:
+        return await event_vacations.away_until(tx, stored.event_id, users, now), known
     return await vacations.away_until(tx, users, now), known
 
 

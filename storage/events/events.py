@@ -7,7 +7,7 @@ one event come one after another, from however many processes.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal, TypedDict, Unpack
@@ -246,17 +246,30 @@ async def under_way(tx: Transaction, guild_id: int) -> tuple[Event, ...]:
     return tuple(_event(row) for row in await tx.execute(query))
 
 
-async def of_user(tx: Transaction, user_id: int) -> tuple[int, ...]:
-    """The numbers of the events that are not over in which a user is."""
+async def of_user(
+    tx: Transaction, user_id: int, states: Collection[str] = ("in", "asked")
+) -> tuple[int, ...]:
+    """The numbers of the events that are not over in which a user is, or is asked to be.
+
+    :param states: of their entry.
+    """
     entrant = schema.event_entrant.c
     query = (
         select(_ROW.id)
         .join(schema.event_entrant, entrant.event_id == _ROW.id)
-        .where(entrant.user_id == user_id, entrant.state == "in")
+        .where(entrant.user_id == user_id, entrant.state.in_(states))
         .where(_ROW.state.in_(("open", "running")))
         .order_by(_ROW.id)
     )
     return tuple((await tx.execute(query)).scalars())
+
+
+async def take_all_of(tx: Transaction, user_id: int) -> None:
+    """Take all events under way in which a user has a row, so that nothing of these changes until
+    this transaction has ended."""
+    every = ("asked", "in", "withdrawn", "removed", "forfeited")
+    for event_id in await of_user(tx, user_id, every):
+        await get(tx, event_id, locked=True)
 
 
 async def joined_by(tx: Transaction, user_id: int, guild_id: int) -> int:

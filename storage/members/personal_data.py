@@ -65,6 +65,25 @@ def _invitations(user_id: int) -> Select[*tuple[Any, ...]]:
     )
 
 
+def _events(user_id: int) -> Select[*tuple[Any, ...]]:
+    event, entrant = schema.event.c, schema.event_entrant.c
+    own = (entrant.number, entrant.name, entrant.state, entrant.seed, entrant.rating)
+    course = (entrant.division, entrant.place, entrant.joined_at, entrant.seen_at, entrant.left_at)
+    return (
+        select(event.id, event.guild_id, event.format, event.game, event.name, event.season)
+        .add_columns(*own, *course)
+        .join(schema.event_entrant, entrant.event_id == event.id)
+        .where(entrant.user_id == user_id)
+        .order_by(event.id)
+    )
+
+
+def _opened_events(user_id: int) -> Select[*tuple[Any, ...]]:
+    event = schema.event.c
+    own = (event.id, event.guild_id, event.format, event.name, event.opened_by_name)
+    return select(*own, event.created_at).where(event.opened_by == user_id).order_by(event.id)
+
+
 _KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
     "wishes": lambda user_id: select(schema.person).where(schema.person.c.user_id == user_id),
     "servers": lambda user_id: select(schema.member).where(schema.member.c.user_id == user_id),
@@ -76,6 +95,8 @@ _KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
         schema.challenge.c.challenger_id == user_id
     ),
     "invitations": _invitations,
+    "events": _events,
+    "events_opened": _opened_events,
     "ratings": lambda user_id: select(schema.rating).where(schema.rating.c.user_id == user_id),
     "rating_changes": lambda user_id: select(schema.rating_change).where(
         schema.rating_change.c.user_id == user_id
@@ -168,6 +189,10 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     )
     await _set(tx, seat, seat.c.user_id == user_id, user_id=stand_in, name=name)
     await _replace_moderator(tx, user_id, stand_in, name)
+    event, entrant = schema.event, schema.event_entrant
+    await _set(tx, entrant, entrant.c.user_id == user_id, user_id=stand_in, name=name)
+    is_opener = event.c.opened_by == user_id
+    await _set(tx, event, is_opener, opened_by=stand_in, opened_by_name=name)
     await audit.rename(tx, user_id, stand_in, name)
     await stored_ratings.rename(tx, user_id, stand_in, name)
     await stored_ratings.forget_stand_ins(tx)

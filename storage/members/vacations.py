@@ -80,6 +80,14 @@ async def unfinished(tx: Transaction, user_id: int, now: datetime) -> tuple[Vaca
     return tuple(Vacation(*each) for each in rows)
 
 
+async def since(tx: Transaction, user_id: int, begin: datetime) -> tuple[Vacation, ...]:
+    """The vacations of a user that end after a moment, the first first."""
+    row = schema.vacation.c
+    query = select(*_VACATION).where(row.user_id == user_id, row.ends_at > begin)
+    rows = await tx.execute(query.order_by(row.begins_at, row.id))
+    return tuple(Vacation(*each) for each in rows)
+
+
 async def away_until(
     tx: Transaction, user_ids: Collection[int], now: datetime
 ) -> dict[int, datetime]:

@@ -25,6 +25,8 @@ _NAMES = {
     "conditional_moves": ("line of conditional moves", "lines of conditional moves"),
     "challenges": ("challenge made", "challenges made"),
     "invitations": ("challenge to you", "challenges to you"),
+    "events": ("event joined", "events joined"),
+    "events_opened": ("event opened", "events opened"),
     "ratings": ("rating, by game, server and period", "ratings, by game, server and period"),
     "rating_changes": ("rating change", "rating changes"),
     "vacations": ("vacation", "vacations"),

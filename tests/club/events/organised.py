@@ -1,0 +1,130 @@
+"""Events of people with made-up names, whose matches end as a test wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+
+from club.challenges.participant import Participant
+from club.events.course import Person
+from club.events.opening import Wishes
+from club.events.swiss_worker import Pair, Request, pair
+from club.members.audit import Admin
+from storage.database.store import Store
+from storage.events.entrants import Entrant
+from storage.events.events import Event, Format
+from storage.events.rounds import Pairing
+from tests.club.services import CHANNEL, GUILD, Services
+
+ORGANISER = Admin(99, "Olga")
+
+
+def person(number: int) -> Person:
+    """Somebody, whose user id is a hundred more than their number."""
+    return Person(100 + number, f"Player {number}")
+
+
+def participant(number: int) -> Participant:
+    return Participant(100 + number, f"Player {number}")
+
+
+class PairerHere:
+    """Pairs in this process; the worker has a test of its own."""
+
+    async def pair(self, request: Request) -> list[Pair]:
+        return pair(request)
+
+
+async def opened(
+    services: Services, format: Format, players: int, wishes: Wishes | None = None
+) -> Event:
+    """An event that so many have joined, player 1 first."""
+    if wishes is None:
+        wishes = Wishes(game=None if format == "tour" else "skirt")
+    event = await services.events.open(GUILD, CHANNEL, format, person(1), wishes)
+    for number in range(2, players + 1):
+        event = await services.events.join(event.id, person(number))
+    return event
+
+
+async def begun(
+    services: Services, format: Format, players: int, wishes: Wishes | None = None
+) -> Event:
+    """An event that has begun with so many; an organiser closes its entries."""
+    event = await opened(services, format, players, wishes)
+    if event.state == "open":
+        event = await services.events.close_entries(event.id, ORGANISER)
+    return event
+
+
+async def pairings(services: Services, event_id: int, of_round: int = -1) -> tuple[Pairing, ...]:
+    """Those of a round, the latest by default."""
+    rounds = await services.events.rounds(event_id)
+    return rounds[of_round if of_round < 0 else of_round - 1].pairings
+
+
+async def entrant(services: Services, event_id: int, number: int) -> Entrant:
+    """What is known of a player in an event."""
+    listed = await services.events.event(event_id)
+    return next(each for each in listed.entrants if each.user_id == person(number).user_id)
+
+
+async def user_ids(services: Services, event_id: int, pairing: Pairing) -> list[int]:
+    """The users of a pairing, seat 1 first."""
+    listed = await services.events.event(event_id)
+    of_number = {each.number: each.user_id for each in listed.entrants}
+    return [of_number[number] for number in pairing.seats]
+
+
+async def all_move(services: Services, event_id: int) -> None:
+    """Everybody makes a first turn in all their matches."""
+    for pairing in await pairings(services, event_id):
+        if pairing.match_id is not None and pairing.is_open:
+            await services.turns(pairing.match_id, 1)
+
+
+async def all_end(
+    services: Services,
+    event_id: int,
+    loser: Callable[[Sequence[int]], int] = max,
+    but: Sequence[int] = (),
+) -> None:
+    """The matches of the latest round end: by default who joined earlier wins.
+
+    :param loser: says which of the users loses.
+    :param but: users whose matches go on.
+    """
+    for pairing in await pairings(services, event_id):
+        users = await user_ids(services, event_id, pairing)
+        if pairing.match_id is None or not pairing.is_open or {*users} & {*but}:
+            continue
+        while not (await services.matches.find(pairing.match_id)).is_over:
+            match = await services.matches.find(pairing.match_id)
+            playing = [each.user_id for each in match.playing]
+            await services.matches.resign(pairing.match_id, loser(playing))
+    await services.events.advance()
+
+
+async def pass_days(services: Services, days: float) -> None:
+    """Let time go by, with the chores of each quarter of a day."""
+    end = services.now + timedelta(days=days)
+    while services.now < end:
+        services.now = min(end, services.now + timedelta(hours=6))
+        await chores(services)
+
+
+async def chores(services: Services) -> None:
+    await services.uptime.stay()
+    await services.matches.wake_due()
+    await services.events.advance()
+
+
+async def places(services: Services, event_id: int) -> dict[int, int | None]:
+    """The place of each player, by their number."""
+    found = await services.events.standings(event_id)
+    return {row.entrant.user_id - 100: row.place for table in found.tables for row in table.rows}
+
+
+def services_on(store: Store) -> Services:
+    """Another process on the same database."""
+    return Services(store)

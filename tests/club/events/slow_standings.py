@@ -1,0 +1,187 @@
+"""Standings once more, slowly and in another way: each two are compared by themselves, and a place
+is one more than the number of those who are better. For tests and the simulation of events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from fractions import Fraction
+
+from club.events.course import Course
+from storage.events.news import News
+from storage.events.rounds import Pairing
+
+POINTS = {
+    "win": Fraction(1),
+    "forfeit win": Fraction(1),
+    "first": Fraction(1),
+    "bye": Fraction(1),
+    "draw": Fraction(1, 2),
+    "second": Fraction(1, 2),
+    "walkover": Fraction(1, 2),
+    "half bye": Fraction(1, 2),
+}
+PLAYED = ("win", "draw", "loss", "time loss", "first", "second", "third")
+
+Placed = dict[int, tuple[int | None, Fraction]]
+"""The place and the points of each entrant, by number."""
+
+
+def slow_standings(course: Course, news: Sequence[News], after: int | None = None) -> Placed:
+    """The place and the points of each entrant of an event."""
+    last = len(course.rounds) if after is None else after
+    pairings = [each for each in course.pairings if each.round <= last]
+    seated = {number for each in pairings for number in each.seats}
+    there = sorted(
+        each.number
+        for each in course.entrants
+        if each.number in seated or (each.is_in and each.first_round <= max(1, last))
+    )
+    match course.event.format:
+        case "cup" | "league":
+            return _groups(course, pairings, there)
+        case "swiss":
+            return _ranked(there, pairings, "swiss")
+        case "tour":
+            return _tour(course, pairings, there, last)
+        case "ladder":
+            order = _climbed(news)
+            points = {number: _points(number, pairings) for number in order}
+            return {number: (at, points[number]) for at, number in enumerate(order, 1)}
+
+
+def _got(number: int, pairing: Pairing) -> str | None:
+    if pairing.outcomes is None or number not in pairing.seats:
+        return None
+    return pairing.outcomes[pairing.seats.index(number)]
+
+
+def _points(number: int, pairings: Sequence[Pairing]) -> Fraction:
+    return sum(
+        (POINTS.get(_got(number, each) or "", Fraction(0)) for each in pairings), Fraction(0)
+    )
+
+
+def _is_struck(course: Course, number: int, of_round: int) -> bool:
+    entrant = next(each for each in course.entrants if each.number == number)
+    over_at: datetime | None = course.rounds[of_round - 1].over_at
+    if entrant.state == "in" or entrant.left_at is None:
+        return False
+    if over_at is not None and over_at < entrant.left_at:
+        return False
+    own = [each for each in course.pairings if each.round == of_round and number in each.seats]
+    played = [each for each in own if _got(number, each) in PLAYED]
+    return Fraction(len(played), len(own)) < Fraction(1, 2)
+
+
+def _groups(course: Course, pairings: Sequence[Pairing], there: Sequence[int]) -> Placed:
+    found: Placed = {}
+    divisions = {each.division for each in pairings} or {1}
+    for division in divisions:
+        own = [each for each in pairings if each.division == division]
+        members = {number for each in own for number in each.seats} or {*there}
+        out = {
+            number
+            for number in members
+            for of_round in {each.round for each in own if number in each.seats}
+            if _is_struck(course, number, of_round)
+        }
+        counting = [each for each in own if not out & {*each.seats}]
+        found |= {number: (None, Fraction(0)) for number in out}
+        found |= _ranked(sorted(members - out), counting, "group")
+    return found
+
+
+def _against(one: int, other: int, pairings: Sequence[Pairing]) -> list[Fraction]:
+    """What one has made of another, a number a match."""
+    made: list[Fraction] = []
+    for each in pairings:
+        mine, theirs = _got(one, each), _got(other, each)
+        if mine is None or theirs is None or "walkover" in (mine, theirs):
+            continue
+        own, others = POINTS.get(mine, 0), POINTS.get(theirs, 0)
+        made.append(Fraction(1 if own > others else 0) + Fraction(own == others) / 2)
+    return made
+
+
+def _ranked(numbers: Sequence[int], pairings: Sequence[Pairing], kind: str) -> Placed:
+    points = {number: _points(number, pairings) for number in numbers}
+
+    def key(number: int) -> tuple[Fraction, ...]:
+        level = [each for each in numbers if points[each] == points[number]]
+        have_met = all(
+            _against(one, other, pairings) for one in level for other in level if one != other
+        )
+        direct = Fraction(0)
+        if len(level) > 1 and have_met:
+            direct = sum(
+                (sum(_against(number, other, pairings)) for other in level if other != number),
+                Fraction(0),
+            )
+        others = [other for other in numbers if other != number]
+        got = [_got(number, each) for each in pairings]
+        if kind == "group":
+            second = sum(
+                (sum(_against(number, other, pairings)) * points[other] for other in others),
+                Fraction(0),
+            )
+        else:
+            met = [points[other] for other in others for _ in _against(number, other, pairings)]
+            met += [points[number] for each in got if each in ("bye", "half bye", "walkover")]
+            second = sum(sorted(met)[1:], Fraction(0))
+        wins = sum(each in ("win", "first", "forfeit win") for each in got)
+        late = sum(each == "time loss" for each in got)
+        return points[number], direct, second, Fraction(wins), Fraction(-late)
+
+    keys = {number: key(number) for number in numbers}
+    return {
+        number: (1 + sum(keys[other] > keys[number] for other in numbers), points[number])
+        for number in numbers
+    }
+
+
+def _tour(course: Course, pairings: Sequence[Pairing], there: Sequence[int], last: int) -> Placed:
+    totals = dict.fromkeys(there, Fraction(0))
+    firsts = dict.fromkeys(there, 0)
+    for of_round in course.rounds[:last]:
+        if of_round.over_at is None:
+            continue
+        own = [each for each in pairings if each.round == of_round.number]
+        for number, (place, _) in _groups(course, own, ()).items():
+            got = [_got(number, each) for each in own]
+            if place is None or not any(each in PLAYED for each in got):
+                continue
+            totals[number] += {1: 7, 2: 5, 3: 4}.get(place, 3)
+            firsts[number] += place == 1
+
+    def key(number: int) -> tuple[Fraction | int, ...]:
+        got = [_got(number, each) for each in pairings]
+        wins = sum(each in ("win", "first", "forfeit win") for each in got)
+        late = sum(each == "time loss" for each in got)
+        return totals[number], firsts[number], wins, -late
+
+    return {
+        number: (1 + sum(key(other) > key(number) for other in there), totals[number])
+        for number in there
+    }
+
+
+def _climbed(news: Sequence[News]) -> list[int]:
+    """The numbers on a ladder from the top, as its news tell it."""
+    order: list[int] = []
+    for each in news:
+        match each.kind:
+            case "late entry":
+                order += each.entrants
+            case "out":
+                order.remove(each.entrants[0])
+            case "climbed":
+                winner, loser = each.entrants
+                order.remove(winner)
+                order.insert(order.index(loser), winner)
+            case "dropped":
+                at = order.index(each.entrants[0])
+                order[at : at + 2] = order[at + 1], order[at]
+            case _:
+                pass
+    return order

@@ -1,0 +1,401 @@
+"""What keeps events fair, a rule a sentence."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from club.challenges.participant import Participant
+from club.events import results
+from club.events.opening import Wishes
+from club.members.blocks import Blocks
+from rules.refusal import Refusal
+from storage.events.entrants import Entrant
+from storage.members import members
+from storage.members.members import Member
+from tests.club.events.organised import (
+    ORGANISER,
+    all_end,
+    all_move,
+    begun,
+    chores,
+    entrant,
+    opened,
+    pairings,
+    pass_days,
+    person,
+    places,
+    user_ids,
+)
+from tests.club.services import GUILD, Services
+
+pytestmark = pytest.mark.usefixtures("paired_here")
+
+
+async def test_a_cup_begins_by_itself_when_it_is_full(services: Services) -> None:
+    assert (await opened(services, "cup", 3)).state == "open"
+    event = await services.events.join(1, person(4))
+    assert event.state == "running"
+    boards = await pairings(services, event.id)
+    assert len(boards) == 12
+    assert len({pairing.seats for pairing in boards}) == 12
+    assert event.ends_at == services.now + timedelta(days=14)
+
+
+async def test_a_cup_for_three_seats_each_player_on_each_seat_once(services: Services) -> None:
+    event = await opened(services, "cup", 3, Wishes(game="passtally"))
+    assert event.state == "running"
+    seats = [pairing.seats for pairing in await pairings(services, event.id)]
+    assert [{each[seat] for each in seats} for seat in range(3)] == [{1, 2, 3}] * 3
+
+
+async def test_a_cup_waits_for_who_was_not_seen_for_three_days_and_then_goes_on_without_them(
+    services: Services,
+) -> None:
+    event = await opened(services, "cup", 3)
+    await pass_days(services, 4)
+    event = await services.events.join(event.id, person(4))
+    assert event.state == "open"
+    kinds = [each.kind for each in await services.events.news(event.id)]
+    assert kinds == ["opened", "asked"]
+    await services.events.still_in(event.id, person(1))
+    await services.events.still_in(event.id, person(2))
+    await pass_days(services, 2)
+    assert (await entrant(services, event.id, 3)).state == "withdrawn"
+    event = await services.events.join(event.id, person(5))
+    assert event.state == "running"
+
+
+async def test_who_makes_no_first_move_in_two_days_forfeits_and_is_out(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    for pairing in await pairings(services, event.id):
+        users = await user_ids(services, event.id, pairing)
+        if users[0] != person(4).user_id:
+            assert pairing.match_id is not None
+            match = await services.matches.find(pairing.match_id)
+            await services.matches.play(pairing.match_id, users[0], match.position.moves()[0])
+    await pass_days(services, 2)
+    assert (await entrant(services, event.id, 4)).state == "forfeited"
+    for pairing in await pairings(services, event.id):
+        if 4 in pairing.seats:
+            assert pairing.outcomes is not None
+            assert pairing.outcomes[pairing.seats.index(4)] == results.FORFEIT_LOSS
+
+
+async def test_who_leaves_loses_what_they_play_at_once(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    await all_move(services, event.id)
+    await services.events.leave(event.id, person(2).user_id)
+    for pairing in await pairings(services, event.id):
+        assert pairing.is_open == (2 not in pairing.seats)
+        if 2 in pairing.seats:
+            assert pairing.match_id is not None
+            assert (await services.matches.find(pairing.match_id)).is_over
+
+
+async def test_results_of_who_played_less_than_half_are_struck(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    await all_move(services, event.id)
+    first = next(each for each in await pairings(services, event.id) if 4 in each.seats)
+    assert first.match_id is not None
+    users = await user_ids(services, event.id, first)
+    other = next(user for user in users if user != person(4).user_id)
+    await services.matches.resign(first.match_id, other)
+    await chores(services)
+    await services.events.leave(event.id, person(4).user_id)
+    await all_end(services, event.id)
+    assert await places(services, event.id) == {1: 1, 2: 2, 3: 3, 4: None}
+
+
+async def test_results_of_who_played_half_stay(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    await all_move(services, event.id)
+    done = 0
+    for pairing in await pairings(services, event.id):
+        if 4 in pairing.seats and done < 3:
+            assert pairing.match_id is not None
+            await services.matches.resign(pairing.match_id, person(4).user_id)
+            done += 1
+    await chores(services)
+    await services.events.leave(event.id, person(4).user_id)
+    await all_end(services, event.id)
+    assert await places(services, event.id) == {1: 1, 2: 2, 3: 3, 4: 4}
+
+
+async def test_a_match_between_two_who_left_keeps_nobody_waiting(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    await all_move(services, event.id)
+    for number in (3, 4):
+        await services.events.leave(event.id, person(number).user_id)
+    await all_end(services, event.id)
+    listed = await services.events.event(event.id)
+    assert listed.event.state == "over"
+    assert [title.event_id for title in await services.events.titles(101, GUILD)] == [event.id]
+
+
+async def test_when_the_time_is_over_who_used_more_of_it_has_lost_and_it_goes_on_unrated(
+    services: Services,
+) -> None:
+    event = await begun(services, "cup", 4, Wishes(game="skirt", days=1))
+    board = (await pairings(services, event.id))[0]
+    assert board.match_id is not None
+    users = await user_ids(services, event.id, board)
+    services.now += timedelta(hours=2)
+    match = await services.matches.find(board.match_id)
+    await services.matches.play(board.match_id, users[0], match.position.moves()[0])
+    await pass_days(services, 1)
+    settled = (await pairings(services, event.id))[0]
+    assert settled.outcomes == (results.WIN, results.TIME_LOSS)
+    stored = (await services.matches.find(board.match_id)).stored
+    assert (stored.state, stored.rated, stored.event_id) == ("running", False, None)
+    assert (await services.events.event(event.id)).event.state == "over"
+
+
+async def test_matches_of_an_event_can_be_neither_paused_nor_called_off(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    board = (await pairings(services, event.id))[0]
+    assert board.match_id is not None
+    users = await user_ids(services, event.id, board)
+    for attempt in (
+        services.offers.make(board.match_id, users[0], "pause"),
+        services.matches.abort(board.match_id, users[0]),
+    ):
+        with pytest.raises(Refusal, match="belongs to an event") as refused:
+            await attempt
+        assert refused.value.code == "event"
+
+
+async def test_a_vacation_stops_clocks_in_an_event_for_five_days_only(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    board = (await pairings(services, event.id))[0]
+    assert board.match_id is not None
+    users = await user_ids(services, event.id, board)
+    before = (await services.matches.find(board.match_id)).stored.deadline
+    assert before is not None
+    await services.vacations.take(users[0], 3)
+    await services.vacations.take(users[0], 6)
+    after = (await services.matches.find(board.match_id)).stored.deadline
+    assert after == before + timedelta(days=5)
+    await services.vacations.end(users[0])
+    assert (await services.matches.find(board.match_id)).stored.deadline == before
+
+
+async def test_who_blocks_somebody_of_a_cup_is_told_kindly(services: Services) -> None:
+    event = await opened(services, "cup", 2)
+    await Blocks(services.store, lambda: services.now).block(103, 101, "Player 1")
+    with pytest.raises(Refusal) as refused:
+        await services.events.join(event.id, person(3))
+    assert refused.value.code == "blocks"
+
+
+async def test_who_is_blocked_in_a_league_of_one_division_has_half_a_point_and_no_match(
+    services: Services,
+) -> None:
+    await Blocks(services.store, lambda: services.now).block(103, 101, "Player 1")
+    event = await begun(services, "league", 5)
+    board = next(each for each in await pairings(services, event.id) if {*each.seats} == {1, 3})
+    assert board.match_id is None
+    assert board.outcomes == (results.WALKOVER, results.WALKOVER)
+
+
+async def test_who_is_blocked_in_a_league_of_two_divisions_plays_in_the_other(
+    services: Services,
+) -> None:
+    await Blocks(services.store, lambda: services.now).block(103, 101, "Player 1")
+    event = await begun(services, "league", 12)
+    boards = await pairings(services, event.id)
+    assert not any({*each.seats} == {1, 3} for each in boards)
+    assert all(each.match_id is not None for each in boards)
+
+
+async def test_who_has_left_the_server_is_out(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    await all_move(services, event.id)
+    async with services.store.write() as tx:
+        await members.save(tx, [Member(GUILD, 102, "Player 2", False, services.now)])
+    await pass_days(services, 14)
+    assert (await entrant(services, event.id, 2)).state == "withdrawn"
+
+
+async def test_a_bye_counts_as_a_win_and_goes_to_the_lowest_without_one(services: Services) -> None:
+    event = await begun(services, "swiss", 9)
+    had: list[int] = []
+    for _ in range(5):
+        boards = await pairings(services, event.id)
+        byes = [each for each in boards if each.outcomes == (results.BYE,)]
+        assert len(byes) == 1
+        had += byes[0].seats
+        await all_end(services, event.id)
+    assert had[0] == 9
+    assert len({*had}) == 5
+    assert (await services.events.event(event.id)).event.state == "over"
+
+
+async def test_who_enters_with_the_second_round_has_half_a_point_and_later_nobody_can(
+    services: Services,
+) -> None:
+    event = await begun(services, "swiss", 9)
+    await services.events.join(event.id, person(10))
+    await all_end(services, event.id)
+    standings = await services.events.standings(event.id)
+    late = standings.row_of(person(10).user_id)
+    assert late is not None
+    assert late.points == 1
+    with pytest.raises(Refusal) as refused:
+        await services.events.join(event.id, person(11))
+    assert refused.value.code == "closed"
+
+
+async def test_standings_of_a_finished_round_never_change(services: Services) -> None:
+    event = await begun(services, "swiss", 10)
+    await all_end(services, event.id)
+    before = (await services.events.standings(event.id, after=1)).tables[0].rows
+    await services.events.leave(event.id, person(1).user_id)
+    await all_end(services, event.id, loser=min)
+    after = (await services.events.standings(event.id, after=1)).tables[0].rows
+    assert [(row.entrant.user_id, row.place, row.points, row.tie_breaks) for row in after] == [
+        (row.entrant.user_id, row.place, row.points, row.tie_breaks) for row in before
+    ]
+
+
+async def test_a_season_is_followed_by_the_next_with_who_is_still_in(services: Services) -> None:
+    event = await begun(services, "league", 12)
+    await all_end(services, event.id)
+    assert (await services.events.event(event.id)).event.state == "over"
+    coming = await services.events.event(event.id + 1)
+    assert (coming.event.season, coming.event.series_id, coming.event.state) == (
+        2,
+        event.id,
+        "open",
+    )
+    # The last two of the first division go down, the first two of the second go up.
+    assert [each.user_id - 100 for each in coming.entrants] == [
+        1,
+        2,
+        3,
+        4,
+        7,
+        8,
+        5,
+        6,
+        9,
+        10,
+        11,
+        12,
+    ]
+    for number in range(1, 13):
+        if number != 3:
+            await services.events.still_in(coming.event.id, person(number))
+    await services.events.join(coming.event.id, person(13))
+    await pass_days(services, 5)
+    second = await services.events.event(coming.event.id)
+    assert second.event.state == "running"
+    upper = {each.user_id - 100 for each in second.entrants if each.division == 1}
+    assert upper == {1, 2, 4, 7, 8, 5}
+
+
+async def test_on_a_ladder_places_change_hands_and_sitting_out_costs(services: Services) -> None:
+    event = await opened(services, "ladder", 5)
+    match_id = await services.events.challenge_above(event.id, person(5), 2)
+    await services.turns(match_id, 3)
+    await services.matches.resign(match_id, 102)
+    await chores(services)
+    assert await places(services, event.id) == {1: 1, 5: 2, 2: 3, 3: 4, 4: 5}
+    services.now += timedelta(days=13, hours=23)
+    match_id = await services.events.challenge_above(event.id, person(3), 3)
+    services.now += timedelta(hours=1)
+    await chores(services)
+    assert (await places(services, event.id))[1] == 1
+    services.now += timedelta(hours=1)
+    with pytest.raises(Refusal) as refused:
+        await services.events.challenge_above(event.id, person(4), 1)
+    assert refused.value.code == "place"
+
+
+async def test_a_tour_goes_through_all_games(services: Services) -> None:
+    event = await begun(services, "tour", 7)
+    games: list[str] = []
+    for _ in range(5):
+        rounds = await services.events.rounds(event.id)
+        games.append(rounds[-1].round.game)
+        await all_end(services, event.id)
+    assert len({*games}) == 5
+    assert (await services.events.event(event.id)).event.state == "over"
+    row = (await services.events.standings(event.id)).row_of(101)
+    assert row is not None
+    assert row.points == 5 * 14
+
+
+async def test_matches_of_an_event_count_under_the_same_farming_rule(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    board = (await pairings(services, event.id))[0]
+    assert board.match_id is not None
+    stored = (await services.matches.find(board.match_id)).stored
+    assert stored.rated
+    pair = {*board.seats}
+    for pairing in await pairings(services, event.id):
+        if {*pairing.seats} == pair:
+            assert pairing.match_id is not None
+            await services.turns(pairing.match_id, 3)
+    users = await user_ids(services, event.id, board)
+    one, two = (Participant(user_id, "Player") for user_id in users)
+    for _ in range(2):
+        await services.won(one, two)
+    await all_end(services, event.id)
+    unrated = [
+        await services.unrated(pairing.match_id or 0)
+        for pairing in await pairings(services, event.id)
+        if {*pairing.seats} == pair
+    ]
+    assert unrated == [None, "met"]
+
+
+async def test_deleting_ones_data_leaves_the_event_whole_without_the_name(
+    services: Services,
+) -> None:
+    event = await begun(services, "cup", 4)
+    await all_move(services, event.id)
+    held = await services.personal_data.of(102)
+    assert held.counts["events"] == 1
+    assert b"Skirt cup" in await services.personal_data.export(102)
+    await services.personal_data.remove(102)
+    assert (await services.personal_data.of(102)).is_empty
+    await all_end(services, event.id)
+    listed = await services.events.event(event.id)
+    assert listed.event.state == "over"
+    gone: Entrant = listed.entrants[1]
+    assert (gone.name, gone.user_id < 0) == ("Deleted player", True)
+
+
+async def test_an_organiser_extends_once(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    longer = await services.events.extend(event.id, ORGANISER)
+    assert event.ends_at is not None
+    assert longer.ends_at == event.ends_at + timedelta(days=7)
+    with pytest.raises(Refusal) as refused:
+        await services.events.extend(event.id, ORGANISER)
+    assert refused.value.code == "extended"
+    assert [each.what for each in await services.audit.of_guild(GUILD, 9)] == ["event extended"]
+
+
+async def test_an_organiser_decides_a_match_which_may_be_played_on(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    board = (await pairings(services, event.id))[0]
+    assert board.match_id is not None
+    users = await user_ids(services, event.id, board)
+    await services.events.adjudicate(event.id, board.match_id, users[1], ORGANISER)
+    decided = (await pairings(services, event.id))[0]
+    assert (decided.outcomes, decided.adjudicated) == ((results.LOSS, results.WIN), True)
+    assert not (await services.matches.find(board.match_id)).is_over
+    with pytest.raises(Refusal) as refused:
+        await services.events.adjudicate(event.id, board.match_id, users[0], ORGANISER)
+    assert refused.value.code == "settled"
+
+
+async def test_who_was_taken_out_can_not_join_again(services: Services) -> None:
+    event = await opened(services, "cup", 3)
+    await services.events.remove(event.id, 102, ORGANISER)
+    with pytest.raises(Refusal, match="took you out") as refused:
+        await services.events.join(event.id, person(2))
+    assert refused.value.code == "out"
