@@ -44,8 +44,11 @@ class Front:
             await answer.private(text_page(f"Match {match_id} is safe, but: {trouble}"))
 
     def mention_of(self, command: str) -> str:
-        """A command as a link that begins it; its mere name where its id is unknown."""
-        command_id = self.command_ids.get(command)
+        """A command as a link that begins it; its mere name where its id is unknown.
+
+        :param command: its name; for one of a group, after the group's.
+        """
+        command_id = self.command_ids.get(command.partition(" ")[0])
         return f"`/{command}`" if command_id is None else f"</{command}:{command_id}>"
 
     async def settings_of(self, guild_id: int) -> GuildSettings:

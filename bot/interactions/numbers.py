@@ -21,7 +21,9 @@ def number_in(text: str, what: str) -> int:
     # What is offered as one types goes on after the number.
     digits = text.strip().lstrip("#").split(" ")[0]
     if not (_are_digits(digits) and len(digits) <= LONGEST):
-        raise Refusal("number", f"“{text[:40]}” isn't a {what}; give its number, like `17`.")
+        raise Refusal(
+            "number", f"“{text[:40]}” isn't {_article(what)} {what}; give its number, like `17`."
+        )
     return int(digits)
 
 
@@ -34,3 +36,7 @@ def id_in(text: str) -> int | None:
 
 def _are_digits(text: str) -> bool:
     return text.isascii() and text.isdigit()
+
+
+def _article(word: str) -> str:
+    return "an" if word[0] in "aeiou" else "a"

@@ -67,7 +67,7 @@ class HelpCommands(FrontCog):
     def _told(self, is_for_some: bool) -> Mapping[str, str]:
         """What the commands do that are for everybody, or those that are only for some."""
         return {
-            command.name: command.description
+            _begun_by(command): command.description
             for command in self._tree.get_commands()
             if isinstance(command, app_commands.Command | app_commands.Group)
             and (command.default_permissions is not None) is is_for_some
@@ -79,3 +79,15 @@ class HelpCommands(FrontCog):
         except Refusal:
             return False
         return True
+
+
+def _begun_by(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> str:
+    """The name by which a command can be begun; a group is by the first that needs nothing."""
+    if isinstance(command, app_commands.Command):
+        return command.name
+    plain = [
+        each
+        for each in command.commands
+        if isinstance(each, app_commands.Command) and not each.parameters
+    ]
+    return plain[0].qualified_name if plain else command.name

@@ -11,8 +11,9 @@ SOON = timedelta(minutes=1)
 
 
 def card_of(world: World) -> Any:
-    """The card of the event: the message with a way to look closer."""
-    return next(each for each in world.channel.history() if "Look closer" in labels_of(each))
+    """The card of the latest event: the message with a way to look closer."""
+    cards = [each for each in world.channel.history() if "Look closer" in labels_of(each)]
+    return max(cards, key=lambda card: card.id)
 
 
 def thread_of(world: World) -> Any:

@@ -10,7 +10,6 @@ import pytest
 from tests.bot.commands.events.cups import SOON, begun_cup, card_of
 from tests.bot.simulated import World, said, text_of
 
-
 ORGANISER = discord.Permissions(manage_events=True)
 
 

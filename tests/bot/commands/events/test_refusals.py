@@ -8,6 +8,8 @@ from typing import Any
 
 import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.pages.control_ids import control
 from club.events.course import Person
@@ -53,7 +55,7 @@ OPENING: Sequence[tuple[dict[str, Any], str]] = [
     ({"format": "league", "game": "skirt", "days": -1}, "A round can last from 1 to"),
     ({"format": "league", "game": "skirt", "name": "x" * 61}, "at most 60 characters"),
     ({"format": "league", "game": "skirt", "options": "size"}, "Write it like"),
-    ({"format": "league", "game": "skirt", "options": "size 99"}, "size"),
+    ({"format": "league", "game": "skirt", "options": "size 99"}, "can be 4, 5, 6"),
     ({"format": "league", "game": "skirt", "pace": "7d"}, "need a pace"),
 ]
 
@@ -69,7 +71,7 @@ async def test_what_can_not_be_opened(world: World, options: dict[str, Any], wor
 NOTHING_THERE: Sequence[tuple[str, dict[str, Any], str]] = [
     ("event join", {}, "There is no event here yet"),
     ("event join", {"event": "7"}, "There is no such event"),
-    ("event join", {"event": "seven"}, "isn't a event; give its number"),
+    ("event join", {"event": "seven"}, "give its number"),
     ("event leave", {"event": "9" * 30}, "give its number"),
     ("event standings", {"event": "²"}, "give its number"),
     ("event rounds", {"event": "-1"}, "give its number"),
@@ -85,7 +87,7 @@ async def test_events_that_there_are_not(
 ) -> None:
     refused = await olga_of(world).slash(world.channel, command, **options)
     assert refused.ephemeral
-    assert words.replace("a event", "an event") in said(refused).replace("a event", "an event")
+    assert words in said(refused)
 
 
 async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
@@ -118,13 +120,9 @@ async def test_an_event_of_a_hidden_channel_is_none(world: World) -> None:
     hidden = world.guild.create_text_channel("hidden")
     await an_event(world)
     deny = discord.PermissionOverwrite(view_channel=False)
-    for member in (world.ben,):
-        allowed, denied = deny.pair()
-        from simcord.backend.models import Overwrite
-        from simcord.enums import OverwriteType
-
-        overwrite = Overwrite(member.id, OverwriteType.MEMBER, allowed.value, denied.value)
-        world.env.backend.set_overwrite(world.channel.id, overwrite)
+    allowed, denied = deny.pair()
+    overwrite = Overwrite(world.ben.id, OverwriteType.MEMBER, allowed.value, denied.value)
+    world.env.backend.set_overwrite(world.channel.id, overwrite)
     await world.env.settle()
     refused = await world.ben.slash(hidden, "event join", event="1")
     assert "There is no such event" in said(refused)
@@ -136,7 +134,7 @@ async def test_one_who_has_left_a_running_event_does_not_come_back(world: World)
     with world.env.time_context():
         await world.bot.club.events.leave(number, world.cy.id)
     refused = await world.cy.slash(world.channel, "event join", event=str(number))
-    assert "You left Skirt cup after it had begun" in said(refused)
+    assert "it's too late to join" in said(refused)
 
 
 async def test_a_cup_that_runs_takes_nobody_more(world: World) -> None:
