@@ -36,7 +36,3 @@ def id_in(text: str) -> int | None:
 
 def _are_digits(text: str) -> bool:
     return text.isascii() and text.isdigit()
-
-
-def _article(word: str) -> str:
-    return "an" if word[0] in "aeiou" else "a"

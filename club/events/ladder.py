@@ -11,6 +11,7 @@ from club.events import event_transactions, refusals
 from club.events.course import Course, NextRound, Person, Planned, Rules
 from club.events.results import WON
 from club.members.blocks import check_not_blocked
+from club.references import Name
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
@@ -64,7 +65,7 @@ async def challenge(
     if event.is_over:
         raise refusals.event_over(event)
     if event.format != "ladder":
-        raise Refusal("not_a_ladder", "{event} is no ladder.", event=event.name)
+        raise Refusal("not_a_ladder", "{event} is no ladder.", event=Name(event.name))
     own = course.of_user(person.user_id)
     if own is None or not own.is_in or own.place is None:
         raise refusals.not_entered(event)
@@ -72,7 +73,7 @@ async def challenge(
     _check_free(course, own, other, now)
     assert event.ends_at is not None
     if event.ends_at <= now:
-        raise Refusal("season_ends", "{event} ends right now.", event=event.name)
+        raise Refusal("season_ends", "{event} ends right now.", event=Name(event.name))
     await check_not_blocked(tx, person.user_id, {other.user_id: other.name})
     # Whoever has moved first less often does; on as many, who is challenged.
     seats = (own.number, other.number)

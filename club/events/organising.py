@@ -10,6 +10,7 @@ from club.events.course import Course
 from club.events.formats import RULES
 from club.members import audit
 from club.members.audit import Admin
+from club.references import Name
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.events import rounds as stored_rounds
@@ -45,7 +46,7 @@ async def remove(
     event = _under_way(course)
     entrant = course.of_user(user_id)
     if entrant is None or entrant.state not in ("asked", "in"):
-        raise Refusal("not_entered", "They are not in {event}.", event=event.name)
+        raise Refusal("not_entered", "They are not in {event}.", event=Name(event.name))
     await event_transactions.out(tx, event, entrant, "removed", now)
     await _note(tx, event, admin, "event entrant", now, entrant=entrant.number)
     if event.state == "running":
@@ -60,12 +61,12 @@ async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -
     """
     event = _under_way(course)
     if event.extended_at is not None:
-        raise Refusal("extended", "{event} was given more time already.", event=event.name)
+        raise Refusal("extended", "{event} was given more time already.", event=Name(event.name))
     changes = EventFields(extended_at=now)
     if event.state == "open":
         if event.entries_close_at is None:
             words = "{event} begins when it is full, so there is no date to move."
-            raise Refusal("no_date", words, event=event.name)
+            raise Refusal("no_date", words, event=Name(event.name))
         closes_at = event.entries_close_at + EXTENSION
         changes.update(EventFields(entries_close_at=closes_at, wakes_at=closes_at))
     else:
@@ -97,10 +98,10 @@ async def adjudicate(
     pairing = next((each for each in course.pairings if each.match_id == match_id), None)
     if pairing is None:
         words = "Match {id} doesn't belong to {event}."
-        raise Refusal("not_of_event", words, id=match_id, event=event.name)
+        raise Refusal("not_of_event", words, id=match_id, event=Name(event.name))
     if course.rounds[pairing.round - 1].over_at is not None or not pairing.is_open:
         words = "Match {id} has its result in {event}, which stands."
-        raise Refusal("settled", words, id=match_id, event=event.name)
+        raise Refusal("settled", words, id=match_id, event=Name(event.name))
     outcomes = _decided(course, pairing, winner_id)
     await event_transactions.release(tx, match_id, now)
     await stored_rounds.settle(tx, pairing, outcomes, now, adjudicated=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.references import Command
+from club.references import Command, Name
 from rules.refusal import Refusal
 from storage.events.entrants import Entrant
 from storage.events.events import Event
@@ -27,22 +27,22 @@ def unknown_event() -> Refusal:
 def event_over(event: Event) -> Refusal:
     """Nothing can be changed about it any more."""
     words = "Nothing more happens in {event}. " + _OVER[event.state]
-    return Refusal("event_over", words, event=event.name)
+    return Refusal("event_over", words, event=Name(event.name))
 
 
 def not_entered(event: Event) -> Refusal:
     """They are not in it, or no longer."""
-    return Refusal("not_entered", "You are not in {event}.", event=event.name)
+    return Refusal("not_entered", "You are not in {event}.", event=Name(event.name))
 
 
 def already_in(event: Event) -> Refusal:
     """They are in it."""
-    return Refusal("already_in", "You are in {event} already.", event=event.name)
+    return Refusal("already_in", "You are in {event} already.", event=Name(event.name))
 
 
 def out(event: Event, entrant: Entrant) -> Refusal:
     """They are out of it for good."""
-    return Refusal("out", _OUT[entrant.state], event=event.name)
+    return Refusal("out", _OUT[entrant.state], event=Name(event.name))
 
 
 def too_late(event: Event) -> Refusal:
@@ -50,7 +50,7 @@ def too_late(event: Event) -> Refusal:
     return Refusal(
         "closed",
         "{event} is under way, and it's too late to join. {events} shows what you can join.",
-        event=event.name,
+        event=Name(event.name),
         events=Command("event list"),
     )
 
@@ -61,19 +61,19 @@ def full(event: Event) -> Refusal:
         "full",
         "All {most} places of {event} are taken. {events} shows what else you can join.",
         most=event.terms.most,
-        event=event.name,
+        event=Name(event.name),
         events=Command("event list"),
     )
 
 
 def not_running(event: Event) -> Refusal:
     """It has not begun."""
-    return Refusal("not_running", "{event} hasn't begun yet.", event=event.name)
+    return Refusal("not_running", "{event} hasn't begun yet.", event=Name(event.name))
 
 
 def begun(event: Event) -> Refusal:
     """It has begun already."""
-    return Refusal("begun", "{event} has begun already.", event=event.name)
+    return Refusal("begun", "{event} has begun already.", event=Name(event.name))
 
 
 def too_few(event: Event, there: int, least: int) -> Refusal:
@@ -81,7 +81,7 @@ def too_few(event: Event, there: int, least: int) -> Refusal:
     return Refusal(
         "too_few",
         "{event} needs at least {least} players, and {there} so far.",
-        event=event.name,
+        event=Name(event.name),
         least=least,
         there=f"{there} {'has' if there == 1 else 'have'} joined",
     )

@@ -1,0 +1,271 @@
+"""Whatever people do and whenever processes die: events end, and are what their results say."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from club.events import course as courses
+from club.events import results
+from club.events.course import Course
+from club.events.events import Events
+from club.events.opening import Wishes
+from club.events.standings import standings
+from rules.refusal import Refusal
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.events import news as stored_news
+from storage.events.events import Format
+from storage.matches import match_lists
+from storage.members import members
+from storage.members.members import Member
+from tests.club.events.organised import ORGANISER, PairerHere, person
+from tests.club.events.slow_standings import slow_standings
+from tests.club.services import CHANNEL, GUILD, Services
+from tests.databases import new_file
+
+FIELDS: dict[Format, int] = {"cup": 4, "league": 8, "tour": 5, "ladder": 5, "swiss": 9}
+LONGEST = timedelta(days=150)
+
+
+class Died(BaseException):
+    """A process ended here."""
+
+
+class MortalStore(Store):
+    """A store whose process can be made to die before, within or after one of its transactions."""
+
+    lives = -1
+    """Moments that are left, three a transaction; negative for any number."""
+
+    def _lives_on(self) -> None:
+        if self.lives == 0:
+            self.lives = -1
+            raise Died
+        self.lives -= self.lives > 0
+
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[Transaction]:
+        """A transaction that leaves nothing where the process dies in it."""
+        self._lives_on()
+        async with super().write() as tx:
+            yield tx
+            self._lives_on()
+        self._lives_on()
+
+
+class Organised(RuleBasedStateMachine):
+    """One event, two processes, and people who do what they like."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.folder = TemporaryDirectory()
+        self.stores: list[MortalStore] = []
+        self.processes: list[Services] = []
+        self.joined = 0
+        self.shown: dict[int, object] = {}
+
+    def wait(self, what: Coroutine[Any, Any, Any] | Awaitable[Any]) -> Any:
+        return self.loop.run_until_complete(what)  # type: ignore[arg-type]
+
+    def attempt(self, what: Coroutine[Any, Any, Any]) -> None:
+        """Something that may be refused, or in which the process may die."""
+        with suppress(Refusal, Died):
+            self.wait(what)
+
+    @initialize(format=st.sampled_from(list(FIELDS)), seed=st.integers(0, 99))
+    def an_event_is_open(self, format: Format, seed: int) -> None:
+        url = new_file(Path(self.folder.name) / "stairwell.db")
+        for _ in range(2):
+            store = self.wait(MortalStore.open(url))
+            services = Services(store)
+            services.events = Events(
+                store, services.matches, lambda: self.processes[0].now, Random(seed), PairerHere()
+            )
+            self.stores.append(store)
+            self.processes.append(services)
+        self.chance = Random(seed)
+        game = None if format == "tour" else "skirt"
+        opening = self.events.open(GUILD, CHANNEL, format, person(1), Wishes(game=game))
+        self.event_id = self.wait(opening).id
+        self.joined = 1
+        for _ in range(FIELDS[format] - 1):
+            self.somebody_joins()
+        self.attempt(self.events.close_entries(self.event_id, ORGANISER))
+
+    @property
+    def events(self) -> Events:
+        return self.processes[0].events
+
+    def course(self) -> Course:
+        async def found() -> Course | None:
+            async with self.stores[1].read() as tx:
+                return await courses.find(tx, self.event_id)
+
+        course = self.wait(found())
+        assert course is not None
+        return course
+
+    @rule()
+    def somebody_joins(self) -> None:
+        self.joined += 1
+        self.attempt(self.events.join(self.event_id, person(self.joined)))
+
+    @rule(which=st.integers(0, 50))
+    def somebody_leaves(self, which: int) -> None:
+        number = 1 + which % self.joined
+        self.attempt(self.events.leave(self.event_id, person(number).user_id))
+
+    @rule(which=st.integers(0, 50))
+    def somebody_is_taken_out(self, which: int) -> None:
+        number = 1 + which % self.joined
+        self.attempt(self.events.remove(self.event_id, person(number).user_id, ORGANISER))
+
+    @rule(which=st.integers(0, 50))
+    def somebody_is_banned(self, which: int) -> None:
+        gone = person(1 + which % self.joined)
+
+        async def banned() -> None:
+            async with self.stores[0].write() as tx:
+                now = self.processes[0].now
+                await members.save(tx, [Member(GUILD, gone.user_id, gone.name, False, now)])
+
+        self.attempt(banned())
+
+    @rule(which=st.integers(0, 50), above=st.integers(1, 4))
+    def somebody_challenges(self, which: int, above: int) -> None:
+        challenger = person(1 + which % self.joined)
+        self.attempt(self.events.challenge_above(self.event_id, challenger, above))
+
+    @rule(count=st.integers(1, 8), seed=st.integers(0, 99))
+    def matches_end(self, count: int, seed: int) -> None:
+        chance = Random(seed)
+        course = self.course()
+        played = [each for each in course.open if each.match_id is not None]
+        for pairing in chance.sample(played, min(count, len(played))):
+            loser = course.entrant(chance.choice(pairing.seats)).user_id
+            self.attempt(self.processes[1].matches.resign(pairing.match_id or 0, loser))
+
+    @rule(count=st.integers(1, 4))
+    def first_turns_are_made(self, count: int) -> None:
+        played = [each for each in self.course().open if each.match_id is not None]
+        for pairing in played[:count]:
+            self.attempt(self.processes[1].turns(pairing.match_id or 0, 1))
+
+    @rule(lives=st.integers(0, 12))
+    def a_process_dies_while_it_does_chores(self, lives: int) -> None:
+        self.stores[0].lives = lives
+        self.attempt(self.chores(0))
+        self.stores[0].lives = -1
+
+    @rule(hours=st.sampled_from((1, 20, 49, 200)))
+    def time_goes_by(self, hours: int) -> None:
+        for process in self.processes:
+            process.now += timedelta(hours=hours)
+        self.attempt(self.chores(1))
+
+    @rule()
+    def both_processes_do_chores_at_once(self) -> None:
+        async def both() -> None:
+            await asyncio.gather(self.chores(0), self.chores(1))
+
+        self.attempt(both())
+
+    async def chores(self, which: int) -> None:
+        process = self.processes[which]
+        await process.uptime.stay()
+        await process.matches.wake_due()
+        await process.events.advance()
+
+    @precondition(lambda self: bool(self.processes))
+    @invariant()
+    def all_is_as_it_should_be(self) -> None:
+        course = self.course()
+        byes = Counter(each.seats for each in course.pairings if each.outcomes == (results.BYE,))
+        assert max(byes.values(), default=0) <= 1
+        matches = [each.match_id for each in course.pairings if each.match_id is not None]
+        assert len({*matches}) == len(matches)
+        assert self.wait(self.count_matches()) == len(matches)
+        if course.event.format == "swiss":
+            pairs = Counter(frozenset(each.seats) for each in course.pairings if each.seats[1:])
+            assert max(pairs.values(), default=0) <= 1 or len(course.present) < 9
+        for each in course.rounds:
+            if each.over_at is not None:
+                shown = _shown(course, each.number)
+                assert self.shown.setdefault(each.number, shown) == shown
+
+    async def count_matches(self) -> int:
+        async with self.stores[1].read() as tx:
+            found = await match_lists.after(tx, 0, 10_000)
+        return sum(match.created_at is not None for match in found)
+
+    def teardown(self) -> None:
+        if self.processes:
+            self.to_the_end()
+            for store in self.stores:
+                self.wait(store.close())
+        self.loop.close()
+        self.folder.cleanup()
+
+    def to_the_end(self) -> None:
+        waited = timedelta()
+        while not self.course().event.is_over and not self._waits_for_players():
+            assert waited < LONGEST
+            waited += timedelta(days=3)
+            for process in self.processes:
+                process.now += timedelta(days=3)
+            self.wait(self.chores(0))
+        course = self.course()
+        if course.event.state != "over":
+            return
+
+        async def told() -> Any:
+            async with self.stores[1].read() as tx:
+                return await stored_news.of_event(tx, self.event_id)
+
+        slow = slow_standings(course, self.wait(told()))
+        fast = standings(course.event, course.entrants, course.rounds, course.pairings)
+        assert {
+            row.entrant.number: (row.place, row.points)
+            for table in fast.tables
+            for row in table.rows
+        } == {number: (place, 2 * points) for number, (place, points) in slow.items()}
+
+    def _waits_for_players(self) -> bool:
+        """Whether it is a cup that is not full, which waits as long as it takes."""
+        event = self.course().event
+        return event.format == "cup" and event.state == "open"
+
+
+def _shown(course: Course, after: int) -> object:
+    found = standings(course.event, course.entrants, course.rounds, course.pairings, after)
+    if course.event.format == "ladder":
+        return None
+    return [
+        (row.place, row.entrant.number, row.points, row.tie_breaks)
+        for table in found.tables
+        for row in table.rows
+    ]
+
+
+Organised.TestCase.settings = settings(
+    max_examples=6, stateful_step_count=12, deadline=None, derandomize=True
+)
+
+
+@pytest.mark.slow
+class TestOrganised(Organised.TestCase):  # type: ignore[misc, name-defined]
+    """Six events, a dozen deeds each; the simulation in `benchmarks.events` plays thousands."""
