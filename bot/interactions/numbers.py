@@ -21,9 +21,9 @@ def number_in(text: str, what: str) -> int:
     # What is offered as one types goes on after the number.
     digits = text.strip().lstrip("#").split(" ")[0]
     if not (_are_digits(digits) and len(digits) <= LONGEST):
-        raise Refusal(
-            "number", f"“{text[:40]}” isn't {_article(what)} {what}; give its number, like `17`."
-        )
+        article = "an" if what[0] in "aeiou" else "a"
+        words = f"“{text[:40]}” isn't {article} {what}; give its number, like `17`."
+        raise Refusal("number", words)
     return int(digits)
 
 

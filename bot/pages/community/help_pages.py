@@ -95,7 +95,7 @@ def server_page(
         "I work without any setting up: matches can be started in every channel that I can write "
         "to, and each gets its own thread. In the settings you choose other channels, threads or "
         "none, the size of boards, the usual pace, a live leaderboard, a monthly summary and a "
-        "role for champions. `/event open` begins a league, a tour, a ladder or a Swiss tournament.\n"
+        "role for champions. `/event open` begins a league, a tour, a ladder or a Swiss.\n"
         f"{told}\n{state}"
     )
     buttons = (Button("Set up", control("settings-open"), "primary"),)
