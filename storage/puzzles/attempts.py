@@ -14,8 +14,8 @@ from storage.database.transaction import Transaction
 from storage.database.upsert import insert
 
 Outcome = Literal["open", "solved", "missed", "shown"]
-"""What the first try was: none yet; right to the end; wrong; or they had the solution shown before
-they tried. Who was shown it after a wrong try has missed it and been shown it, which is `shown`."""
+"""What came of it: nothing yet; solved without a wrong move; a wrong move was made; or the solution
+was shown before they had found it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,14 @@ async def given(tx: Transaction, user_id: int, game: str) -> frozenset[str]:
     row = schema.puzzle_attempt.c
     query = select(row.puzzle).where(row.user_id == user_id, row.game == game)
     return frozenset((await tx.execute(query)).scalars())
+
+
+async def unsolved(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
+    """The puzzles that somebody has missed and not solved since, the first missed first."""
+    row = schema.puzzle_attempt.c
+    is_missed = (row.user_id == user_id, row.outcome == "missed", row.solved_at.is_(None))
+    query = select(*_ATTEMPT).where(*is_missed).order_by(row.begun_at, row.puzzle)
+    return tuple(Attempt(*each) for each in await tx.execute(query))
 
 
 async def decide(tx: Transaction, user_id: int, puzzle: str, outcome: Outcome) -> bool:
