@@ -17,6 +17,7 @@ from discord import app_commands
 from bot import commands
 from bot.commands.front import Front
 from bot.delivery.courier import Courier
+from bot.delivery.daily_puzzles import DailyPuzzleCards
 from bot.delivery.greetings import Greetings
 from bot.delivery.guild_members import GuildMembers
 from bot.delivery.live_leaderboards import LiveLeaderboards
@@ -122,13 +123,15 @@ class Stairwell(discord.AutoShardedClient):
             shards=shards,
         )
         self.live_leaderboards = LiveLeaderboards(self, self.club, shards)
-        self.summaries = MonthlySummaries(self, self.club)
+        self.daily_puzzles = DailyPuzzleCards(self, self.club)
+        self.summaries = MonthlySummaries(self, self.club, self.daily_puzzles)
         self.greetings = Greetings(self, self.club)
         self.courier = Courier(
             self,
             self.club,
             self.summaries,
             self.greetings,
+            self.daily_puzzles,
             opens_threads=opens_threads,
             shards=shards,
         )
@@ -152,6 +155,7 @@ class Stairwell(discord.AutoShardedClient):
             challenges=self.club.challenges.expire,
             digests=self.club.preferences.queue_digests,
             summaries=self.summaries.queue_due,
+            puzzles=self.club.daily_puzzles.queue_due,
             greetings=self.greetings.queue_due,
             posts=self.courier.deliver_due,
             old_posts=self.courier.forget_delivered,

@@ -78,6 +78,16 @@ async def latest(tx: Transaction, guild_id: int, limit: int) -> tuple[DailyPuzzl
     return tuple(DailyPuzzle(*each) for each in await tx.execute(query.limit(limit)))
 
 
+async def before(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None:
+    """The latest puzzle of a guild before a day that was posted."""
+    row = schema.daily_puzzle.c
+    query = select(*_DAILY).where(
+        row.guild_id == guild_id, row.day < day, row.message_id.is_not(None)
+    )
+    found = (await tx.execute(query.order_by(row.day.desc()).limit(1))).one_or_none()
+    return None if found is None else DailyPuzzle(*found)
+
+
 async def times_given(tx: Transaction, guild_id: int) -> dict[str, int]:
     """By its key, how many times a guild was given a puzzle; not those that were never posted."""
     row = schema.daily_puzzle.c
