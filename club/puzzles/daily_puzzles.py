@@ -151,9 +151,7 @@ class DailyPuzzles:
         closes_at = days.moment_of(day, settings.puzzle_hour) + days.DAY
         await daily.add(
             tx,
-            DailyPuzzle(
-                guild_id, day, taken.puzzle_channel_id, found.game, found.key, closes_at
-            ),
+            DailyPuzzle(guild_id, day, taken.puzzle_channel_id, found.game, found.key, closes_at),
         )
         await outbox.enqueue(tx, posts.puzzle(guild_id, taken.puzzle_channel_id, day, now))
 

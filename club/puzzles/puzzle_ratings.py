@@ -48,8 +48,6 @@ def after_try(
         now,
     )
     return (
-        SolverRating(
-            solver.user_id, solver.game, people.mu, people.sigma, people.played, now
-        ),
+        SolverRating(solver.user_id, solver.game, people.mu, people.sigma, people.played, now),
         PuzzleRating(puzzle.puzzle, puzzle.game, puzzles.mu, puzzles.sigma, puzzles.played),
     )

@@ -108,9 +108,7 @@ async def without_puzzle(
     :param day_before: yesterday, whose puzzle is the latest where the hour is still to come.
     """
     row = schema.guild_settings.c
-    waits = or_(
-        row.puzzle_day < day_before, and_(row.puzzle_day < day, row.puzzle_hour <= hour)
-    )
+    waits = or_(row.puzzle_day < day_before, and_(row.puzzle_day < day, row.puzzle_hour <= hour))
     rows = await tx.execute(select(row.guild_id).where(row.puzzle_day < day, waits).limit(limit))
     return tuple(rows.scalars())
 

@@ -84,9 +84,7 @@ async def decide(tx: Transaction, user_id: int, puzzle: str, outcome: Outcome) -
     """Say what the first try was; False where that has been said before."""
     row = schema.puzzle_attempt.c
     is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome == "open")
-    said = await tx.execute(
-        update(schema.puzzle_attempt).where(*is_theirs).values(outcome=outcome)
-    )
+    said = await tx.execute(update(schema.puzzle_attempt).where(*is_theirs).values(outcome=outcome))
     return said.rowcount == 1
 
 

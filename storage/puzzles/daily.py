@@ -114,9 +114,7 @@ async def close(tx: Transaction, guild_id: int, day: str) -> bool:
     """Take the puzzle of a day to show its solution; False where it is taken already."""
     row = schema.daily_puzzle.c
     is_open = (row.guild_id == guild_id, row.day == day, row.is_closed.is_(False))
-    closed = await tx.execute(
-        update(schema.daily_puzzle).where(*is_open).values(is_closed=True)
-    )
+    closed = await tx.execute(update(schema.daily_puzzle).where(*is_open).values(is_closed=True))
     return closed.rowcount == 1
 
 

@@ -89,9 +89,7 @@ async def save(tx: Transaction, solver: SolverRating, puzzle: PuzzleRating) -> N
     await tx.execute(
         update(schema.solver_rating)
         .where(of_solver.user_id == solver.user_id, of_solver.game == solver.game)
-        .values(
-            mu=solver.mu, sigma=solver.sigma, played=solver.played, last_at=solver.last_at
-        )
+        .values(mu=solver.mu, sigma=solver.sigma, played=solver.played, last_at=solver.last_at)
     )
     await tx.execute(
         update(schema.puzzle_rating)

@@ -144,8 +144,8 @@ def _question(held: Holdings) -> Page:
         "- Your open challenges will be closed.",
         f"- Finished matches will show you as “{DELETED}”, without your id. Their moves and "
         "results stay, because they are your opponents' too.",
-        "- Your ratings, lessons, puzzles, preferences, vacations and blocks are deleted, and others' "
-        "blocks of you.",
+        "- Your ratings, lessons, puzzles, preferences, vacations and blocks are deleted, and "
+        "others' blocks of you.",
         "- What I posted on Discord stays there: cards and thread names. You can ask "
         "the moderators to remove them.",
         "This can't be undone.",

@@ -17,9 +17,9 @@ from bot.interactions.controls import on_control, typed_in
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.move_steps import group_in, steps_in
 from bot.interactions.numbers import number_in
+from bot.pages.control_ids import control
 from bot.pages.matches.panel import typing_form
 from bot.pages.matches.step_picker import advanced, parted
-from bot.pages.control_ids import control
 from bot.pages.page import Page, text_page
 from bot.pages.puzzles.puzzle_pages import (
     LOOKING,
@@ -148,9 +148,7 @@ class PuzzleCommands(FrontCog):
             )
         )
 
-    async def _given(
-        self, answer: Answer, key: str, code: str
-    ) -> tuple[Given, tuple[str, ...]]:
+    async def _given(self, answer: Answer, key: str, code: str) -> tuple[Given, tuple[str, ...]]:
         """The puzzle of a control, and the right moves that it carries.
 
         :raises Refusal: `unknown_puzzle`, `outdated`.
@@ -179,16 +177,12 @@ class PuzzleCommands(FrontCog):
             prefix = advanced(now.position, ())
             await answer.update(await puzzle_page(given, made, prefix, width=PICTURE_WIDTH))
 
-    async def _missed(
-        self, answer: Answer, given: Given, tries: Sequence[str], wrong: str
-    ) -> None:
+    async def _missed(self, answer: Answer, given: Given, tries: Sequence[str], wrong: str) -> None:
         """Show a wrong move, and as soon as it is found the answer that punishes it."""
         tried = await self.club.puzzles.missed(*_who(answer), given.puzzle)
-        looks = self.club.opponents.can_refute(GAMES[given.puzzle.game])
+        looks = self.club.opponents.can_play(GAMES[given.puzzle.game])
         words = LOOKING if looks else ""
-        page = await wrong_page(
-            given, tried, tries, wrong, None, width=PICTURE_WIDTH, words=words
-        )
+        page = await wrong_page(given, tried, tries, wrong, None, width=PICTURE_WIDTH, words=words)
         await answer.update(page)
         if looks:
             self._looking[_message_id(answer)] = answer.interaction.id
@@ -198,7 +192,24 @@ class PuzzleCommands(FrontCog):
     async def _refute(
         self, answer: Answer, given: Given, tried: Tried, tries: Sequence[str], wrong: str
     ) -> None:
-        ...
+        """Find what punishes a wrong move, and show it to who has not gone on meanwhile."""
+        now = standing(given.puzzle, tries)
+        guild_id, message_id = guild_id_of(answer.interaction), _message_id(answer)
+        ticket = self.club.opponents.refuted(
+            GAMES[given.puzzle.game], now.position, wrong, now.turns_left, guild_id
+        )
+        reply: Sequence[str] = ()
+        words = ""
+        try:
+            found = await ticket
+        except SearchFailed:
+            log.exception("no answer to %s in puzzle %s", wrong, given.puzzle.key)
+        else:
+            reply, words = found.line[1:], refutation_words(given.puzzle, found)
+        page = await wrong_page(given, tried, tries, wrong, reply, width=PICTURE_WIDTH, words=words)
+        if self._looking.get(message_id) == answer.interaction.id:
+            del self._looking[message_id]
+            await answer.update(page)
 
     async def _show(self, answer: Answer, key: str, number: int) -> None:
         self._moved_on(answer)

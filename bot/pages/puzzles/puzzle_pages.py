@@ -72,9 +72,8 @@ async def puzzle_page(
     ask = position.prompt(prefix) if completion.steps else "Play this move?"
     played = played_in(puzzle, now.moves)
     scene = replace(scene_of(puzzle, played), prefix=prefix, choices=completion.steps)
-    lines = [heading(given), task(puzzle)]
-    if tries:
-        lines.append(_so_far(puzzle, tries[-1], played, now))
+    so_far = _so_far(puzzle, tries[-1], played, now) if tries else task(puzzle)
+    lines = [heading(given), so_far]
     said = f"{refused}\n{chosen}{ask}" if refused else f"{chosen}{ask}"
     blocks: list[Block] = ["\n".join(lines), await _picture(scene, width), said]
     blocks.extend(choices(position, prefix, group, growing))
@@ -112,7 +111,11 @@ async def wrong_page(
     puzzle = given.puzzle
     now = standing(puzzle, tries)
     played = played_in(puzzle, (*now.moves, wrong, *(reply or ())))
-    lines = [heading(given), f"**{wrong}** isn't it. {words}".rstrip(), change(tried, _game(puzzle))]
+    lines = [
+        heading(given),
+        f"**{wrong}** isn't it. {words}".rstrip(),
+        change(tried, _game(puzzle)),
+    ]
     again = control("puzzleat", puzzle.key, code_of(puzzle, tries), "")
     buttons = (Button("Try again", again, "primary"), _show_me(puzzle), _next(puzzle))
     picture = await _picture(scene_of(puzzle, played), width)
@@ -145,9 +148,7 @@ async def solved_page(given: Given, tried: Tried, tries: Sequence[str], *, width
     return Page((*blocks, (_next(puzzle, "success"), solution)))
 
 
-async def solution_page(
-    given: Given, tried: Tried, number: int, *, width: int
-) -> Page:
+async def solution_page(given: Given, tried: Tried, number: int, *, width: int) -> Page:
     """The solution, gone through move by move.
 
     :param number: the move that is shown, from 1; a larger one than there is means the last.

@@ -29,26 +29,31 @@ def title(puzzle: Puzzle) -> str:
     """ "Win in two"."""
     if puzzle.goal in GOALS:
         return "The best turn"
-    return f"Win in {_number(puzzle.turns)}"
+    return f"Win in {turn_count(puzzle.turns)}"
 
 
 def task(puzzle: Puzzle) -> str:
     """What is to be found, and by whom: "You are White. Win within two turns, …"."""
-    game = GAMES[puzzle.game]
-    seat = game.decode(puzzle.start).to_move
-    assert seat is not None
+    seat = solver_of(puzzle)
     asked = GOALS.get(puzzle.goal)
     if asked is None and puzzle.turns == 1:
         asked = "Win this turn."
     elif asked is None:
         others = listed([seat_name(puzzle, each) for each in (1, 2) if each != seat])
-        asked = f"Win within {_number(puzzle.turns)} turns, whatever {others} does."
+        asked = f"Win within {turn_count(puzzle.turns)} turns, whatever {others} does."
     return f"You are **{seat_name(puzzle, seat)}**. {asked}"
 
 
 def turns_words(left: int) -> str:
     """How many turns there are to win in, once the first are made."""
-    return "Now win this turn." if left == 1 else f"Now win within {_number(left)} turns."
+    return "Now win this turn." if left == 1 else f"Now win within {turn_count(left)} turns."
+
+
+def solver_of(puzzle: Puzzle) -> int:
+    """The seat that is to solve it."""
+    seat = GAMES[puzzle.game].decode(puzzle.start).to_move
+    assert seat is not None, f"nobody is to move in the puzzle {puzzle.key}"
+    return seat
 
 
 def seat_name(puzzle: Puzzle, seat: int) -> str:
@@ -105,5 +110,6 @@ def record_words(record: PuzzleRecord, now: datetime) -> str:
     return f"**Puzzles** · {' · '.join(facts)}."
 
 
-def _number(count: int) -> str:
+def turn_count(count: int) -> str:
+    """ "two"."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
