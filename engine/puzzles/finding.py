@@ -199,8 +199,10 @@ def _win_in(
     moves = position.moves()
     most = min(MOST_SOLUTIONS, max(1, int(len(moves) * recipe.share)))
     work = WORK[turns]
-    if turns == TURNS[0] and len(threats) - most < recipe.tempting:
-        # Next to nothing threatens, so whatever wins is found without much thought.
+    tempts = len(threats) - most >= recipe.tempting or any(len(move) > 2 for move in threats)
+    if turns == TURNS[0] and not tempts:
+        # Next to nothing threatens, so whatever wins is found without much thought; but a group of
+        # Scalus that scales is not easily seen.
         return None, False
     quick = Prover(seat, ENGINES[game].search.winning_move, work)
     winning: list[Move] = []
@@ -221,7 +223,7 @@ def _win_in(
         return None, True
     node, length = prover.plan(position, turns, is_played=True)
     assert length == turns
-    if turns > TURNS[0] and len(threats) - most < recipe.tempting and not _branches(node):
+    if not tempts and not _branches(node):
         return None, True
     return Puzzle("", game, position.encode(), turns, WINS, node), True
 
