@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from random import Random
 
 from engine.forced_wins import any_winning_move
@@ -18,7 +19,7 @@ from engine.puzzles.best_turns import (
     solution,
 )
 from engine.puzzles.proving import Prover, Spent
-from engine.puzzles.puzzle import MOST_PASSES, WINS, Puzzle
+from engine.puzzles.puzzle import MOST_PASSES, WINS, Node, Puzzle
 from engine.puzzles.wins_at_once import exact_win
 from engine.registry import ENGINES
 from engine.simple_players import greedy_move, random_move
@@ -51,15 +52,19 @@ class Recipe:
     """Positions before the end of a match that are looked into."""
     deep: int = 6
     """Positions before the end in which wins in more than two turns are looked for."""
+    slips: int = 240
+    """Whims that are tried in those positions, to find something in most matches."""
+    tempting: int = 2
+    """Moves at least that threaten to win at once and are wrong."""
     share: float = 0.0
     """Of all moves, the part that may win; 0 for exactly one."""
 
 
 RECIPES = {
     "scala": Recipe(levels=(3, 3, 2), last=16),
-    "scalus": Recipe(),
-    "skirt": Recipe(sizes=(5, 5, 6), levels=(2, 2, 3), last=10, share=0.1),
-    "scalas": Recipe(sizes=(5, 5, 5, 6)),
+    "scalus": Recipe(tempting=1),
+    "skirt": Recipe(sizes=(5, 5, 6), levels=(2, 2, 3), last=10, slips=40, share=0.1),
+    "scalas": Recipe(sizes=(5, 5, 5, 6), levels=(2,), slips=24),
     "passtally": Recipe(levels=(1, 2)),
 }
 """By the key of the game; puzzles can be made for these."""
@@ -73,7 +78,7 @@ WORK_FOR_ENDINGS = 6_000
 MOST_SOLUTIONS = 6
 """First moves that win at most, where there may be several."""
 
-FULLEST_HANDS = 9
+FULLEST_HANDS = 8
 """Cubes of both at most, in endings of Scalas that are looked into."""
 
 
@@ -88,7 +93,7 @@ def found_in_match(game: str, number: int) -> Puzzle | None:
     if game == "passtally":
         return _best_turn(positions, random)
     if game == "scalas":
-        return _ending(positions, recipe)
+        return _ending(positions, recipe.slips, random)
     return _forced_win(game, positions[-recipe.last :], recipe, random)
 
 
@@ -119,20 +124,24 @@ def _forced_win(
     kind = random.random()
     if kind < _LONGEST:
         return _long_win(game, backwards, recipe)
-    candidates = backwards + list(_slips(backwards, random))
-    random.shuffle(candidates)
+    candidates = chain(
+        random.sample(backwards, len(backwards)), _slips(backwards, recipe.slips, random)
+    )
     is_long = kind < _LONG
     found: Puzzle | None = None
     tried = 0
     for position in candidates:
-        puzzle, is_won = _win_in(game, position, TURNS[0], recipe)
+        threats = _threats(game, position)
+        if not threats:
+            continue
+        puzzle, is_won = _win_in(game, position, TURNS[0], recipe, threats)
         found = found or puzzle
-        if found is not None and not is_long:
+        if found is not None and (not is_long or tried == recipe.deep):
             return found
         if is_long and not is_won and tried < recipe.deep:
             tried += 1
             with suppress(Spent):
-                puzzle, _ = _win_in(game, position, TURNS[1], recipe)
+                puzzle, _ = _win_in(game, position, TURNS[1], recipe, threats)
                 if puzzle is not None:
                     return puzzle
     return found
@@ -144,29 +153,26 @@ _LONGEST = 0.06
 _LONG = 0.45
 """How many are looked into for wins in three."""
 
-_SLIPS = 4
-"""Whims that are tried in each position."""
 
-
-def _slips(positions: Sequence[Position], random: Random) -> Iterator[Position]:
-    """What whims would have made of these positions."""
-    for position in positions:
-        moves = position.moves()
-        for move in random.sample(moves, min(_SLIPS, len(moves))):
-            after = position.play(move)
-            if after.to_move is not None:
-                yield _afresh(after)
+def _slips(positions: Sequence[Position], count: int, random: Random) -> Iterator[Position]:
+    """So many of the positions that a whim would have made of these."""
+    for _ in range(count if positions else 0):
+        position = random.choice(positions)
+        after = position.play(random_move(position, random))
+        if after.to_move is not None:
+            yield _afresh(after)
 
 
 def _long_win(game: str, backwards: Sequence[Position], recipe: Recipe) -> Puzzle | None:
     """The longest win near the end; one in four turns only where one in three follows."""
     found: Puzzle | None = None
     for position in backwards[: recipe.deep]:
-        for turns in TURNS:
+        threats = _threats(game, position)
+        for turns in TURNS if threats else ():
             if turns == TURNS[-1] and (found is None or found.turns < turns - 1):
                 break
             try:
-                puzzle, is_won = _win_in(game, position, turns, recipe)
+                puzzle, is_won = _win_in(game, position, turns, recipe, threats)
             except Spent:
                 break
             if puzzle is not None and (found is None or puzzle.turns > found.turns):
@@ -179,7 +185,7 @@ def _long_win(game: str, backwards: Sequence[Position], recipe: Recipe) -> Puzzl
 
 
 def _win_in(
-    game: str, position: Position, turns: int, recipe: Recipe
+    game: str, position: Position, turns: int, recipe: Recipe, threats: Sequence[Move]
 ) -> tuple[Puzzle | None, bool]:
     """The puzzle to win within these turns; and whether that can be done at all, or in fewer.
 
@@ -193,16 +199,21 @@ def _win_in(
     moves = position.moves()
     most = min(MOST_SOLUTIONS, max(1, int(len(moves) * recipe.share)))
     work = WORK[turns]
+    tempts = len(threats) - most >= recipe.tempting or any(len(move) > 2 for move in threats)
+    if turns == TURNS[0] and not tempts:
+        # Next to nothing threatens, so whatever wins is found without much thought; but a group of
+        # Scalus that scales is not easily seen.
+        return None, False
     quick = Prover(seat, ENGINES[game].search.winning_move, work)
     winning: list[Move] = []
-    for move in moves:
+    for move in threats if turns == TURNS[0] else moves:
         if quick.wins_by(position, move, turns):
             winning.append(move)
             if len(winning) > most:
                 return None, True
     if not winning:
         return None, False
-    if any(greedy_move(game, position, Random(seed)) in winning for seed in range(_GREEDY)):
+    if _is_greedy(game, position, winning):
         return None, True
     # The quick look may have overlooked wins, so the other moves are looked into once more.
     prover = Prover(seat, exact, work)
@@ -212,11 +223,39 @@ def _win_in(
         return None, True
     node, length = prover.plan(position, turns, is_played=True)
     assert length == turns
+    if not tempts and not _branches(node):
+        return None, True
     return Puzzle("", game, position.encode(), turns, WINS, node), True
 
 
 _GREEDY = 6
 """Greedy players that are asked; they may differ where moves look equally good."""
+
+
+def _threats(game: str, position: Position) -> list[Move]:
+    """The moves after which the seat would win if it were to move again."""
+    engine = ENGINES[game]
+    found: list[Move] = []
+    for move in position.moves():
+        after = position.play(move)
+        again = engine.facts.passed(after) if after.outcome is None else None
+        if again is not None and engine.search.winning_move(again) is not None:
+            found.append(move)
+    return found
+
+
+def _branches(node: Node) -> bool:
+    """Whether different replies want different answers."""
+    return any(
+        len({answer[0].move for answer in step.answers.values()}) > 1
+        or any(_branches(answer) for answer in step.answers.values())
+        for step in node
+    )
+
+
+def _is_greedy(game: str, position: Position, winning: Sequence[Move]) -> bool:
+    """Whether somebody who looks one move ahead may find one of these."""
+    return any(greedy_move(game, position, Random(seed)) in winning for seed in range(_GREEDY))
 
 
 def _afresh(position: Position) -> Position:
@@ -230,31 +269,49 @@ def _afresh(position: Position) -> Position:
             return position
 
 
-def _ending(positions: Sequence[Position], recipe: Recipe) -> Puzzle | None:
-    """The longest ending of Scalas that one move alone wins."""
-    found: Puzzle | None = None
-    for position in reversed(positions):
-        assert isinstance(position, ScalasPosition)
-        if sum(position.hands) > FULLEST_HANDS:
-            break
-        if position.is_solo or len(position.moves()) < _FEWEST_CHOICES:
-            continue
-        prover = Prover(position.seat, _last_win, WORK_FOR_ENDINGS, to_the_end=True)
-        try:
-            winning = [move for move in position.moves() if prover.wins_by(position, move, 1)]
-            if len(winning) != 1:
-                continue
-            if any(
-                greedy_move("scalas", position, Random(seed)) in winning for seed in range(_GREEDY)
-            ):
-                continue
-            node, turns = prover.plan(position, 1, is_played=True)
-        except Spent:
-            break
-        if turns in TURNS and (found is None or turns >= found.turns):
-            found = Puzzle("", "scalas", position.encode(), turns, WINS, node)
-    return found
+def _ending(positions: Sequence[Position], slips: int, random: Random) -> Puzzle | None:
+    """An ending of Scalas that one move alone wins."""
+    late = [each for each in positions if _is_late(each)]
+    others = (each for each in _slips(late, slips, random) if _is_late(each))
+    for position in chain(random.sample(late, len(late)), others):
+        with suppress(Spent):
+            puzzle = _won_ending(position)
+            if puzzle is not None:
+                return puzzle
+    return None
 
+
+def _is_late(position: Position) -> bool:
+    """A turn of Scalas begins, with few cubes left, but some to both, and with a choice."""
+    return (
+        isinstance(position, ScalasPosition)
+        and not position.is_mid_turn
+        and not position.is_solo
+        and _EMPTIEST_HANDS <= sum(position.hands) <= FULLEST_HANDS
+        and len(position.moves()) >= _FEWEST_CHOICES
+    )
+
+
+def _won_ending(position: Position) -> Puzzle | None:
+    """:raises Spent: where it takes too much work to be solved."""
+    seat = position.to_move
+    assert seat is not None
+    prover = Prover(seat, _last_win, WORK_FOR_ENDINGS, to_the_end=True)
+    winning: list[Move] = []
+    for move in position.moves():
+        if prover.wins_by(position, move, 1):
+            winning.append(move)
+            if len(winning) > 1:
+                return None
+    if not winning or _is_greedy("scalas", position, winning):
+        return None
+    node, turns = prover.plan(position, 1, is_played=True)
+    if turns not in TURNS:
+        return None
+    return Puzzle("", "scalas", position.encode(), turns, WINS, node)
+
+
+_EMPTIEST_HANDS = 4
 
 _FEWEST_CHOICES = 4
 """Moves among which there must be a choice, or there is nothing to find."""

@@ -103,13 +103,11 @@ def make(game: str, wanted: int, directory: Path, processes: int, tell: Tell) ->
     return progress
 
 
-def ship(progress: Progress, most: int, directory: Path) -> tuple[Puzzle, ...]:
+def ship(progress: Progress, directory: Path) -> tuple[Puzzle, ...]:
     """Write the file that is shipped, and give what is in it.
 
-    Puzzles that it has already keep their keys and their places; new ones come after them, those
-    of more turns spread among the others.
+    Puzzles that it has already keep their keys and their places; new ones come after them.
 
-    :param most: puzzles of the game.
     :param directory: of the shipped files.
     """
     game = progress.game
@@ -118,7 +116,7 @@ def ship(progress: Progress, most: int, directory: Path) -> tuple[Puzzle, ...]:
     ready = list(puzzles_in(game, file))
     known = {_likeness(each) for each in ready}
     for alike, puzzle in progress.found.items():
-        if len(ready) < most and alike not in known:
+        if alike not in known:
             ready.append(replace(puzzle, key=f"{game}-{len(ready) + 1:03}"))
     put(file, ready)
     return tuple(ready)
