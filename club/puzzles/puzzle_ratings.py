@@ -11,7 +11,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from club.ratings.ratings import CENTRE, UNKNOWN, Rating, rated
-from engine.puzzles import Puzzle
+from engine.puzzles import WINS, Puzzle
 from storage.puzzles.ratings import PuzzleRating, SolverRating
 
 USUAL_DEPTH = 2
@@ -23,7 +23,8 @@ A_TURN = 200.0
 
 def first_rating(puzzle: Puzzle) -> PuzzleRating:
     """The rating of a puzzle that nobody has tried."""
-    mu = CENTRE + A_TURN * (puzzle.turns - USUAL_DEPTH)
+    depth = puzzle.turns if puzzle.goal == WINS else USUAL_DEPTH
+    mu = CENTRE + A_TURN * (depth - USUAL_DEPTH)
     return PuzzleRating(puzzle.key, puzzle.game, mu, UNKNOWN, 0)
 
 
