@@ -137,7 +137,8 @@ class DailyPuzzleControls(FrontCog):
             lines.append(f"A puzzle a day in <#{channel_id}>; the next one {moment(next_at)}.")
             lines += trouble(guild, channel_id)
         names = listed([GAMES[key].name for key in settings.puzzle_games if key in GAMES])
-        lines.append(f"**Games**: {names or 'all of them'}, in turns.")
+        in_turns = "" if len(settings.puzzle_games) == 1 else ", in turns"
+        lines.append(f"**Games**: {names or 'all of them'}{in_turns}.")
         if settings.summary_channel_id is None:
             lines.append(
                 "-# The first card of a month says how the month before went; with a monthly "

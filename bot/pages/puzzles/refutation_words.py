@@ -32,7 +32,7 @@ def refutation_words(puzzle: Puzzle, found: Choice) -> str:
     left = numbers.get(codes.ESCAPES, 0)
     if not left:
         return "That was the last turn to win in, and it doesn't."
-    within = "next turn" if left == 1 else f"within {turn_count(left)} turns"
+    within = "next turn" if left == 1 else f"within {turn_count(left)} more turns"
     if not reply:
-        return f"You can't win {within} after that."
-    return f"{other} answers {reply}, and you can't win {within} any more."
+        return f"After that you can't win {within}."
+    return f"{other} answers {reply}, and you can't win {within}."
