@@ -81,18 +81,19 @@ def test_a_wrong_move_leaves_the_position_before_it(game: str) -> None:
 
 @EVERY_GAME
 def test_a_second_move_can_be_wrong_too(game: str) -> None:
-    puzzle = puzzles(game)[0]
-    first = standing(puzzle, own_moves(puzzle)[:1])
-    for move in first.position.moves():
-        text = first.position.text(move)
-        now = standing(puzzle, [own_moves(puzzle)[0], text])
-        if now.wrong is not None:
-            assert now.wrong == text
-            assert now.position == first.position
-            assert now.moves == first.moves
-            break
-    else:
-        pytest.fail("every second move was right")
+    found = 0
+    for puzzle in puzzles(game)[:20]:
+        right = own_moves(puzzle)[0]
+        first = standing(puzzle, [right])
+        for move in first.position.moves():
+            text = first.position.text(move)
+            now = standing(puzzle, [right, text])
+            if now.wrong is not None:
+                found += 1
+                assert now.wrong == text
+                assert now.position == first.position
+                assert now.moves == first.moves
+    assert found
 
 
 @EVERY_GAME
