@@ -30,19 +30,13 @@ def check_solution(puzzle: Puzzle) -> int:
     :raises Untrue: where that isn't so.
     """
     position, seat = _start(puzzle)
-    if puzzle.goal == MOST_PASSES:
-        passes = {
-            _passes_of(position, step.move, last.move)
-            for step in puzzle.solution
-            for last in step.answers[""]
-        }
-        _demand(puzzle, len(passes) == 1, "the turns of the solution count different passes")
-        return sum(len(step.answers[""]) for step in puzzle.solution)
     turns = puzzle.turns
     if isinstance(position, ScalasPosition):
         # Only the end of the match tells, and beside the main line it may come later.
         turns = sum(position.hands)
     try:
+        if puzzle.goal == MOST_PASSES:
+            return _check_passes(puzzle, position)
         return _lines(puzzle, position, puzzle.solution, seat, turns, [])
     except Refusal as refusal:
         raise Untrue(f"{puzzle.key}: the solution has an illegal move: {refusal.words}") from None
@@ -245,10 +239,18 @@ def _check_best(puzzle: Puzzle, position: PasstallyPosition) -> int:
     return len(position.moves())
 
 
-def _passes_of(position: Position, first: str, second: str) -> int:
-    assert isinstance(position, PasstallyPosition)
-    after = position.play(read(position, first))
-    return after.play(read(after, second)).passes(position.seat)
+def _check_passes(puzzle: Puzzle, position: Position) -> int:
+    """All turns of the solution count the same; gives their number."""
+    counts: list[int] = []
+    for step in puzzle.solution:
+        after = position.play(read(position, step.move))
+        for last in step.answers[""]:
+            end = after.play(read(after, last.move))
+            assert isinstance(position, PasstallyPosition)
+            assert isinstance(end, PasstallyPosition)
+            counts.append(end.passes(position.seat))
+    _demand(puzzle, len(set(counts)) == 1, "the turns of the solution count different passes")
+    return len(counts)
 
 
 def _demand(puzzle: Puzzle, holds: bool, words: str) -> None:
