@@ -5,16 +5,13 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from importlib.resources import files
 from pathlib import Path
 
 import click
 
 from bot.process.command_start import stop
+from engine.puzzles.library import SHIPPED
 from engine.puzzles.puzzle import Puzzle
-
-SHIPPED = Path(str(files("engine.puzzles"))) / "data"
-"""Where the bot reads puzzles from."""
 
 
 @click.command("make-puzzles")

@@ -1,7 +1,7 @@
 """Checks puzzles by the rules alone, sharing no code with what finds them.
 
-Nothing is pruned and nothing is tried first: moves are played in their order, against the replies
-in theirs, and only the outcomes that the rules give count. Positions that were seen are remembered.
+Nothing is pruned: every move is played, against every reply, and only the outcomes that the rules
+give count. Positions that were seen are remembered.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator
 from engine.puzzles.puzzle import MOST_PASSES, Node, Puzzle
 from rules.notation import read
 from rules.passtally.position import PasstallyPosition
-from rules.position import Position
+from rules.position import Move, Position
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.scala.position import ScalaPosition
@@ -30,20 +30,14 @@ def check_solution(puzzle: Puzzle) -> int:
     :raises Untrue: where that isn't so.
     """
     position, seat = _start(puzzle)
-    if puzzle.goal == MOST_PASSES:
-        passes = {
-            _passes_of(position, step.move, last.move)
-            for step in puzzle.solution
-            for last in step.answers[""]
-        }
-        _demand(puzzle, len(passes) == 1, "the turns of the solution count different passes")
-        return sum(len(step.answers[""]) for step in puzzle.solution)
     turns = puzzle.turns
     if isinstance(position, ScalasPosition):
         # Only the end of the match tells, and beside the main line it may come later.
         turns = sum(position.hands)
     try:
-        return _lines(puzzle, position, puzzle.solution, seat, turns)
+        if puzzle.goal == MOST_PASSES:
+            return _check_passes(puzzle, position)
+        return _lines(puzzle, position, puzzle.solution, seat, turns, [])
     except Refusal as refusal:
         raise Untrue(f"{puzzle.key}: the solution has an illegal move: {refusal.words}") from None
 
@@ -75,8 +69,13 @@ def _start(puzzle: Puzzle) -> tuple[Position, int]:
     return position, seat
 
 
-def _lines(puzzle: Puzzle, position: Position, node: Node, seat: int, turns: int) -> int:
-    """The lines of a solution from here on."""
+def _lines(
+    puzzle: Puzzle, position: Position, node: Node, seat: int, turns: int, won: list[Move]
+) -> int:
+    """The lines of a solution from here on.
+
+    :param won: moves that have won at once in other lines, the latest first; they mostly do again.
+    """
     _demand(puzzle, turns > 0, "a line takes too many turns")
     lines = 0
     for step in node:
@@ -92,9 +91,9 @@ def _lines(puzzle: Puzzle, position: Position, node: Node, seat: int, turns: int
         for reply, then in replies.items():
             answer = step.answers.get(reply)
             if answer is not None:
-                lines += _lines(puzzle, then, answer, seat, left)
+                lines += _lines(puzzle, then, answer, seat, left, won)
                 continue
-            wins = _is_won(then, seat) or (left > 0 and bool(reply) and _wins_now(then, seat))
+            wins = _is_won(then, seat) or (left > 0 and bool(reply) and _wins_now(then, seat, won))
             _demand(puzzle, wins, f"nothing answers {reply} after {step.move}")
             lines += 1
     return lines
@@ -201,10 +200,17 @@ def _is_won(position: Position, seat: int) -> bool:
     return position.outcome is not None and position.outcome.winners == (seat,)
 
 
-def _wins_now(position: Position, seat: int) -> bool:
-    return position.to_move == seat and any(
-        _is_won(position.play(move), seat) for move in position.moves()
-    )
+def _wins_now(position: Position, seat: int, won: list[Move]) -> bool:
+    if position.to_move != seat:
+        return False
+    moves = position.moves()
+    for move in (*(each for each in won if each in moves), *moves):
+        if _is_won(position.play(move), seat):
+            if move in won:
+                won.remove(move)
+            won.insert(0, move)
+            return True
+    return False
 
 
 def _check_best(puzzle: Puzzle, position: PasstallyPosition) -> int:
@@ -233,10 +239,18 @@ def _check_best(puzzle: Puzzle, position: PasstallyPosition) -> int:
     return len(position.moves())
 
 
-def _passes_of(position: Position, first: str, second: str) -> int:
-    assert isinstance(position, PasstallyPosition)
-    after = position.play(read(position, first))
-    return after.play(read(after, second)).passes(position.seat)
+def _check_passes(puzzle: Puzzle, position: Position) -> int:
+    """All turns of the solution count the same; gives their number."""
+    counts: list[int] = []
+    for step in puzzle.solution:
+        after = position.play(read(position, step.move))
+        for last in step.answers[""]:
+            end = after.play(read(after, last.move))
+            assert isinstance(position, PasstallyPosition)
+            assert isinstance(end, PasstallyPosition)
+            counts.append(end.passes(position.seat))
+    _demand(puzzle, len(set(counts)) == 1, "the turns of the solution count different passes")
+    return len(counts)
 
 
 def _demand(puzzle: Puzzle, holds: bool, words: str) -> None:

@@ -20,6 +20,7 @@ from engine.puzzles.best_turns import (
 )
 from engine.puzzles.proving import Prover, Spent
 from engine.puzzles.puzzle import MOST_PASSES, WINS, Node, Puzzle
+from engine.puzzles.standing import shown
 from engine.puzzles.wins_at_once import exact_win
 from engine.registry import ENGINES
 from engine.simple_players import greedy_move, random_move
@@ -62,7 +63,7 @@ class Recipe:
 
 RECIPES = {
     "scala": Recipe(levels=(3, 3, 2), last=16),
-    "scalus": Recipe(tempting=1),
+    "scalus": Recipe(levels=(2, 3, 3), tempting=1),
     "skirt": Recipe(sizes=(5, 5, 6), levels=(2, 2, 3), last=10, slips=40, share=0.1),
     "scalas": Recipe(sizes=(5, 5, 5, 6), levels=(2,), slips=24),
     "passtally": Recipe(levels=(1, 2)),
@@ -199,10 +200,9 @@ def _win_in(
     moves = position.moves()
     most = min(MOST_SOLUTIONS, max(1, int(len(moves) * recipe.share)))
     work = WORK[turns]
-    tempts = len(threats) - most >= recipe.tempting or any(len(move) > 2 for move in threats)
-    if turns == TURNS[0] and not tempts:
-        # Next to nothing threatens, so whatever wins is found without much thought; but a group of
-        # Scalus that scales is not easily seen.
+    tempts = len(threats) - most >= recipe.tempting
+    if turns == TURNS[0] and not tempts and game != "scalus":
+        # Next to nothing threatens, so whatever wins is found without much thought.
         return None, False
     quick = Prover(seat, ENGINES[game].search.winning_move, work)
     winning: list[Move] = []
@@ -223,9 +223,10 @@ def _win_in(
         return None, True
     node, length = prover.plan(position, turns, is_played=True)
     assert length == turns
-    if not tempts and not _branches(node):
+    puzzle = Puzzle("", game, position.encode(), turns, WINS, node)
+    if not tempts and not _branches(node) and not _scales(puzzle):
         return None, True
-    return Puzzle("", game, position.encode(), turns, WINS, node), True
+    return puzzle, True
 
 
 _GREEDY = 6
@@ -251,6 +252,12 @@ def _branches(node: Node) -> bool:
         or any(_branches(answer) for answer in step.answers.values())
         for step in node
     )
+
+
+def _scales(puzzle: Puzzle) -> bool:
+    """A group of Scalus is scaled in the main line, which is less easily seen than a step."""
+    own = shown(puzzle)[::2]
+    return puzzle.game == "scalus" and any("(" in text for text in own)
 
 
 def _is_greedy(game: str, position: Position, winning: Sequence[Move]) -> bool:

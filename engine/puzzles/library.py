@@ -10,15 +10,17 @@ from pathlib import Path
 
 from engine.puzzles.puzzle import Puzzle, read_from, written
 
+SHIPPED = Path(str(files("engine.puzzles"))) / "data"
+"""The directory of the files."""
+
 ENDING = ".jsonl.xz"
 """Of the name of a game's file: lines of JSON, compressed."""
 
 
 @cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
-    """Those of a game, in the order of their keys; none where it has none."""
-    file = files("engine.puzzles") / "data" / f"{game}{ENDING}"
-    return _read(game, file.read_bytes()) if file.is_file() else ()
+    """Those of the game of this key, in the order of their keys; none where it has none."""
+    return puzzles_in(game, SHIPPED / f"{game}{ENDING}")
 
 
 @cache
