@@ -13,7 +13,15 @@ from bot.pages.control_ids import control
 from bot.pages.drawing import drawn
 from bot.pages.matches.cards import BOARD
 from bot.pages.matches.panel import typing_control
-from bot.pages.matches.step_picker import Growing, choices, joined, play_label, retreated
+from bot.pages.matches.step_picker import (
+    Growing,
+    asked,
+    choices,
+    chosen,
+    joined,
+    play_label,
+    retreated,
+)
 from bot.pages.page import Block, Button, Page, Picture, Style
 from bot.pages.puzzles.puzzle_words import (
     change,
@@ -68,13 +76,14 @@ async def puzzle_page(
         at=lambda steps: control("puzzleat", *key, joined(steps)),
         group=lambda steps: control("puzzlegroup", *key, joined(steps)),
     )
-    chosen = f"{position.beginning(prefix)}: " if prefix else ""
-    ask = position.prompt(prefix) if completion.steps else "Play this move?"
+    ask = asked(position, prefix)
+    if prefix:
+        ask = f"{chosen(position, prefix)}: {ask}"
     played = played_in(puzzle, now.moves)
     scene = replace(scene_of(puzzle, played), prefix=prefix, choices=completion.steps)
     so_far = _so_far(puzzle, tries[-1], played, now) if tries else task(puzzle)
     lines = [heading(given), so_far]
-    said = f"{refused}\n{chosen}{ask}" if refused else f"{chosen}{ask}"
+    said = f"{refused}\n{ask}" if refused else ask
     blocks: list[Block] = ["\n".join(lines), await _picture(scene, width), said]
     blocks.extend(choices(position, prefix, group, growing))
     buttons: list[Button] = []
