@@ -83,7 +83,7 @@ async def test_who_is_killed_over_it_gives_it_back_once_when_they_are_back(
     await services.uptime.stay(BOTH)
     matches = await begun(services)
     before = await deadlines(services, matches)
-    away = 0
+    away, whole = 0, 0
     for whole in count():
         # Now and then the next one is killed as well, a little further on.
         services.now += 2 * HOUR
