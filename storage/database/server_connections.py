@@ -6,14 +6,16 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Executable, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage.database.errors import NotStored, PerhapsStored
-from storage.database.transaction import Rows, Transaction, Values, finished
+from storage.database.transaction import Rows, Transaction, Values, Work, finished
+
+T = TypeVar("T")
 
 AGAIN = 0.25
 """Seconds between two attempts to reach a database."""
@@ -78,6 +80,12 @@ class ServerConnections:
         finally:
             # This rolls back what is not committed.
             await finished(connection.close())
+
+    async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
+        """As `Connections.carry_out`."""
+        async with self.transaction() as tx:
+            begun()
+            return await work(tx)
 
     async def dispose(self) -> None:
         """Close them all."""
