@@ -19,20 +19,12 @@ from rules.scala.board import (
     column_and_row,
     groups,
     landings,
+    names_in,
 )
 from rules.scala.position import ScalaPosition, Stones, surviving
-from rules.scala.turns import LegalTurns
 
 ROWS_WORTH = (0, 90, 70, 55, 44, 36, 30, 25, 21, 18, 15, 12, 10, 8, 6, 5, 4)
 """What a stone is worth by its steps to the goal, the hole walked around."""
-
-
-def bits(cells: int) -> Iterator[int]:
-    """The cells of a set, one by one."""
-    while cells:
-        bit = cells & -cells
-        yield bit
-        cells ^= bit
 
 
 def steps_to(goal: str) -> dict[int, int]:
@@ -65,6 +57,7 @@ _WORTHS = {
     seat: {name: ROWS_WORTH[steps] for name, steps in by_name.items()}
     for seat, by_name in _STEPS.items()
 }
+"""By seat and the name of a cell: what a stone is worth there."""
 
 _GOALS = {seat: BITS[goal] for seat, goal in GOALS.items()}
 _OPEN = {seat: ALL & ~BITS[cell] for seat, cell in FIRST_CELLS.items()}
@@ -83,8 +76,7 @@ _JUMPED_FROM = {seat: _jumped_from(goal) for seat, goal in GOALS.items()}
 _BEFORE_GOAL = {seat: NEIGHBOURS[BITS[goal]] for seat, goal in GOALS.items()}
 """By seat: the cells next to its goal. Without a stone there nothing steps or jumps onto it."""
 
-
-_NEAR = {seat: frozenset(NAMES[bit] for bit in bits(cells)) for seat, cells in _BEFORE_GOAL.items()}
+_CELLS_BEFORE_GOAL = {seat: frozenset(names_in(cells)) for seat, cells in _BEFORE_GOAL.items()}
 
 
 class ScalaJudge(Judge[ScalaPosition]):
@@ -102,20 +94,22 @@ class ScalaJudge(Judge[ScalaPosition]):
         return sorted(moves, key=lambda move: steps[move[1]] - steps[move[0]])
 
     def gains(self, position: ScalaPosition) -> Callable[[Move], float]:
-        """What the moved stone gains; whoever leaves a gap may capture, and gain anything."""
+        """What the moved stone gains, where nothing else can come of its move."""
         seat = position.seat
         first, second = position.history[-1]
         stones = first | second
         worths = _WORTHS[seat]
-        bridges = {
-            name for bit, name in NAMES.items()
-            if bit & stones and not NEIGHBOURS_HANG_TOGETHER[bit][stones & NEIGHBOURS[bit]]
+        # Whoever leaves a gap may capture, and whoever comes next to the goal may threaten it.
+        may_part = {
+            NAMES[bit]
+            for bit in _bits(stones)
+            if not NEIGHBOURS_HANG_TOGETHER[bit][stones & NEIGHBOURS[bit]]
         }
-        near = _NEAR[seat]
+        before_goal = _CELLS_BEFORE_GOAL[seat]
 
         def gain_of(move: Move) -> float:
             start, end = move
-            if start in bridges or end in near:
+            if start in may_part or end in before_goal:
                 return inf
             return worths[end] - worths[start]
 
@@ -153,7 +147,7 @@ def _win_of(seat: int, stones: Stones) -> Move | None:
         return None
     own = stones[seat - 1]
     goal = _GOALS[seat]
-    for start in bits(_starts_onto_goal(seat, own, occupied)):
+    for start in _bits(_starts_onto_goal(seat, own, occupied)):
         change = start | goal
         after = (first ^ change, second) if seat == 1 else (first, second ^ change)
         # A stone that is cut off on its goal is removed and doesn't win.
@@ -177,3 +171,11 @@ def _starts_onto_goal(seat: int, own: int, occupied: int) -> int:
         reached |= before
         fresh = fresh ^ cell | before & ~own
     return (reached | NEIGHBOURS[goal]) & own
+
+
+def _bits(cells: int) -> Iterator[int]:
+    """The cells of a set, one by one."""
+    while cells:
+        bit = cells & -cells
+        yield bit
+        cells ^= bit
