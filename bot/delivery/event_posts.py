@@ -45,17 +45,19 @@ class EventPosts:
         self._calendar = ScheduledEvents(client)
         self.champions = Champions(client, club)
 
-    async def show(self, post: Entry) -> None:
+    async def show(self, post: Entry) -> int | None:
         """Let the card show how the event stands; where it has none, post it, and open its
-        thread."""
+        thread.
+
+        :returns: the id of the card; None where a later post is to show it.
+        """
         async with self._store.read() as tx:
             is_overtaken = await outbox.is_overtaken(tx, post)
             view = await view_in(tx, post.payload["event_id"])
             settings = await guild_settings.get(tx, view.event.guild_id)
         if is_overtaken:
             # The later one shows all that has changed by then.
-            await self._mark_sent(post, None)
-            return
+            return None
         event = view.event
         page = await event_card(view, settings.board_width)
         card = await self._put_card(post, event, page)
@@ -72,10 +74,13 @@ class EventPosts:
             card_message_id=event.card_message_id,
             scheduled_event_id=event.scheduled_event_id,
         )
-        await self._mark_sent(post, card)
+        return card
 
-    async def tell(self, post: Entry) -> None:
-        """Tell the thread of an event what is new, if anything is."""
+    async def tell(self, post: Entry) -> int | None:
+        """Tell the thread of an event what is new, if anything is.
+
+        :returns: the id of the message.
+        """
         async with self._store.read() as tx:
             view = await view_in(tx, post.payload["event_id"])
             news = await stored_news.of_event(tx, view.event.id, after=view.event.told_news)
@@ -86,7 +91,7 @@ class EventPosts:
             message_id = await self._posted(post, view, page, mark)
             # First of all: told again, there is nothing new to tell.
             await self._events.told(view.event.id, news[-1].number)
-        await self._mark_sent(post, message_id)
+        return message_id
 
     async def _put_card(self, post: Entry, event: Event, page: Page) -> int:
         """Edit the card, or post it where there is none.
@@ -150,7 +155,3 @@ class EventPosts:
             nonce=post.key,
         )
         return message.id
-
-    async def _mark_sent(self, post: Entry, message_id: int | None) -> None:
-        async with self._store.write() as tx:
-            await outbox.mark_sent(tx, post, self._clock(), message_id)

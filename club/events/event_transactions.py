@@ -131,6 +131,7 @@ async def begin_pairing(
             now,
             guild_id=event.guild_id,
             channel_id=event.channel_id,
+            parent_id=event.channel_id,
             event_id=event.id,
             pace=event.terms.pace,
         )

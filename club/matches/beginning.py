@@ -26,6 +26,7 @@ async def begin(
     *,
     guild_id: int,
     channel_id: int,
+    parent_id: int | None = None,
     thread_id: int | None = None,
     challenge_id: int | None = None,
     event_id: int | None = None,
@@ -37,6 +38,7 @@ async def begin(
     """Deal, seat everybody, start the clock and announce the first turn.
 
     :param seats: the user id and the name of each, seat 1 first.
+    :param parent_id: the channel, where `channel_id` is a thread of it; else the same.
     :param random: what shuffles, where the game does.
     :param levels: the level of each computer, by seat.
     """
@@ -56,6 +58,7 @@ async def begin(
         setup=setup,
         guild_id=guild_id,
         channel_id=channel_id,
+        parent_id=parent_id,
         thread_id=thread_id,
         challenge_id=challenge_id,
         event_id=event_id,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Literal
 from uuid import uuid4
 
@@ -29,6 +29,8 @@ SUMMARY = "summary"
 GREETING = "greeting"
 EVENT = "event"
 EVENT_NEWS = "event news"
+PUZZLE = "puzzle"
+PUZZLE_OVER = "puzzle over"
 
 Why = Literal["turn", "reminder", "offer", "resumed"]
 """What somebody is told of."""
@@ -162,6 +164,27 @@ def summary(guild_id: int, channel_id: int, month: str, now: datetime) -> Post:
         payload={"guild_id": guild_id, "month": month},
         created_at=now,
     )
+
+
+def puzzle(guild_id: int, channel_id: int, day: str, now: datetime) -> Post:
+    """The puzzle of a day.
+
+    :param day: as in `2026-10-31`.
+    """
+    return Post(
+        key=f"z{guild_id}{date.fromisoformat(day):%y%j}",
+        kind=PUZZLE,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        payload={"guild_id": guild_id, "day": day},
+        created_at=now,
+    )
+
+
+def puzzle_over(guild_id: int, channel_id: int, day: str, now: datetime) -> Post:
+    """Showing on its card how the puzzle of a day is solved, and by how many it was."""
+    asked = puzzle(guild_id, channel_id, day, now)
+    return replace(asked, key=f"w{asked.key[1:]}", kind=PUZZLE_OVER)
 
 
 def greeting(guild_id: int, channel_id: int, now: datetime) -> Post:

@@ -10,11 +10,12 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
-from bot.interactions.interaction_context import guild_id_of, may_know_of, person, sees
+from bot.interactions.interaction_context import guild_id_of, may_know_of, person, sees_channel
 from bot.interactions.numbers import id_in
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.profile_pages import profile_page, versus_page
 from bot.pages.page import Page
+from bot.pages.puzzles.puzzle_words import record_words
 from bot.pages.wording import plain
 from club.challenges.participant import Participant
 from club.ratings.leaderboards import SCOPES, Scope
@@ -82,10 +83,16 @@ class ProfileCommands(FrontCog):
             is_own=whose.user_id == asker_id,
         )
         won = await self.club.events.titles(whose.user_id, guild_id)
-        titles = [title for title in won if sees(answer.interaction, title.channel_id)]
-        width = await self.front.board_width(guild_id)
-        now = discord.utils.utcnow()
-        return await profile_page(found, whose.name, asker_id, width, now, titles)
+        titles = [title for title in won if sees_channel(answer.interaction, title.channel_id)]
+        width, now = await self.front.board_width(guild_id), discord.utils.utcnow()
+        puzzles = ""
+        if whose.user_id == asker_id or (await self._is_open(whose.user_id)):
+            puzzles = record_words(await self.club.puzzles.record_of(whose.user_id), now)
+        return await profile_page(found, whose.name, asker_id, width, now, puzzles, titles)
+
+    async def _is_open(self, user_id: int) -> bool:
+        """Whether somebody lets others see what they have done in all servers."""
+        return (await self.club.preferences.of(user_id)).is_everywhere
 
     async def _versus_page(self, answer: Answer, whom: Participant) -> Page:
         is_seen = partial(may_know_of, answer.interaction)

@@ -6,7 +6,7 @@ import discord
 
 from bot.commands.front import Front
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice
-from bot.interactions.interaction_context import guild_id_of, place_id_of, sees
+from bot.interactions.interaction_context import guild_id_of, place_id_of, sees_channel
 from bot.interactions.numbers import number_in
 from bot.pages.events.event_words import FORMAT_NAMES, STATE_WORDS, game_name, season_words
 from club.events import refusals
@@ -21,7 +21,7 @@ MOST_LISTED = 25
 
 def may_know_of_event(interaction: discord.Interaction, event: Event) -> bool:
     """Whether an event is no secret to the person who asks: whoever sees its channel knows it."""
-    return sees(interaction, event.channel_id)
+    return sees_channel(interaction, event.channel_id)
 
 
 async def event_numbered(front: Front, interaction: discord.Interaction, text: str) -> Event:

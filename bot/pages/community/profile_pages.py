@@ -35,17 +35,21 @@ async def profile_page(
     asker_id: int,
     width: int,
     now: datetime,
+    puzzles: str = "",
     titles: Sequence[Title] = (),
 ) -> Page:
     """A player.
 
     :param name: what they are called now.
     :param asker_id: for whom the page is.
+    :param puzzles: what they have made of puzzles, in all servers; nothing where that isn't shown.
     :param titles: the events of the server that they have won, the latest first.
     """
     is_own = profile.user_id == asker_id
     where = SCOPE_WORDS[profile.scope].lower()
     lines = [f"### {plain(name)} · {where}", *titles_lines(titles), *_facts(profile, now)]
+    if puzzles:
+        lines.append(puzzles)
     blocks: list[Block] = ["\n".join(lines)]
     if profile.histories:
         title = "all games" if profile.game is None else GAMES[profile.game].name

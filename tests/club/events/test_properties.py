@@ -262,10 +262,11 @@ def _shown(course: Course, after: int) -> object:
 
 
 Organised.TestCase.settings = settings(
-    max_examples=6, stateful_step_count=12, deadline=None, derandomize=True
+    max_examples=4, stateful_step_count=10, deadline=None, derandomize=True
 )
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 class TestOrganised(Organised.TestCase):  # type: ignore[misc, name-defined]
-    """Six events, a dozen deeds each; the simulation in `benchmarks.events` plays thousands."""
+    """Four events, ten deeds each; the simulation in `benchmarks.events` plays thousands."""
