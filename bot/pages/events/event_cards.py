@@ -106,7 +106,7 @@ def _running_words(view: EventView) -> str:
     running = [each for each in view.rounds if each.over_at is None]
     for each in running:
         if event.format in ("swiss", "tour") and each.ends_at is not None:
-            lines[-1] = f"Round {each.number} ends {relative(each.ends_at)}. {lines[-1]}"
+            lines[-1] = f"Round {each.number} ends {relative(each.ends_at)}."
     lines += _asked_words(view)
     return "\n".join(line for line in lines if line)
 

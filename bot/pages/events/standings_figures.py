@@ -115,7 +115,7 @@ def figure_of(
         rows=tuple(shown),
         columns=_column_words(standings, table, rounds) if has_columns else (),
         extras=tuple(TIE_HEADINGS[code] for code in _shown_ties(standings)),
-        points="place" if event.format == "ladder" else "pts",
+        points="" if event.format == "ladder" else "pts",
         own=own,
         small_print=" ".join(small),
         is_over=event.state == "over",
@@ -167,7 +167,8 @@ def _note(standings: Standings, table: Table | None, rounds: Sequence[Round]) ->
         what = "division" if event.format == "league" else "group"
         parts.append(f"{what} {table.division}")
     if event.state in ("running", "over") and event.format in ("swiss", "tour"):
-        parts.append(f"round {standings.round} of {max(event.terms.rounds, standings.round)}")
+        whole = f" of {event.terms.rounds}" if event.terms.rounds else ""
+        parts.append(f"round {standings.round}{whole}")
     if event.state == "over":
         parts.append("final")
     entered = sum(len(each.rows) for each in standings.tables)

@@ -61,7 +61,8 @@ def _own_words(view: EventView, user_id: int) -> str:
     if row is not None and row.place is not None and row.entrant.is_in and view.rounds:
         lines.append(f"You are **{ordinal(row.place)}** in {title_of(view.event)}.")
     ties = [TIE_WORDS[code] for code in view.standings.tie_breaks]
-    if ties:
+    # On a ladder nobody is level.
+    if ties and view.event.format != "ladder":
         lines.append(
             f"-# Who is level on points is told apart by {', then '.join(ties)}; whoever is still "
             "level shares the place."
