@@ -727,7 +727,8 @@ def main() -> None:
     with Pool(chosen.processes) as pool:
         for findings in pool.imap_unordered(simulate, tasks):
             whole.add(findings)
-            print(f"\r{whole.events.total()} events", end="", flush=True)
+            wrong = whole.wrong.total()
+            print(f"\r{whole.events.total()} events, {wrong} findings", end="", flush=True)
     print(
         f"\r{whole.events.total()} events, {whole.matches} matches, {whole.kills} kills, "
         f"{time.perf_counter() - began:.0f} s"
