@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
@@ -25,7 +25,7 @@ from club.events.opening import Wishes
 from club.events.standings import standings
 from rules.refusal import Refusal
 from storage.database.store import Store
-from storage.database.transaction import Transaction
+from storage.database.transaction import Transaction, Work
 from storage.events import news as stored_news
 from storage.events.events import Format
 from storage.matches import match_lists
@@ -67,7 +67,7 @@ class MortalStore(Store):
             self._lives_on()
         self._lives_on()
 
-    async def writing(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+    async def writing(self, work: Work[T]) -> T:
         """The same for work that is done as a whole."""
         self._lives_on()
         result = await super().writing(work)
