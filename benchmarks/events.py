@@ -17,14 +17,14 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from multiprocessing import Pool, cpu_count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, create_engine
 
@@ -57,6 +57,8 @@ from storage.members import blocks as stored_blocks
 from storage.members import members as stored_members
 from tests.club.events.slow_standings import slow_standings
 from tests.databases import new_file
+
+T = TypeVar("T")
 
 BEGINNING = datetime(2026, 3, 1, 12, tzinfo=UTC)
 FORMATS: tuple[Format, ...] = ("cup", "league", "tour", "ladder", "swiss")
@@ -104,6 +106,16 @@ class MortalStore(Store):
     async def read(self) -> AsyncGenerator[Transaction]:
         """What is there."""
         yield DirectTransaction(self._direct)
+
+    async def writing(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """The result of some work in a transaction that is undone if the process dies in it."""
+        async with self.write() as tx:
+            return await work(tx)
+
+    async def reading(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """The result of some work on what is there."""
+        async with self.read() as tx:
+            return await work(tx)
 
 
 class PairerHere:
@@ -727,7 +739,8 @@ def main() -> None:
     with Pool(chosen.processes) as pool:
         for findings in pool.imap_unordered(simulate, tasks):
             whole.add(findings)
-            print(f"\r{whole.events.total()} events", end="", flush=True)
+            wrong = whole.wrong.total()
+            print(f"\r{whole.events.total()} events, {wrong} findings", end="", flush=True)
     print(
         f"\r{whole.events.total()} events, {whole.matches} matches, {whole.kills} kills, "
         f"{time.perf_counter() - began:.0f} s"

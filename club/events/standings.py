@@ -300,7 +300,8 @@ def group_scores(
     counting = [
         each for each in pairings if not any((number, each.round) in out for number in each.seats)
     ]
-    gone = {number for number, _ in out}
+    rounds = {each.round for each in pairings}
+    gone = {number for number, of_round in out if of_round in rounds}
     numbers = [each.number for each in members if each.number not in gone]
     return scores(numbers, counting, ROUND_ROBIN_TIES)
 

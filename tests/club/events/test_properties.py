@@ -10,7 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -25,7 +25,7 @@ from club.events.opening import Wishes
 from club.events.standings import standings
 from rules.refusal import Refusal
 from storage.database.store import Store
-from storage.database.transaction import Transaction
+from storage.database.transaction import Transaction, Work
 from storage.events import news as stored_news
 from storage.events.events import Format
 from storage.matches import match_lists
@@ -35,6 +35,8 @@ from tests.club.events.organised import ORGANISER, PairerHere, person
 from tests.club.events.slow_standings import slow_standings
 from tests.club.services import CHANNEL, GUILD, Services
 from tests.databases import new_file
+
+T = TypeVar("T")
 
 FIELDS: dict[Format, int] = {"cup": 4, "league": 8, "tour": 5, "ladder": 5, "swiss": 9}
 LONGEST = timedelta(days=150)
@@ -64,6 +66,13 @@ class MortalStore(Store):
             yield tx
             self._lives_on()
         self._lives_on()
+
+    async def writing(self, work: Work[T]) -> T:
+        """The same for work that is done as a whole."""
+        self._lives_on()
+        result = await super().writing(work)
+        self._lives_on()
+        return result
 
 
 class Organised(RuleBasedStateMachine):
