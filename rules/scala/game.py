@@ -32,7 +32,7 @@ class Scala(Game):
     )
     length = N_("about 50 turns")
     difficulty = N_("takes a match or two to see through")
-    akin = "Halma"
+    akin = N_("Halma")
     glimpse = "1/3/5/7/3X5/5XXX3/2X2XX1/3OO3/2O1OOOOO2/2X4X1/7/5/3/1 O"
     how_to_play = N_("""\
 **Goal.** Bring a stone to the far tip, O to f14 and X to f1, and have it there after captures.

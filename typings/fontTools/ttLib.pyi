@@ -3,7 +3,11 @@ from typing import Any, BinaryIO, Self
 
 class TTFont:
     def __init__(
-        self, file: str | PathLike[str] | BinaryIO, *, lazy: bool | None = None, fontNumber: int = -1
+        self,
+        file: str | PathLike[str] | BinaryIO,
+        *,
+        lazy: bool | None = None,
+        fontNumber: int = -1,
     ) -> None: ...
     def __enter__(self) -> Self: ...
     def __exit__(self, *raised: object) -> None: ...
