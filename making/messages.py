@@ -20,7 +20,7 @@ from rules.language import DOMAIN
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "locale"
-PACKAGES = ("rules",)
+PACKAGES = ("rules", "rendering/scenes")
 """Whose texts are marked; docs/languages.md says which follow."""
 
 KEYWORDS = {
