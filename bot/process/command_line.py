@@ -15,6 +15,7 @@ import click
 
 from bot.process import logs, memory, operation_commands
 from bot.process.command_start import settings_or_stop, stop, token_or_stop
+from bot.process.puzzle_command import make_puzzles
 from club.lessons.figures import LearningFigures, learning_figures
 from rules.refusal import Refusal
 from rules.registry import game_named
@@ -30,7 +31,7 @@ def main() -> None:
     """Stairwell: little-known board games on Discord, turn by turn."""
 
 
-for _command in operation_commands.ALL:
+for _command in (*operation_commands.ALL, make_puzzles):
     main.add_command(_command)
 
 

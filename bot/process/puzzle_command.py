@@ -1,0 +1,124 @@
+"""`stairwell make-puzzles`: finds puzzles, writes the files that are shipped, and checks them."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from bot.process.command_start import stop
+from engine.puzzles.library import SHIPPED
+from engine.puzzles.puzzle import Puzzle
+
+
+@click.command("make-puzzles")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option(
+    "--wanted",
+    type=click.IntRange(0),
+    default=365,
+    show_default=True,
+    help="How many puzzles of each game. With 0 only the files are written anew.",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="How many matches are searched at once.",
+)
+@click.option(
+    "--found",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("puzzles-found"),
+    show_default=True,
+    help="Directory that keeps what was found, so that the search can go on another day.",
+)
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=SHIPPED,
+    help="Directory of the files that are written; by default those that the bot reads.",
+)
+@click.option(
+    "--check",
+    "checks",
+    is_flag=True,
+    help="Make none, but prove those in --into anew, by the rules alone. It takes hours.",
+)
+def make_puzzles(
+    games: tuple[str, ...], wanted: int, processes: int, found: Path, into: Path, checks: bool
+) -> None:
+    """Find puzzles of each GAME, of all by default, in matches that the engine plays against
+    itself.
+
+    It takes hours, needs no network, and can be stopped at any time: begun anew it goes on where it
+    was. Puzzles that were written before keep their keys.
+    """
+    from engine.puzzles.finding import RECIPES
+
+    unknown = [game for game in games if game not in RECIPES]
+    if unknown:
+        stop(f"No puzzles can be made of {', '.join(unknown)}. There are: {', '.join(RECIPES)}.")
+    chosen = games or tuple(RECIPES)
+    try:
+        for game in chosen:
+            if checks:
+                _check(game, into)
+            else:
+                _make(game, wanted, processes, found, into)
+    except KeyboardInterrupt:
+        kept = "" if checks else f" What was found is kept in {found}."
+        stop(f"\nStopped.{kept} The same command goes on.", 130)
+    except (OSError, ValueError) as error:
+        stop(f"The puzzles can't be read or written: {error}")
+
+
+def _make(game: str, wanted: int, processes: int, found: Path, into: Path) -> None:
+    from engine.puzzles.making import Progress, make, ship
+
+    with click.progressbar(length=wanted or 1, file=sys.stderr) as shown:
+
+        def tell(count: int, whole: int, matches: int) -> None:
+            shown.label = f"{game}, {matches:,} matches searched"
+            shown.update(max(0, min(count, whole) - shown.pos))
+
+        if wanted:
+            progress = make(game, wanted, found, processes, tell)
+        else:
+            progress = Progress.read(game, found)
+    ready = ship(progress, into)
+    click.echo(f"{game}: {_told(ready)}, in {into}.")
+
+
+def _check(game: str, into: Path) -> None:
+    from engine.puzzles.checking import Untrue, check_solution, check_uniqueness
+    from engine.puzzles.library import ENDING, puzzles_in
+
+    ready = puzzles_in(game, into / f"{game}{ENDING}")
+    lines = firsts = 0
+    faults: list[str] = []
+    with click.progressbar(ready, label=f"{game:<10}", file=sys.stderr) as shown:
+        for puzzle in shown:
+            try:
+                lines += check_solution(puzzle)
+                firsts += check_uniqueness(puzzle)
+            except Untrue as fault:
+                faults.append(str(fault))
+    if faults:
+        stop("\n".join(faults))
+    click.echo(f"{game}: {_told(ready)}, proved: {lines:,} lines and {firsts:,} first moves.")
+
+
+def _told(ready: Iterable[Puzzle]) -> str:
+    """ "365 puzzles (2 turns: 300, 3 turns: 65)"."""
+    counts = Counter(puzzle.turns for puzzle in ready)
+    turns = ", ".join(
+        f"{turns} turn{'' if turns == 1 else 's'}: {count}"
+        for turns, count in sorted(counts.items())
+    )
+    whole = f"{counts.total()} puzzle{'' if counts.total() == 1 else 's'}"
+    return f"{whole} ({turns})" if turns else whole

@@ -1,0 +1,82 @@
+"""The best turn of Passtally with the tiles in view: the two moves that count the most passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.games.passtally_lines import Lines
+from engine.puzzles.puzzle import Node, Step
+from rules.passtally.board import CELL_NUMBERS, PILES, SPOT_NUMBERS
+from rules.passtally.position import PasstallyPosition
+from rules.position import Move
+
+LEAST_TILES = 2
+"""Tiles that each pile must hold, so that no move ends the match in the middle of a turn."""
+
+
+def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:
+    """Each move with the passes that the seat to move has after it, a move further or not."""
+    lines = Lines(position.board)
+    seat = position.seat
+    own = [spot for spot, owner in enumerate(position.ring) if owner == seat]
+    for move in position.moves():
+        if len(move) == 3:
+            pile, first, second = move
+            kind = position.face_up[PILES.index(pile)]
+            assert kind is not None
+            cells = CELL_NUMBERS[first], CELL_NUMBERS[second]
+            ((passes, _),) = lines.joined_with_tile(kind, *cells, [own])
+        else:
+            spots = [spot for spot in own if spot != SPOT_NUMBERS[move[0]]]
+            spots.append(SPOT_NUMBERS[move[1]])
+            ((passes, _),) = lines.joined([spots])
+        yield move, passes
+
+
+def best_turns(position: PasstallyPosition) -> tuple[int, dict[Move, list[Move]]]:
+    """The most passes that a whole turn can count, and the turns that do: by the first move, the
+    second ones.
+
+    :param position: as its seat sees it, at the beginning of a turn.
+    """
+    most = -1
+    best: dict[Move, list[Move]] = {}
+    for first in position.moves():
+        for second, passes in passes_by(position.play(first)):
+            if passes > most:
+                most, best = passes, {}
+            if passes == most:
+                best.setdefault(first, []).append(second)
+    return most, best
+
+
+def is_one_result(position: PasstallyPosition, best: dict[Move, list[Move]]) -> bool:
+    """Whether all these turns lead to the same board with the same markers."""
+    results = {
+        (after.board.heights, after.board.halves, after.ring, after.tiles_left)
+        for first, seconds in best.items()
+        for after in map(position.play(first).play, seconds)
+    }
+    return len(results) == 1
+
+
+def greedy_passes(position: PasstallyPosition) -> int:
+    """The most passes of somebody who takes the most with the first move, then with the second."""
+    firsts = list(passes_by(position))
+    most = max(passes for _, passes in firsts)
+    return max(
+        passes
+        for first, reached in firsts
+        if reached == most
+        for _, passes in passes_by(position.play(first))
+    )
+
+
+def solution(position: PasstallyPosition, best: dict[Move, list[Move]]) -> Node:
+    """These turns as a solution."""
+    steps: list[Step] = []
+    for first, seconds in best.items():
+        after = position.play(first)
+        last = tuple(Step(after.text(second), (), {}) for second in seconds)
+        steps.append(Step(position.text(first), (), {"": last}))
+    return tuple(steps)

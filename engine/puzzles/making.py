@@ -1,0 +1,132 @@
+"""Makes puzzles in numbers: matches are searched one after another, and what was found is kept.
+
+A directory holds, for each game, a line of JSON for each match that was searched. So the search
+goes on where it was, also after a kill, and the file to ship is made from it at any time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, replace
+from itertools import count
+from multiprocessing import get_context
+from pathlib import Path
+
+from engine.puzzles.finding import found_in_match
+from engine.puzzles.library import ENDING, put, puzzles_in
+from engine.puzzles.puzzle import Puzzle, read_from, written
+from engine.puzzles.symmetry import likeness
+from rules.registry import GAMES
+
+Tell = Callable[[int, int, int], None]
+"""Is told the puzzles found so far, those that are wanted, and the matches searched."""
+
+
+@dataclass(slots=True)
+class Progress:
+    """What has been found for one game, and in which matches."""
+
+    game: str
+    file: Path
+    """Of the lines; it is made with the first."""
+    searched: set[int]
+    """Numbers of matches."""
+    found: dict[str, Puzzle]
+    """Puzzles without keys, by their likeness, so that no two are alike."""
+
+    @classmethod
+    def read(cls, game: str, directory: Path) -> Progress:
+        """What the directory holds, but for a line that is not finished."""
+        progress = cls(game, directory / f"{game}.jsonl", set(), {})
+        for line in progress._whole_lines().splitlines():
+            number, found = json.loads(line)
+            progress._take(number, found and read_from(game, found))
+        return progress
+
+    def mend(self) -> None:
+        """Remove a line that was not finished, so that others can come after it."""
+        whole = self._whole_lines()
+        if self.file.exists() and len(whole.encode()) < self.file.stat().st_size:
+            self.file.write_text(whole, encoding="utf-8")
+
+    def _whole_lines(self) -> str:
+        if not self.file.exists():
+            return ""
+        text = self.file.read_text(encoding="utf-8")
+        return text[: text.rfind("\n") + 1]
+
+    def add(self, number: int, puzzle: Puzzle | None) -> None:
+        """Note what a match has brought."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        with self.file.open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps([number, puzzle and written(puzzle)]) + "\n")
+        self._take(number, puzzle)
+
+    def _take(self, number: int, puzzle: Puzzle | None) -> None:
+        self.searched.add(number)
+        if puzzle is not None:
+            self.found.setdefault(_likeness(puzzle), puzzle)
+
+    def to_search(self) -> Iterator[int]:
+        """Numbers of matches that have not been searched, without end."""
+        return (number for number in count() if number not in self.searched)
+
+
+def make(game: str, wanted: int, directory: Path, processes: int, tell: Tell) -> Progress:
+    """Search matches until so many puzzles have been found, and keep them in a directory.
+
+    :param processes: that search at once; with one it is this process.
+    """
+    progress = Progress.read(game, directory)
+    progress.mend()
+    numbers = progress.to_search()
+
+    def report() -> None:
+        tell(len(progress.found), wanted, len(progress.searched))
+
+    report()
+    if processes == 1:
+        while len(progress.found) < wanted:
+            number = next(numbers)
+            progress.add(number, found_in_match(game, number))
+            report()
+        return progress
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        pending: dict[Future[Puzzle | None], int] = {}
+        try:
+            while len(progress.found) < wanted:
+                while len(pending) < processes:
+                    number = next(numbers)
+                    pending[pool.submit(found_in_match, game, number)] = number
+                done, _ = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    progress.add(pending.pop(future), future.result())
+                    report()
+        finally:
+            pool.shutdown(cancel_futures=True)
+    return progress
+
+
+def ship(progress: Progress, directory: Path) -> tuple[Puzzle, ...]:
+    """Write the file that is shipped, and give what is in it.
+
+    Puzzles that it has already keep their keys and their places; new ones come after them.
+
+    :param directory: of the shipped files.
+    """
+    game = progress.game
+    directory.mkdir(parents=True, exist_ok=True)
+    file = directory / f"{game}{ENDING}"
+    ready = list(puzzles_in(game, file))
+    known = {_likeness(each) for each in ready}
+    for alike, puzzle in progress.found.items():
+        if alike not in known:
+            ready.append(replace(puzzle, key=f"{game}-{len(ready) + 1:03}"))
+    put(file, ready)
+    return tuple(ready)
+
+
+def _likeness(puzzle: Puzzle) -> str:
+    return likeness(GAMES[puzzle.game].decode(puzzle.start))

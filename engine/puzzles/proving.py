@@ -1,0 +1,185 @@
+"""Proves that a seat wins by force within so many of its own turns, or that it doesn't.
+
+Every move is tried against every reply; what was found of a position is remembered. Moves that
+refuted others are tried first, so that a move that threatens nothing costs a reply or two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+from engine.forced_wins import WinningMove
+from engine.puzzles.puzzle import BETWEEN_REPLIES, Node, Step
+from rules.position import Move, Position
+from rules.scala.position import ScalaPosition
+from rules.scalus.position import ScalusPosition
+
+Reply = tuple[Move, ...]
+"""All moves of a turn of the other side."""
+
+
+class Spent(Exception):
+    """The work is used up before anything is proved."""
+
+
+class Prover:
+    """Looks into positions of one game for one seat, and remembers what it found."""
+
+    def __init__(
+        self,
+        seat: int,
+        winning_move: WinningMove,
+        work: int | None = None,
+        *,
+        to_the_end: bool = False,
+    ) -> None:
+        """
+        :param winning_move: what it overlooks is overlooked here.
+        :param work: positions that may be looked into until `Spent` is raised; None for any number.
+        :param to_the_end: turns aren't counted; each line is followed until the match is over.
+        """
+        self._seat = seat
+        self._winning_move = winning_move
+        self._work = work
+        self._to_the_end = to_the_end
+        self._wins: dict[tuple[Hashable, int], Move | None] = {}
+        self._refuting: dict[int, list[Move]] = {}
+
+    def win(self, position: Position, turns: int) -> Move | None:
+        """A move after which the seat, which is to move, wins within these turns; None where none
+        does."""
+        at_once = self._winning_move(position) if turns else None
+        if at_once is not None or (turns <= 1 and not self._to_the_end):
+            return at_once
+        key = _key(position), turns
+        if key not in self._wins:
+            self._spend()
+            self._wins[key] = next(self.wins(position, turns), None)
+        return self._wins[key]
+
+    def wins(self, position: Position, turns: int) -> Iterator[Move]:
+        """All moves after which the seat wins within these turns, this one included."""
+        for move in position.moves():
+            if self.wins_by(position, move, turns):
+                yield move
+
+    def wins_by(self, position: Position, move: Move, turns: int) -> bool:
+        """Whether the seat wins by this move within these turns, whatever is done against it."""
+        after = position.play(move)
+        return self._is_won(after, self._left(after, turns))
+
+    def _left(self, after: Position, turns: int) -> int:
+        """The turns that are left of these when the seat has moved."""
+        is_the_same_turn = after.to_move == self._seat and after.is_mid_turn
+        return turns if self._to_the_end or is_the_same_turn else turns - 1
+
+    def _is_won(self, after: Position, turns: int) -> bool:
+        outcome = after.outcome
+        if outcome is not None:
+            return outcome.winners == (self._seat,)
+        if after.to_move == self._seat:
+            return self.win(after, turns) is not None
+        return bool(turns) and self.refutation(after, turns) is None
+
+    def refutation(self, after: Position, turns: int) -> Move | None:
+        """A move of the other side, which is to move, that leaves the seat no win within these
+        turns; None where there is none."""
+        refuting = self._refuting.setdefault(turns, [])
+        moves = after.moves()
+        first = [move for move in refuting if move in moves]
+        for move in (*first, *(move for move in moves if move not in first)):
+            if not self._is_won(after.play(move), turns):
+                if move in refuting:
+                    refuting.remove(move)
+                refuting.insert(0, move)
+                del refuting[_REFUTING:]
+                return move
+        return None
+
+    def plan(self, position: Position, turns: int, *, is_played: bool) -> tuple[Node, int]:
+        """How the seat, which is to move, wins within these turns, and how many it needs then.
+
+        :param is_played: all moves that win are given, as far as the longest defence leads.
+        """
+        if is_played:
+            moves = list(self.wins(position, turns))
+        else:
+            shortest = turns if self._to_the_end else 1
+            while (win := self.win(position, shortest)) is None:
+                shortest += 1
+            moves = [win]
+        steps = [self._step(position, move, turns, is_played=is_played) for move in moves]
+        steps.sort(key=lambda each: each[1])
+        return tuple(step for step, _ in steps), steps[0][1]
+
+    def _step(
+        self, position: Position, move: Move, turns: int, *, is_played: bool
+    ) -> tuple[Step, int]:
+        """The step of a move that wins, and how many turns are needed, its own included."""
+        after = position.play(move)
+        text = position.text(move)
+        if after.outcome is not None:
+            return Step(text, (), {}), 1
+        left = self._left(after, turns)
+        answers: dict[str, Node] = {}
+        lengths: dict[str, int] = {}
+        reached = dict(replies(after, self._seat))
+        for reply, then in reached.items():
+            lengths[reply] = 0
+            if then.outcome is None:
+                lengths[reply] = 1
+                if not reply or self._winning_move(then) is None:
+                    answers[reply], lengths[reply] = self.plan(then, left, is_played=False)
+        longest = max(lengths.values())
+        defence = next(reply for reply, length in lengths.items() if length == longest)
+        if is_played and longest == 1 and len(reached) > 1:
+            # It is won at once then; the most stubborn reply leaves the fewest ways.
+            defence = min(
+                (reply for reply, length in lengths.items() if length),
+                key=lambda reply: _wins_at_once(reached[reply], self._seat),
+            )
+        if is_played and defence in answers:
+            answers[defence], _ = self.plan(reached[defence], left, is_played=True)
+        is_a_turn = after.to_move != self._seat or not after.is_mid_turn
+        moves = tuple(defence.split(BETWEEN_REPLIES)) if defence else ()
+        return Step(text, moves, answers), longest + is_a_turn
+
+    def _spend(self) -> None:
+        if self._work is not None:
+            self._work -= 1
+            if self._work < 0:
+                raise Spent
+
+
+_REFUTING = 6
+"""Moves that are remembered as refuting, by the turns that were left."""
+
+
+def replies(after: Position, seat: int) -> Iterator[tuple[str, Position]]:
+    """All turns that come before this seat moves again, or the end, as texts joined by
+    `BETWEEN_REPLIES`; one of no moves where it is to move already."""
+    if after.to_move in (None, seat):
+        yield "", after
+        return
+    for move in after.moves():
+        text = after.text(move)
+        for further, then in replies(after.play(move), seat):
+            yield (f"{text}{BETWEEN_REPLIES}{further}" if further else text), then
+
+
+def _wins_at_once(position: Position, seat: int) -> int:
+    outcomes = (position.play(move).outcome for move in position.moves())
+    return sum(outcome is not None and outcome.winners == (seat,) for outcome in outcomes)
+
+
+def _key(position: Any) -> Hashable:
+    """The same for positions that go on alike within a puzzle, in which none can come up for the
+    third time."""
+    match position:
+        case ScalaPosition():
+            return position.seat, position.history[-1]
+        case ScalusPosition():
+            return position.seat, position.black, position.white
+        case _:
+            return position

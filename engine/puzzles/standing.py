@@ -1,0 +1,96 @@
+"""How somebody stands in a puzzle by the moves that they tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.puzzles.puzzle import BETWEEN_REPLIES, Node, Puzzle, Step
+from rules.notation import read
+from rules.position import Position
+from rules.refusal import Refusal
+from rules.registry import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where some tries have led."""
+
+    position: Position
+    """After the solver's moves and the answers to them."""
+    moves: tuple[str, ...]
+    """All moves since the start, of both sides, as canonical texts."""
+    solved: bool
+    """The goal is reached."""
+    wrong: str | None
+    """The solver's move that is no solution; `position` is then the one before it."""
+    turns_left: int
+    """Own turns in which it can still be solved, the one to be made now included."""
+
+
+def standing(puzzle: Puzzle, tries: Sequence[str]) -> Standing:
+    """Where these tries lead; the other side answers each by its longest defence.
+
+    :param tries: moves of the solver's, one decision each. What follows on the last move, or on a
+        wrong one, is not looked at.
+    :raises Refusal: where a try is no legal move.
+    """
+    position: Position = GAMES[puzzle.game].decode(puzzle.start)
+    seat = position.to_move
+    node: Node = puzzle.solution
+    turns = puzzle.turns
+    moves: list[str] = []
+    for typed in tries:
+        move = read(position, typed)
+        text = position.text(move)
+        after = position.play(move)
+        step = next((each for each in node if each.move == text), None)
+        is_won = after.outcome is not None and after.outcome.winners == (seat,)
+        if step is None and not is_won:
+            return Standing(position, tuple(moves), False, text, turns)
+        moves.append(text)
+        position = after
+        if not position.is_mid_turn or position.to_move != seat:
+            turns -= 1
+        if step is None or (not step.defence and not step.answers):
+            return Standing(position, tuple(moves), True, None, turns)
+        for reply in step.defence:
+            position = position.play(read(position, reply))
+            moves.append(reply)
+        if position.outcome is not None:
+            return Standing(position, tuple(moves), True, None, turns)
+        node = step.answers.get(BETWEEN_REPLIES.join(step.defence), ())
+    return Standing(position, tuple(moves), False, None, turns)
+
+
+def shown(puzzle: Puzzle) -> tuple[str, ...]:
+    """The main line: all moves of both sides up to the goal, as canonical texts."""
+    tries: list[str] = []
+    while True:
+        now = standing(puzzle, tries)
+        if now.solved:
+            return now.moves
+        tries.append(_right_move(puzzle, now))
+
+
+def _right_move(puzzle: Puzzle, now: Standing) -> str:
+    """The first move that is right there: of the solution, or one that wins at once."""
+    node: Node = puzzle.solution
+    moves = iter(now.moves)
+    for text in moves:
+        step = _step(node, text)
+        for _ in step.defence:
+            next(moves)
+        node = step.answers.get(BETWEEN_REPLIES.join(step.defence), ())
+    if node:
+        return node[0].move
+    seat = now.position.to_move
+    for move in now.position.moves():
+        outcome = now.position.play(move).outcome
+        if outcome is not None and outcome.winners == (seat,):
+            return now.position.text(move)
+    raise Refusal("unsolved", f"The solution of {puzzle.key} doesn't end in a win.")
+
+
+def _step(node: Node, text: str) -> Step:
+    return next(step for step in node if step.move == text)

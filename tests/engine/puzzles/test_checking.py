@@ -1,0 +1,113 @@
+"""The independent check finds what is wrong with a puzzle, and all that are shipped pass it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from random import Random
+
+import pytest
+
+from engine.puzzles import Puzzle, puzzles
+from engine.puzzles.checking import Untrue, check_solution, check_uniqueness
+from engine.puzzles.finding import RECIPES
+from engine.puzzles.puzzle import Node, Step
+from engine.simple_players import greedy_move
+from rules.position import Position
+from rules.registry import GAMES
+
+EVERY_GAME = pytest.mark.parametrize("game", list(RECIPES))
+
+
+def short(game: str) -> Puzzle:
+    """A puzzle that takes next to no time to check."""
+    return min(puzzles(game), key=lambda each: (each.turns, str(each.solution).count("Step")))
+
+
+def with_solution(puzzle: Puzzle, *steps: Step) -> Puzzle:
+    return replace(puzzle, solution=steps)
+
+
+@EVERY_GAME
+def test_a_puzzle_passes(game: str) -> None:
+    assert check_solution(short(game)) > 0
+    assert check_uniqueness(short(game)) > 1
+
+
+@EVERY_GAME
+def test_another_move_is_no_solution(game: str) -> None:
+    puzzle = short(game)
+    right = {step.move for step in puzzle.solution}
+    position: Position = GAMES[game].decode(puzzle.start)
+    wrong = next(text for move in position.moves() if (text := position.text(move)) not in right)
+    (first, *others) = puzzle.solution
+    with pytest.raises(Untrue):
+        check_uniqueness(with_solution(puzzle, replace(first, move=wrong), *others))
+
+
+def test_a_reply_that_nothing_answers_is_found() -> None:
+    puzzle = next(each for each in puzzles("skirt") if each.solution[0].answers)
+    (first, *others) = puzzle.solution
+    unanswered: dict[str, Node] = dict(first.answers)
+    unanswered.pop(next(iter(unanswered)))
+    with pytest.raises(Untrue, match="nothing answers"):
+        check_solution(with_solution(puzzle, replace(first, answers=unanswered), *others))
+
+
+def test_an_answer_to_no_reply_is_found() -> None:
+    puzzle = short("scala")
+    (first, *others) = puzzle.solution
+    invented = {**first.answers, "a1-a2": (Step("a1-a2", (), {}),)}
+    with pytest.raises(Untrue, match="no reply"):
+        check_solution(with_solution(puzzle, replace(first, answers=invented), *others))
+
+
+def test_a_win_that_comes_sooner_or_later_is_found() -> None:
+    puzzle = short("scala")
+    with pytest.raises(Untrue):
+        check_solution(replace(puzzle, turns=puzzle.turns - 1))
+    with pytest.raises(Untrue):
+        check_uniqueness(replace(puzzle, turns=puzzle.turns + 1))
+
+
+def test_a_solution_that_is_left_out_is_found() -> None:
+    puzzle = next(each for each in puzzles("passtally") if len(each.solution) > 1)
+    with pytest.raises(Untrue):
+        check_uniqueness(with_solution(puzzle, puzzle.solution[0]))
+    with pytest.raises(Untrue):
+        check_uniqueness(with_solution(puzzle))
+
+
+@EVERY_GAME
+def test_nobody_who_looks_one_move_ahead_solves_one(game: str) -> None:
+    for puzzle in Random(game).sample(puzzles(game), min(20, len(puzzles(game)))):
+        position: Position = GAMES[game].decode(puzzle.start)
+        node = puzzle.solution
+        while node:
+            move = greedy_move(game, position, Random(1))
+            step = next((each for each in node if each.move == position.text(move)), None)
+            if step is None:
+                break
+            # A turn of Passtally may begin so, if it doesn't end so.
+            assert game == "passtally", puzzle.key
+            node, position = step.answers.get("", ()), position.play(move)
+        else:
+            pytest.fail(f"{puzzle.key} is solved by greed")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@EVERY_GAME
+def test_every_solution_answers_every_defence(game: str) -> None:
+    for puzzle in puzzles(game):
+        check_solution(puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@EVERY_GAME
+def test_no_other_move_solves_a_puzzle(game: str) -> None:
+    """Of some, other ones every day; `stairwell make-puzzles --check` takes its time for all."""
+    quick = [each for each in puzzles(game) if each.turns <= 2 or game == "scalas"]
+    for puzzle in Random(date.today().toordinal()).sample(quick, min(8, len(quick))):
+        check_uniqueness(puzzle)

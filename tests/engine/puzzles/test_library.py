@@ -1,0 +1,87 @@
+"""The puzzles that are shipped, as they are read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.puzzles import MOST_PASSES, WINS, Puzzle, puzzle, puzzles
+from engine.puzzles.finding import RECIPES
+from engine.puzzles.library import ENDING, SHIPPED, put, puzzles_in
+from engine.puzzles.puzzle import read_from, written
+from engine.puzzles.symmetry import likeness
+from rules.registry import GAMES
+
+EVERY_GAME = pytest.mark.parametrize("game", list(RECIPES))
+
+
+@EVERY_GAME
+def test_every_game_has_puzzles_in_the_order_of_their_keys(game: str) -> None:
+    shipped = puzzles(game)
+    assert shipped
+    assert [each.key for each in shipped] == [
+        f"{game}-{number:03}" for number in range(1, len(shipped) + 1)
+    ]
+    for each in shipped:
+        assert each.game == game
+        assert each.turns in ((1,) if each.goal == MOST_PASSES else (2, 3, 4))
+        assert each.goal == (MOST_PASSES if game == "passtally" else WINS)
+        assert GAMES[game].decode(each.start).encode() == each.start
+
+
+@EVERY_GAME
+def test_no_two_are_alike(game: str) -> None:
+    seen = [likeness(GAMES[game].decode(each.start)) for each in puzzles(game)]
+    assert len(set(seen)) == len(seen)
+
+
+@EVERY_GAME
+def test_a_puzzle_is_found_by_its_key(game: str) -> None:
+    for each in puzzles(game):
+        assert puzzle(each.key) == each
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["", "scala", "scala-", "scala-0", "scala-1", "hex-001", "../scala-001", "scala-٣", "a-" * 99],
+)
+def test_a_key_of_nothing_finds_nothing(key: str) -> None:
+    assert puzzle(key) is None
+
+
+def test_a_game_that_has_none_has_none() -> None:
+    assert puzzles("hex") == ()
+
+
+def test_all_of_them_take_less_than_three_megabytes() -> None:
+    assert sum(file.stat().st_size for file in SHIPPED.iterdir()) < 3_000_000
+
+
+@EVERY_GAME
+def test_what_is_written_is_read(game: str, tmp_path: Path) -> None:
+    some = puzzles(game)[:5]
+    for each in some:
+        assert read_from(game, written(each)) == each
+    put(tmp_path / f"{game}{ENDING}", some)
+    assert puzzles_in(game, tmp_path / f"{game}{ENDING}") == some
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / f"scala{ENDING}"
+    assert puzzles_in("scala", file) == ()
+    file.write_text("Dear Ada")
+    with pytest.raises(ValueError, match="has no puzzles"):
+        puzzles_in("scala", file)
+
+
+def test_replies_that_are_answered_alike_are_written_once() -> None:
+    longest = max(puzzles("skirt"), key=lambda each: len(written(each)))
+    answers = longest.solution[0].answers
+    assert len(written(longest)) < sum(len(written(_only(longest, reply))) for reply in answers)
+
+
+def _only(whole: Puzzle, reply: str) -> Puzzle:
+    (first, *_) = whole.solution
+    step = type(first)(first.move, first.defence, {reply: first.answers[reply]})
+    return Puzzle(whole.key, whole.game, whole.start, whole.turns, whole.goal, (step,))

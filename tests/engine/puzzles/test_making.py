@@ -1,0 +1,95 @@
+"""Puzzles are found, kept over a kill, and written without changing those that were there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.puzzles import puzzles
+from engine.puzzles.checking import check_solution, check_uniqueness
+from engine.puzzles.finding import RECIPES, found_in_match
+from engine.puzzles.library import ENDING, puzzles_in
+from engine.puzzles.making import Progress, make, ship
+
+GAME = "passtally"
+"""Of all games it has the most puzzles a match."""
+
+
+def told_nothing(found: int, wanted: int, searched: int) -> None:
+    pass
+
+
+def test_a_match_gives_the_same_puzzle_each_time() -> None:
+    assert found_in_match(GAME, 2) == found_in_match(GAME, 2)
+
+
+def test_every_game_that_has_puzzles_has_a_recipe() -> None:
+    assert all(puzzles(game) for game in RECIPES)
+
+
+def test_what_is_found_is_kept_and_told(tmp_path: Path) -> None:
+    told: list[tuple[int, int, int]] = []
+    progress = make(GAME, 2, tmp_path, 1, lambda *figures: told.append(figures))
+    assert told[0] == (0, 2, 0)
+    assert told[-1] == (2, 2, len(progress.searched))
+    again = Progress.read(GAME, tmp_path)
+    assert (again.searched, again.found) == (progress.searched, progress.found)
+    for puzzle in progress.found.values():
+        check_solution(puzzle)
+        check_uniqueness(puzzle)
+
+
+def test_a_search_goes_on_where_it_was_killed(tmp_path: Path) -> None:
+    whole = make(GAME, 2, tmp_path / "whole", 1, told_nothing)
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    lines = whole.file.read_text().splitlines(keepends=True)
+    (killed / f"{GAME}.jsonl").write_text(lines[0] + lines[-1][:40])
+    half = Progress.read(GAME, killed)
+    assert half.searched == {0}
+    assert make(GAME, 2, killed, 1, told_nothing).found == whole.found
+    assert half.file.read_text() == whole.file.read_text()
+
+
+@pytest.mark.slow
+def test_a_killed_process_loses_no_match_that_it_had_searched(tmp_path: Path) -> None:
+    words = ("-m", "bot.process.command_line", "make-puzzles", GAME, "--wanted", "99")
+    with subprocess.Popen(
+        [sys.executable, *words, "--found", tmp_path, "--into", tmp_path / "into"],
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        while not (searched := Progress.read(GAME, tmp_path).searched):
+            assert process.poll() is None
+            time.sleep(0.1)
+        process.kill()
+    assert Progress.read(GAME, tmp_path).searched >= searched
+    assert not (tmp_path / "into").exists()
+
+
+def test_several_processes_find_as_much(tmp_path: Path) -> None:
+    progress = make(GAME, 1, tmp_path, 2, told_nothing)
+    assert progress.found
+    assert Progress.read(GAME, tmp_path).found == progress.found
+
+
+def test_puzzles_keep_their_keys_when_more_are_shipped(tmp_path: Path) -> None:
+    some = puzzles(GAME)[:4]
+    progress = Progress.read(GAME, tmp_path)
+    for number, puzzle in enumerate(some[:2]):
+        progress.add(number, replace(puzzle, key=""))
+    first = ship(progress, tmp_path)
+    assert [each.key for each in first] == ["passtally-001", "passtally-002"]
+    # Another search may find them in another order, and some again.
+    other = Progress.read(GAME, tmp_path / "other")
+    for number, puzzle in enumerate(reversed(some)):
+        other.add(number, replace(puzzle, key=""))
+    second = ship(other, tmp_path)
+    assert second[:2] == first
+    assert [each.key for each in second[2:]] == ["passtally-003", "passtally-004"]
+    assert {each.start for each in second} == {each.start for each in some}
+    assert puzzles_in(GAME, tmp_path / f"{GAME}{ENDING}") == second

@@ -1,0 +1,118 @@
+"""What punishes a wrong try."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from engine.forced_wins import any_winning_move
+from engine.opponent import Choice
+from engine.puzzles import Puzzle, puzzles, standing
+from engine.puzzles.refutation import BETTER, ESCAPES, LOSES, LOST, PASSES, refute
+from engine.task import Task
+from rules.notation import read
+from rules.passtally.position import PasstallyPosition
+from rules.position import Position
+from rules.refusal import Refusal
+from rules.registry import GAMES
+
+BY_FORCE = ("scala", "scalas", "scalus", "skirt")
+
+
+def wrong_tries(puzzle: Puzzle, most: int) -> list[str]:
+    position: Position = GAMES[puzzle.game].decode(puzzle.start)
+    right = {step.move for step in puzzle.solution}
+    wrong = [text for move in position.moves() if (text := position.text(move)) not in right]
+    return wrong[:: max(1, len(wrong) // most)]
+
+
+def asked(puzzle: Puzzle, wrong: str) -> Choice:
+    now = standing(puzzle, [wrong])
+    assert now.wrong == wrong
+    task = Task.refuting(puzzle.game, now.position.encode(), wrong, now.turns_left)
+    return pickle.loads(pickle.dumps(task)).choice()
+
+
+def after_all(position: Position, texts: tuple[str, ...]) -> Position:
+    for text in texts:
+        position = position.play(read(position, text))
+    return position
+
+
+@pytest.mark.parametrize("game", BY_FORCE)
+def test_a_wrong_first_move_is_punished(game: str) -> None:
+    for puzzle in puzzles(game)[:4]:
+        start: Position = GAMES[game].decode(puzzle.start)
+        solver = start.to_move
+        for wrong in wrong_tries(puzzle, 6):
+            found = asked(puzzle, wrong)
+            assert found.move == found.line[0] == wrong
+            (reason,) = found.reasons
+            end = after_all(start, found.line)
+            match reason.code:
+                case "loses":
+                    assert reason.number in (1, 2)
+                    assert end.outcome is not None
+                    assert end.outcome.winners == (3 - (solver or 0),)
+                    assert found.value == 0.0
+                case "lost":
+                    assert end.outcome is not None
+                    assert end.outcome.winners != (solver,)
+                case _:
+                    assert reason.code == ESCAPES
+                    assert reason.number == puzzle.turns - 1 or game == "scalas"
+                    assert end.to_move in (None, solver)
+                    assert game == "scalas" or any_winning_move(end) is None
+
+
+def test_a_wrong_last_move_needs_no_reply() -> None:
+    puzzle = puzzles("scala")[0]
+    tries = [puzzle.solution[0].move]
+    now = standing(puzzle, tries)
+    for move in now.position.moves():
+        text = now.position.text(move)
+        if standing(puzzle, [*tries, text]).wrong is None:
+            continue
+        found = refute("scala", puzzle.start, now.moves, text, 1)
+        (reason,) = found.reasons
+        assert reason.code in (LOSES, LOST, ESCAPES)
+        assert reason.code != ESCAPES or (reason.number, found.line) == (0, (text,))
+
+
+def test_a_turn_of_passtally_that_counts_less_is_compared_with_the_best() -> None:
+    for puzzle in puzzles("passtally")[:4]:
+        position = GAMES["passtally"].decode(puzzle.start)
+        assert isinstance(position, PasstallyPosition)
+        for wrong in wrong_tries(puzzle, 5):
+            fewer, better = asked(puzzle, wrong).reasons
+            assert (fewer.code, better.code) == (PASSES, BETTER)
+            assert fewer.line[0] == wrong
+            assert fewer.number < better.number
+            for each in (fewer, better):
+                end = after_all(position, each.line)
+                assert isinstance(end, PasstallyPosition)
+                assert end.passes(position.seat) == each.number
+            assert standing(puzzle, better.line).solved
+
+
+def test_a_second_move_of_passtally_is_compared_with_the_best_that_was_left() -> None:
+    puzzle = puzzles("passtally")[0]
+    first = puzzle.solution[0].move
+    now = standing(puzzle, [first])
+    for move in now.position.moves()[::7]:
+        text = now.position.text(move)
+        if standing(puzzle, [first, text]).wrong is None:
+            continue
+        found = refute("passtally", puzzle.start, [first], text, 1)
+        fewer, better = found.reasons
+        assert fewer.line == (text,)
+        assert fewer.number < better.number
+        assert standing(puzzle, [first, *better.line]).solved
+
+
+def test_what_is_no_move_is_refused() -> None:
+    with pytest.raises(Refusal):
+        refute("scala", puzzles("scala")[0].start, (), "z99", 2)
+    with pytest.raises(ValueError):
+        refute("scala", "nonsense", (), "a1-a2", 2)
