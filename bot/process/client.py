@@ -22,6 +22,7 @@ from bot.delivery.greetings import Greetings
 from bot.delivery.guild_members import GuildMembers
 from bot.delivery.live_leaderboards import LiveLeaderboards
 from bot.delivery.monthly_summaries import MonthlySummaries
+from bot.delivery.parents import Parents
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls
 from bot.interactions.handlers import Handlers
@@ -161,6 +162,7 @@ class Stairwell(discord.AutoShardedClient):
             old_posts=self.courier.forget_delivered,
             old_changes=self.club.audit.forget_old,
             leaderboards=self.live_leaderboards.show_due,
+            parents=Parents(self, self.club, shards).learn,
             **({} if backups is None else {"backups": backups.take_due}),
         )
         self._backups = backups

@@ -80,15 +80,11 @@ def make_puzzles(
 def _make(game: str, wanted: int, processes: int, found: Path, into: Path) -> None:
     from engine.puzzles.making import Progress, make, ship
 
-    with click.progressbar(
-        length=wanted or 1,
-        label=f"{game:<10}",
-        file=sys.stderr,
-        item_show_func=lambda words: words,
-    ) as shown:
+    with click.progressbar(length=wanted or 1, file=sys.stderr) as shown:
 
         def tell(count: int, whole: int, matches: int) -> None:
-            shown.update(max(0, min(count, whole) - shown.pos), f"{matches:,} matches searched")
+            shown.label = f"{game}, {matches:,} matches searched"
+            shown.update(max(0, min(count, whole) - shown.pos))
 
         if wanted:
             progress = make(game, wanted, found, processes, tell)

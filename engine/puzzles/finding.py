@@ -52,7 +52,7 @@ class Recipe:
     last: int = 16
     """Positions before the end of a match that are looked into."""
     deep: int = 6
-    """Positions before the end in which wins in more than two turns are looked for."""
+    """Positions of a match in which wins in more than two turns are looked for."""
     slips: int = 240
     """Whims that are tried in those positions, to find something in most matches."""
     tempting: int = 2
@@ -62,8 +62,8 @@ class Recipe:
 
 
 RECIPES = {
-    "scala": Recipe(levels=(3, 3, 2), last=16),
-    "scalus": Recipe(levels=(2, 3, 3), tempting=1),
+    "scala": Recipe(levels=(3, 3, 2), deep=3),
+    "scalus": Recipe(levels=(2, 3, 3), deep=4, tempting=1),
     "skirt": Recipe(sizes=(5, 5, 6), levels=(2, 2, 3), last=10, slips=40, share=0.1),
     "scalas": Recipe(sizes=(5, 5, 5, 6), levels=(2,), slips=24),
     "passtally": Recipe(levels=(1, 2)),
@@ -151,7 +151,7 @@ def _forced_win(
 _LONGEST = 0.06
 """How many of all matches are looked into for wins in four turns too."""
 
-_LONG = 0.45
+_LONG = 0.3
 """How many are looked into for wins in three."""
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from multiprocessing import get_context
@@ -39,18 +38,24 @@ class Progress:
 
     @classmethod
     def read(cls, game: str, directory: Path) -> Progress:
-        """What the directory holds; a line that was not finished is removed."""
+        """What the directory holds, but for a line that is not finished."""
         progress = cls(game, directory / f"{game}.jsonl", set(), {})
-        text = ""
-        with suppress(FileNotFoundError):
-            text = progress.file.read_text(encoding="utf-8")
-        whole = text[: text.rfind("\n") + 1]
-        if whole != text:
-            progress.file.write_text(whole, encoding="utf-8")
-        for line in whole.splitlines():
+        for line in progress._whole_lines().splitlines():
             number, found = json.loads(line)
             progress._take(number, found and read_from(game, found))
         return progress
+
+    def mend(self) -> None:
+        """Remove a line that was not finished, so that others can come after it."""
+        whole = self._whole_lines()
+        if self.file.exists() and len(whole.encode()) < self.file.stat().st_size:
+            self.file.write_text(whole, encoding="utf-8")
+
+    def _whole_lines(self) -> str:
+        if not self.file.exists():
+            return ""
+        text = self.file.read_text(encoding="utf-8")
+        return text[: text.rfind("\n") + 1]
 
     def add(self, number: int, puzzle: Puzzle | None) -> None:
         """Note what a match has brought."""
@@ -75,6 +80,7 @@ def make(game: str, wanted: int, directory: Path, processes: int, tell: Tell) ->
     :param processes: that search at once; with one it is this process.
     """
     progress = Progress.read(game, directory)
+    progress.mend()
     numbers = progress.to_search()
 
     def report() -> None:

@@ -72,6 +72,9 @@ match = Table(
     Column("setup", JSON, nullable=False),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
+    # The channel, or that of the thread where it was agreed. Discord tells of no threads that are
+    # folded away, and whoever can't see the channel is not to know of the match.
+    Column("parent_id", BigInteger),
     Column("thread_id", BigInteger),
     Column("state", Text, nullable=False),
     Column("version", Integer, nullable=False),
@@ -362,6 +365,7 @@ challenge = Table(
     Column("options", JSON, nullable=False),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
+    Column("parent_id", BigInteger),
     Column("challenger_id", BigInteger, nullable=False),
     Column("challenger_name", Text, nullable=False),
     Column("seat", Integer),

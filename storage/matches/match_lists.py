@@ -58,8 +58,10 @@ _MOST_URGENT = (
         and_(_MOVER.c.match_id == schema.match.c.id, _MOVER.c.seat == schema.match.c.to_move),
     )
     .where(
-        _IS_RUNNING,
-        schema.match.c.guild_id == bindparam("of_guild"),
+        # Written so that no index is taken for them: SQLite would look through all running matches
+        # of the guild, where those of the user are few.
+        func.coalesce(schema.match.c.state, "") == "running",
+        func.coalesce(schema.match.c.guild_id, 0) == bindparam("of_guild"),
         _MOVER.c.user_id == bindparam("of_user"),
         schema.match.c.id != bindparam("but"),
     )
@@ -102,11 +104,25 @@ async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ..
     return await fetched(tx, query)
 
 
-async def timed(tx: Transaction, after: datetime, shards: Shards = ALL) -> tuple[StoredMatch, ...]:
-    """The running matches of some shards whose time is over after a moment, by number."""
-    is_theirs = shards.hold(schema.match.c.guild_id)
-    query = _running(and_(schema.match.c.deadline > after, is_theirs))
-    return await fetched(tx, query.order_by(schema.match.c.id))
+async def timed(
+    tx: Transaction,
+    after: datetime,
+    shards: Shards = ALL,
+    *,
+    begun_by: datetime,
+    beyond: int,
+    limit: int,
+) -> tuple[StoredMatch, ...]:
+    """The next running matches of some shards whose time is over after a moment, by number. Nobody
+    else changes them until this transaction, one that writes, has ended.
+
+    :param begun_by: only turns that had begun by then.
+    :param beyond: only matches with greater numbers.
+    """
+    row = schema.match.c
+    is_timed = and_(row.deadline > after, row.turn_started_at <= begun_by, row.id > beyond)
+    query = _running(and_(is_timed, shards.hold(row.guild_id))).order_by(row.id).limit(limit)
+    return await fetched(tx, query.with_for_update(of=schema.match))
 
 
 async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) -> tuple[int, ...]:

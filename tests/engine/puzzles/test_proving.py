@@ -46,6 +46,7 @@ def test_a_win_by_leaving_no_turn_is_seen() -> None:
     position = ScalaPosition.set_up(o, ["a6"], 1)
     assert ENGINES["scala"].search.winning_move(position) is None
     win = exact_win("scala")(position)
+    assert win is not None
     assert win == ("d5", "c4")
     after = position.play(win)
     assert after.outcome is not None

@@ -99,7 +99,9 @@ QUESTIONS: dict[str, Question] = {
     "the matches that await a computer": lambda tx: match_lists.awaiting_computers(tx, 9),
     "the matches to be woken": lambda tx: match_lists.due(tx, NOON, 9),
     "the running clocks of a user": lambda tx: match_lists.timed_turns_of(tx, ADA),
-    "the clocks that run on after a moment": lambda tx: match_lists.timed(tx, NOON),
+    "the clocks that run on after a moment": lambda tx: match_lists.timed(
+        tx, NOON, begun_by=NOON, beyond=7, limit=9
+    ),
     "a clock set": lambda tx: matches.set_clock(tx, 1, NOON, NOON),
     "a bank set": lambda tx: matches.set_bank(tx, 1, 1, 60),
     "the open offers of a match": lambda tx: offers.open_of(tx, 1),
@@ -279,6 +281,14 @@ async def test_an_ordered_question_needs_no_sorting(
     plan_of: Callable[[Question], Awaitable[str]], question: Question
 ) -> None:
     assert "TEMP B-TREE" not in await plan_of(question)
+
+
+async def test_whose_turn_is_next_is_looked_for_among_the_matches_of_the_user(
+    plan_of: Callable[[Question], Awaitable[str]],
+) -> None:
+    plan = await plan_of(lambda tx: match_lists.next_turn_of(tx, ADA, GUILD, 1))
+    assert "ix_seat_user_id_match_id (user_id=?)" in plan
+    assert "guild_id=?" not in plan, plan
 
 
 @pytest.mark.parametrize("asked", [milestones.place, milestones.before])
