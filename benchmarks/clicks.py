@@ -128,7 +128,7 @@ def _match(game: Game, entry: dict[str, Any], position: Position) -> Match:
     seats = tuple(Seat(17, seat, seat, str(seat)) for seat in range(1, position.seats + 1))
     stored = StoredMatch(
         id=17, game=game.key, options=entry["options"], setup={}, guild_id=1, channel_id=1,
-        thread_id=None, state="running", version=40, to_move=position.to_move, ply=40,
+        parent_id=1, thread_id=None, state="running", version=40, to_move=position.to_move, ply=40,
         created_at=LONG_AGO, turn_started_at=LONG_AGO, ended_at=None, result=None,
         card_message_id=None, card_ply=None, challenge_id=None, pace="", deadline=None,
         wakes_at=None, paused_until=None, time_left=None, rated=False, ended_number=None,

@@ -1,12 +1,17 @@
 """Turns a second of one process on SQLite, of one on PostgreSQL, and of several that share it.
 
-    python -m benchmarks.sharing [--rate 40] [--seconds 20] [--processes 2]
+    python -m benchmarks.sharing [--people 16] [--seconds 20] [--processes 2] [--cores 0.4]
 
-The load is that of `benchmarks.load`, at one rate, which should be more than one process can do:
-`done/s` is then what they can. Several processes have a server each, by `CLUSTER`. `cpu ms a turn`
-is the processor time of all of them, without the database server's. The people and Discord, who
-take some of the processor too, are on the same machine; where there are fewer cores than processes
-and one for these, `done/s` is what the cores allow, and `cpu ms a turn` says more.
+The matches are those of `benchmarks.load`; so many people take turns in them, each as soon as their
+last one is done, which keeps the processes busy: `done/s` is what they can. Several processes have
+a server each, by `CLUSTER`. `cpu ms a turn` is the processor time of all of them, without the
+database server's.
+
+The people, Discord and the database take some of the processor too, on the same machine. Where it
+has fewer cores than all of these together, `done/s` is what the cores allow. With `--cores` each
+process has no more than so much of a core, so it stands for a small machine of its own; what all
+may take together should leave room for the others. That takes a cgroup, and the right to make it;
+where that can't be the table says so, and nothing is bounded.
 
 PostgreSQL's database is made on the server for tests (`STAIRWELL_TEST_SERVER`), and dropped.
 """
@@ -17,15 +22,16 @@ import argparse
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.load.checkouts import ANSWERED_WITHIN, READY_WITHIN, WARM_UP
 from benchmarks.load.offering import Load
 from benchmarks.load.tables import fill, set_up
-from benchmarks.processes import computed, resident
+from benchmarks.processes import bounded, can_be_bounded, computed, resident
 from storage.database.moving import move
 from storage.database.store import Store
 from storage.database.transaction import Transaction
@@ -36,6 +42,9 @@ from tests.discord.loopback import Loopback
 STAIRWELL = (sys.executable, "-m", "bot.process.command_line", "run")
 AT_ONCE = 200
 """Matches that are played."""
+
+MOST_A_SECOND = 60
+"""More turns than any machine does, for which matches are made."""
 
 
 @asynccontextmanager
@@ -69,11 +78,29 @@ async def copied(source: str, target: str) -> None:
         await here.close()
 
 
-async def line(
-    name: str, database: PostgresqlDatabase | None, processes: int, rate: float, seconds: float
-) -> str:
-    """What became of the turns that were offered to so many processes."""
-    turns = round(rate * seconds + WARM_UP[0] * WARM_UP[1])
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What some processes did in a while."""
+
+    name: str
+    rate: float
+    """Turns a second."""
+    cost: float
+    """Milliseconds of a processor to each."""
+    memory: float
+    shares: Sequence[float]
+
+    @property
+    def text(self) -> str:
+        shares = " + ".join(f"{each:.0%}" for each in self.shares)
+        return f"{self.name:<24}{self.rate:>8.1f}{self.cost:>15.1f}{self.memory:>7.0f}  {shares}"
+
+
+async def row(
+    name: str, database: PostgresqlDatabase | None, processes: int, chosen: argparse.Namespace
+) -> Row:
+    """What so many processes did."""
+    turns = round(MOST_A_SECOND * chosen.seconds)
     with TemporaryDirectory() as folder:
         async with Loopback(deadline=ANSWERED_WITHIN, shards=processes) as world:
             tables = set_up(world, AT_ONCE, turns)
@@ -86,18 +113,19 @@ async def line(
             async with sharing(world, database_url, processes) as bots:
                 load = Load(world, tables, AT_ONCE)
                 await load.offer(*WARM_UP)
-                before = [computed(bot.pid) for bot in bots]
-                began = time.monotonic()
-                offered = await load.offer(rate, seconds)
-                spent = [computed(bot.pid) - each for bot, each in zip(bots, before, strict=True)]
+                with ExitStack() as bounds:
+                    if chosen.cores is not None:
+                        for bot in bots:
+                            bounds.enter_context(bounded(bot.pid, chosen.cores))
+                    before = [computed(bot.pid) for bot in bots]
+                    began = time.monotonic()
+                    taken = await load.take_turns(chosen.people, chosen.seconds)
+                    spent = [computed(bot.pid) - was for bot, was in zip(bots, before, strict=True)]
                 held = sum(resident(bot.pid) for bot in bots)
-    done = [turn.done for turn in offered if turn.done is not None]
-    in_time = sum(at - began <= seconds + 1 for at in done)
-    shares = " + ".join(f"{each / sum(spent):.0%}" for each in spent)
-    return (
-        f"{name:<24}{rate:>11g}{in_time / (seconds + 1):>8.1f}"
-        f"{sum(spent) / len(done):>15.1f}{held:>7.0f}  {shares}"
-    )
+    done = [turn.done for turn in taken if turn.done is not None]
+    in_time = sum(at - began <= chosen.seconds for at in done)
+    shares = [each / sum(spent) for each in spent]
+    return Row(name, in_time / chosen.seconds, sum(spent) / len(done), held, shares)
 
 
 def main() -> None:
@@ -107,11 +135,18 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    arguments.add_argument("--rate", type=float, default=40)
+    arguments.add_argument("--people", type=int, default=16)
     arguments.add_argument("--seconds", type=float, default=20)
     arguments.add_argument("--processes", type=int, choices=(2, 4, 5), default=2)
+    arguments.add_argument("--cores", type=float)
     chosen = arguments.parse_args()
-    print(f"{'':<24}{'offered/s':>11}{'done/s':>8}{'cpu ms a turn':>15}{'MiB':>7}  by process")
+    if chosen.cores is not None and not can_be_bounded():
+        print("No cgroup can be made here, so the processes are not bounded.")
+        chosen.cores = None
+    bound = "" if chosen.cores is None else f", each with {chosen.cores:g} of a core at most"
+    print(f"{chosen.people} people at once{bound}")
+    print(f"{'':<24}{'done/s':>8}{'cpu ms a turn':>15}{'MiB':>7}  by process")
+    rows: list[Row] = []
     for name, processes in (
         ("one on SQLite", 1),
         ("one on PostgreSQL", 1),
@@ -119,11 +154,13 @@ def main() -> None:
     ):
         database = None if "SQLite" in name else PostgresqlDatabase("sharing")
         try:
-            told = line(name, database, processes, chosen.rate, chosen.seconds)
-            print(asyncio.run(told), flush=True)
+            rows.append(asyncio.run(row(name, database, processes, chosen)))
+            print(rows[-1].text, flush=True)
         finally:
             if database is not None:
                 database.drop()
+    _, one, several = rows
+    print(f"{several.name}: {several.rate / one.rate:.2f} times one on PostgreSQL")
 
 
 if __name__ == "__main__":

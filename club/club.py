@@ -22,6 +22,8 @@ from club.members.blocks import Blocks
 from club.members.membership import Directory, Membership, NobodyAsked
 from club.members.personal_preferences import PersonalPreferences
 from club.personal_data import PersonalData
+from club.puzzles.daily_puzzles import DailyPuzzles
+from club.puzzles.puzzles import Puzzles
 from club.ratings import rating_book
 from club.ratings.leaderboards import Leaderboards
 from club.ratings.profiles import Profiles
@@ -73,6 +75,8 @@ class Club:
         self.audit = Audit(store, clock)
         self.membership = Membership(store, directory or NobodyAsked(), clock)
         self.lessons = Lessons(store, clock)
+        self.puzzles = Puzzles(store, clock, random or SystemRandom())
+        self.daily_puzzles = DailyPuzzles(store, clock)
         self.personal_data = PersonalData(store, self.matches, clock)
         self.leaderboards = Leaderboards(store, self.membership, clock)
         self.profiles = Profiles(store, clock)

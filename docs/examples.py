@@ -42,7 +42,7 @@ _LINE = re.compile(
     r"(?P<seat>\w+) +(?P<typed>.+?)(?: → (?P<canonical>.+)| ✗ (?P<refused>[a-z0-9 ]+))?"
 )
 _PICTURE_NAME = re.compile(r"(?P<game>\w+)-(?P<example>\w+)-(?P<line>\d+)\.png")
-_PICTURE = re.compile(r"!\[[^\]]+\]\(\.\./pictures/(?P<file>[^)]+)\)")
+_PICTURE = re.compile(r"!\[[^\]]+\]\((?:\.\./)+pictures/(?P<file>[^)]+)\)")
 
 
 class Untrue(Exception):

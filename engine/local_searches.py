@@ -59,6 +59,10 @@ class LocalSearches:
             if not worker.is_ended:
                 self._idle.append(worker)
 
+    def before(self, task: Task | None) -> int:
+        """None: what is asked for here is being made, and nobody else asks."""
+        return 0
+
     async def close(self) -> None:
         """End all workers; none is left when it returns."""
         threads, self._threads = self._threads, None

@@ -36,7 +36,8 @@ class Ticket:
 
     @property
     def before(self) -> int:
-        """How many searches come before it, those that are running included.
+        """How many searches come before it, those that are running included, and those of others
+        who have theirs made by the same.
 
         It is 0 as soon as this one runs, and can grow by those of other queues, which are served
         in turn.
@@ -123,9 +124,12 @@ class Pool:
 
     def before(self, ticket: Ticket) -> int:
         """How many searches come before a ticket's, as `Ticket.before` tells it."""
-        if ticket in self._running or ticket.answer.done():
+        if ticket.answer.done():
             return 0
+        if ticket in self._running:
+            return self._searches.before(ticket.task)
         ahead = len(self._running) + self._line(ticket).before(ticket, ticket.queue)
+        ahead += self._searches.before(None)
         return ahead + len(self._soon) if ticket.can_wait else ahead
 
     def _line(self, ticket: Ticket) -> FairQueue[Ticket]:

@@ -36,6 +36,11 @@ class Searches(Protocol):
         """
         ...
 
+    def before(self, task: Task | None) -> int:
+        """How many searches come before one that was asked for here; for None, how many others
+        have asked for, before whatever is asked for next. As far as is known."""
+        ...
+
     async def close(self) -> None:
         """Leave nothing behind; whatever was asked for has been answered or cancelled."""
         ...

@@ -26,6 +26,12 @@ MOST_PICTURES = 9
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 TEXTS = {key: (PAGES / f"{key}.md").read_text(encoding="utf-8") for key in GAMES}
+TRANSLATIONS = [
+    pytest.param(folder, key, id=f"{folder.name}-{key}")
+    for folder in sorted(each for each in PAGES.iterdir() if each.is_dir())
+    for key in GAMES
+    if (folder / f"{key}.md").exists()
+]
 EXAMPLES = [
     pytest.param(example, id=f"{key}-{example.name}")
     for key, text in TEXTS.items()
@@ -44,6 +50,17 @@ def anchors(document: Path) -> set[str]:
     """The names by which GitHub links to the headings of a document."""
     headings: list[str] = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def notation_in(text: str) -> list[str]:
+    """What a page says as it is typed, sorted, since words come in another order elsewhere."""
+    outside = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+    return sorted(set(re.findall(r"`([^`]+)`", outside)))
+
+
+def headings_in(text: str) -> list[int]:
+    """The depths of a page's headings."""
+    return [len(hashes) for hashes in re.findall(r"^(#+) ", text, re.M)]
 
 
 def example(block: str) -> Example:
@@ -66,6 +83,26 @@ def test_a_page_has_examples_that_can_all_be_read_and_each_shows_its_board(key: 
     shown = {name.split("-")[1] for name in pictures_in(text)}
     assert shown == {each.name for each in found}
     assert len(pictures_in(text)) <= MOST_PICTURES
+
+
+@pytest.mark.parametrize(("folder", "key"), TRANSLATIONS)
+def test_a_translated_page_has_the_same_examples_pictures_and_notation(
+    folder: Path, key: str
+) -> None:
+    text = (folder / f"{key}.md").read_text(encoding="utf-8")
+    assert examples_in(text) == examples_in(TEXTS[key])
+    assert pictures_in(text) == pictures_in(TEXTS[key])
+    assert notation_in(text) == notation_in(TEXTS[key])
+    assert headings_in(text) == headings_in(TEXTS[key])
+
+
+@pytest.mark.parametrize("folder", sorted({each.values[0] for each in TRANSLATIONS}))
+def test_an_index_in_each_language_leads_to_its_pages_and_they_lead_back(folder: Path) -> None:
+    assert f"{folder.name}/README.md" in linked(PAGES / "README.md")
+    pages = [f"{key}.md" for key in GAMES if (folder / f"{key}.md").exists()]
+    assert linked(folder / "README.md") == pages
+    assert {file.name for file in folder.glob("*.md")} == {"README.md", *pages}
+    assert all("README.md" in linked(folder / page) for page in pages)
 
 
 def test_the_index_leads_to_a_page_for_every_game_and_the_pages_back() -> None:

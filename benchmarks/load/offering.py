@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 from benchmarks.load.tables import Table
@@ -65,12 +65,11 @@ class Load:
         :returns: all that were offered. What no match was free for within the time is given up,
             and what was begun is waited for.
         """
-        looking = asyncio.create_task(self._look())
         began = time.monotonic()
         turns = [Turn(began + number / rate) for number in range(round(rate * seconds))]
         end = began + seconds
         playing: list[asyncio.Task[None]] = []
-        try:
+        async with self._looking():
             for turn in turns:
                 await asyncio.sleep(max(0.0, turn.offered - time.monotonic()))
                 table = await self._free_table(end)
@@ -79,11 +78,40 @@ class Load:
                 playing.append(asyncio.create_task(self._play(table, turn)))
             for task in playing:
                 await task
+        return turns
+
+    async def take_turns(self, people: int, seconds: float) -> list[Turn]:
+        """Let so many people take turns for so long, each as soon as their last one is done, so
+        that the bot always has something to do.
+
+        :returns: all turns; those that were begun by the end are waited for.
+        """
+        end = time.monotonic() + seconds
+        turns: list[Turn] = []
+
+        async def take() -> None:
+            while (now := time.monotonic()) < end:
+                table = await self._free_table(end)
+                if table is None:
+                    break
+                turns.append(Turn(now))
+                await self._play(table, turns[-1])
+
+        async with self._looking(), asyncio.TaskGroup() as playing:
+            for _ in range(people):
+                playing.create_task(take())
+        return turns
+
+    @asynccontextmanager
+    async def _looking(self) -> AsyncIterator[None]:
+        """Within, those who wait are told what has come."""
+        looking = asyncio.create_task(self._look())
+        try:
+            yield
         finally:
             looking.cancel()
             with suppress(asyncio.CancelledError):
                 await looking
-        return turns
 
     async def _free_table(self, end: float) -> Table | None:
         while not self._free:

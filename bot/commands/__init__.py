@@ -25,6 +25,8 @@ from bot.commands.matches.moderation import ModerationCommands
 from bot.commands.matches.play import PlayCommands
 from bot.commands.matches.resign_and_abort import ResignAndAbortCommands
 from bot.commands.matches.review import ReviewCommands
+from bot.commands.puzzles.daily import DailyPuzzleControls
+from bot.commands.puzzles.puzzle import PuzzleCommands
 
 ALL: tuple[type[FrontCog], ...] = (
     HelpCommands,
@@ -46,6 +48,8 @@ ALL: tuple[type[FrontCog], ...] = (
     BlockCommands,
     RulesCommands,
     LearnCommands,
+    PuzzleCommands,
+    DailyPuzzleControls,
     SettingsCommands,
     AnnouncementControls,
     ModerationCommands,

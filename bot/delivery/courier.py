@@ -19,6 +19,7 @@ import aiohttp
 import discord
 
 from bot.delivery.board_cards import LEASE, BoardCards
+from bot.delivery.daily_puzzles import DailyPuzzleCards
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.greetings import Greetings
 from bot.delivery.monthly_summaries import MonthlySummaries
@@ -64,6 +65,7 @@ class Courier:
         club: Club,
         summaries: MonthlySummaries,
         greetings: Greetings,
+        puzzles: DailyPuzzleCards,
         *,
         opens_threads: bool = True,
         shards: Shards = ALL,
@@ -76,6 +78,7 @@ class Courier:
         self._challenges = club.challenges
         self._summaries = summaries
         self._greetings = greetings
+        self._puzzles = puzzles
         self._clock = club.clock
         self._cards = BoardCards(client, club, opens_threads=opens_threads)
         self._direct_messages = DirectMessages(client, club)
@@ -248,6 +251,10 @@ class Courier:
             await self._cards.mark_sent(post, await self._summaries.send(post))
         elif post.kind == posts.GREETING:
             await self._cards.mark_sent(post, await self._greetings.send(post))
+        elif post.kind == posts.PUZZLE:
+            await self._cards.mark_sent(post, await self._puzzles.send(post))
+        elif post.kind == posts.PUZZLE_OVER:
+            await self._cards.mark_sent(post, await self._puzzles.show_solution(post))
         else:
             message_id = await self._direct_messages.send(post)
             await self._cards.mark_sent(post, message_id)

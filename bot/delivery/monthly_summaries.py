@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 import discord
 
+from bot.delivery.daily_puzzles import DailyPuzzleCards
 from bot.delivery.sent_before import own_message_with
 from bot.pages.control_ids import control
 from bot.pages.links import link_to
@@ -47,8 +48,9 @@ UPSET = 100
 class MonthlySummaries:
     """Those of all servers."""
 
-    def __init__(self, client: discord.Client, club: Club) -> None:
+    def __init__(self, client: discord.Client, club: Club, puzzles: DailyPuzzleCards) -> None:
         self._client = client
+        self._puzzles = puzzles
         self._store = club.store
         self._membership = club.membership
         self._clock = club.clock
@@ -90,10 +92,11 @@ class MonthlySummaries:
     async def _page(self, guild_id: int, channel_id: int, month: str) -> Page | None:
         since, until = bounds_of(month)
         time = guild_id, since, until
+        puzzles = await self._puzzles.month_words(guild_id, month)
         async with self._store.read() as tx:
             counts = await monthly_statistics.counts(tx, *time)
             if not counts:
-                return None
+                return _puzzles_alone(month, puzzles) if puzzles else None
             active = await monthly_statistics.most_active(tx, *time, LOOKED_THROUGH)
             climbers = await monthly_statistics.climbers(
                 tx, guild_id, month, list(GAMES), LOOKED_THROUGH
@@ -107,6 +110,7 @@ class MonthlySummaries:
             _active_words(active, called),
             _climbers_words(climbers, called),
             outstanding,
+            puzzles,
         ]
         words = "\n".join(block for block in blocks if block)
         return Page((words, (Button("Leaderboards", _mark(month)),)))
@@ -175,6 +179,12 @@ def month_words(month: str) -> str:
 def _mark(month: str) -> str:
     """The control by which the summary of a month is told from all other messages."""
     return control("month", month)
+
+
+def _puzzles_alone(month: str, puzzles: str) -> Page:
+    """A month in which puzzles were solved and no match was finished."""
+    words = f"### {month_words(month)}\n{puzzles}"
+    return Page((words, (Button("Leaderboards", _mark(month)),)))
 
 
 def _counts_words(counts: dict[str, int]) -> str:

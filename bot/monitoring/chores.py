@@ -29,6 +29,8 @@ class Chores:
 
     def __init__(self, **works: Callable[[], Awaitable[object]]) -> None:
         self.all = tuple(Chore(name, work) for name, work in works.items())
+        self.rounds = 0
+        """How often all of them have been done."""
 
     @property
     def done_at(self) -> float:
@@ -39,6 +41,7 @@ class Chores:
         """Do each once. No error leaves it."""
         for chore in self.all:
             await _done(chore)
+        self.rounds += 1
 
     async def do(self, *names: str) -> None:
         """Do some once, out of their turn. No error leaves it."""

@@ -72,11 +72,13 @@ class MenuChoice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A select menu of 1 to 25 choices."""
+    """A select menu of 1 to 25 choices, of which one is to be chosen."""
 
     control: str
     placeholder: str
     choices: tuple[MenuChoice, ...]
+    takes_several: bool = False
+    """Any number may be chosen, also none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +242,13 @@ def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
         )
         for choice in menu.choices
     ]
-    return ui.Select(custom_id=menu.control, placeholder=menu.placeholder, options=options)
+    return ui.Select(
+        custom_id=menu.control,
+        placeholder=menu.placeholder,
+        options=options,
+        min_values=0 if menu.takes_several else 1,
+        max_values=len(options) if menu.takes_several else 1,
+    )
 
 
 def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:

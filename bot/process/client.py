@@ -17,10 +17,12 @@ from discord import app_commands
 from bot import commands
 from bot.commands.front import Front
 from bot.delivery.courier import Courier
+from bot.delivery.daily_puzzles import DailyPuzzleCards
 from bot.delivery.greetings import Greetings
 from bot.delivery.guild_members import GuildMembers
 from bot.delivery.live_leaderboards import LiveLeaderboards
 from bot.delivery.monthly_summaries import MonthlySummaries
+from bot.delivery.parents import Parents
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls
 from bot.interactions.handlers import Handlers
@@ -122,13 +124,15 @@ class Stairwell(discord.AutoShardedClient):
             shards=shards,
         )
         self.live_leaderboards = LiveLeaderboards(self, self.club, shards)
-        self.summaries = MonthlySummaries(self, self.club)
+        self.daily_puzzles = DailyPuzzleCards(self, self.club)
+        self.summaries = MonthlySummaries(self, self.club, self.daily_puzzles)
         self.greetings = Greetings(self, self.club)
         self.courier = Courier(
             self,
             self.club,
             self.summaries,
             self.greetings,
+            self.daily_puzzles,
             opens_threads=opens_threads,
             shards=shards,
         )
@@ -152,11 +156,13 @@ class Stairwell(discord.AutoShardedClient):
             challenges=self.club.challenges.expire,
             digests=self.club.preferences.queue_digests,
             summaries=self.summaries.queue_due,
+            puzzles=self.club.daily_puzzles.queue_due,
             greetings=self.greetings.queue_due,
             posts=self.courier.deliver_due,
             old_posts=self.courier.forget_delivered,
             old_changes=self.club.audit.forget_old,
             leaderboards=self.live_leaderboards.show_due,
+            parents=Parents(self, self.club, shards).learn,
             **({} if backups is None else {"backups": backups.take_due}),
         )
         self._backups = backups

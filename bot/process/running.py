@@ -62,6 +62,8 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
     :raises Unwell: where it has ended itself.
     """
     assert settings.discord_token is not None
+    if settings.engine == "queue":
+        queue_module(settings.database_url, "ENGINE=queue")
     point_at(settings)
     threads = ThreadPoolExecutor(THREADS, thread_name_prefix="drawing")
     asyncio.get_running_loop().set_default_executor(threads)
@@ -134,7 +136,7 @@ async def engine(settings: Settings, store: Store) -> AsyncIterator[Pool | None]
 def _searches(settings: Settings, store: Store) -> Searches:
     if settings.engine == "local":
         return LocalSearches(settings.engine_memory_mb * MEGABYTE, PATIENCE)
-    queue = queue_module(store, "ENGINE=queue")
+    queue = queue_module(settings.database_url, "ENGINE=queue")
     return queue.SearchQueue(settings.database_url, store, QUEUE_PATIENCE)
 
 
@@ -143,10 +145,10 @@ async def run_engine_worker(settings: Settings) -> None:
 
     :raises DatabaseError: where the database can't be used, or has no queue.
     """
+    queue_module(settings.database_url, "An engine worker")
     # It serves nobody's guilds, so it may stand beside any bot.
     store = await Store.open(settings.database_url)
     try:
-        queue_module(store, "An engine worker")
         from club.computers.engine_worker import EngineWorker
 
         searches = LocalSearches(settings.engine_memory_mb * MEGABYTE, PATIENCE)
@@ -163,12 +165,12 @@ async def run_engine_worker(settings: Settings) -> None:
         await store.close()
 
 
-def queue_module(store: Store, whose: str) -> ModuleType:
+def queue_module(database_url: str, whose: str) -> ModuleType:
     """The queue in PostgreSQL, which needs libraries that not everybody has.
 
     :raises DatabaseError: where the database is not PostgreSQL, or the libraries are missing.
     """
-    if not store.is_shared:
+    if database_url.startswith("sqlite"):
         raise DatabaseError(
             f"{whose} needs a PostgreSQL database: set DATABASE_URL to one, "
             "like postgresql://user:password@host/name."

@@ -64,6 +64,7 @@ class Challenges:
         *,
         guild_id: int,
         channel_id: int,
+        parent_id: int | None = None,
         challenger: Participant,
         guests: Sequence[Participant],
         seat: int | None = None,
@@ -77,6 +78,7 @@ class Challenges:
         Computers accept at once. Where no seat is left the match begins, and where one of them
         plays it is not rated.
 
+        :param parent_id: the channel, where `channel_id` is a thread of it.
         :param seat: the seat that the challenger wishes, None for a random one.
         :param pace: how much time there will be, as a text of `club.clocks.pace`.
         :param rated: whether the match is to count for ratings.
@@ -122,6 +124,7 @@ class Challenges:
                 options=options,
                 guild_id=guild_id,
                 channel_id=channel_id,
+                parent_id=parent_id or channel_id,
                 challenger_id=challenger.user_id,
                 challenger_name=challenger.name,
                 seat=seat,
@@ -376,6 +379,7 @@ class Challenges:
             setup=setup,
             guild_id=challenge.guild_id,
             channel_id=channel_id,
+            parent_id=challenge.parent_id,
             thread_id=thread_id,
             challenge_id=challenge.id,
             to_move=position.to_move,

@@ -52,6 +52,8 @@ async def add_rematch(
         options=stored.options,
         guild_id=stored.guild_id,
         channel_id=channel_id,
+        # Both places where it can be asked for are the channel, or within it.
+        parent_id=stored.parent_id,
         challenger_id=person.user_id,
         challenger_name=person.name,
         guests=[(seat.user_id, seat.name) for seat in others],

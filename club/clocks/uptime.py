@@ -3,13 +3,16 @@
 It is reached by shards, each of which may be cut off while the others are not. In every round of
 the chores the process that serves them notes which are there. When one comes back, after a rest of
 its process or an outage of whatever it is reached by, the deadlines of its guilds' matches move by
-the time that it was away.
+the time that it was away: some matches after the other, each time in one transaction with the note
+of how far that has come. Whoever is killed in the midst of it goes on from there.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 
 from club.clocks.pace import DAY, HOUR
@@ -27,6 +30,12 @@ days does not miss it, and no short rest moves all clocks that there are."""
 
 LAST_HERE = "last_here"
 """What the keys begin with that say when somebody could play last."""
+
+GIVING_BACK = "giving_back"
+"""What the keys begin with that say how far an absence has been given back."""
+
+AT_ONCE = 200
+"""Matches whose deadlines are moved by one transaction, while which nobody there can move."""
 
 log = logging.getLogger(__name__)
 
@@ -60,22 +69,66 @@ class Uptime:
 
     async def _stay(self, shard: Shards) -> None:
         now = self._clock()
-        key = _key(shard)
         is_back = not shard.ids <= self._here.ids
+        if is_back:
+            # A process may have been killed over an absence before this one.
+            await self._give_back(shard)
         async with self._store.write() as tx:
+            key = _key(LAST_HERE, shard)
             text = await key_values.get(tx, key, locked=True)
             if text is None:
                 text = await _dealt_anew(tx, shard.count)
             await key_values.put(tx, key, now.isoformat())
-            if is_back and text is not None:
-                last_here = datetime.fromisoformat(text)
-                if now > last_here:
-                    await _give_back(tx, shard, last_here, now)
+            if is_back and text is not None and now > datetime.fromisoformat(text):
+                absence = _Absence(text, now.isoformat())
+                await key_values.put(tx, _key(GIVING_BACK, shard), absence.text)
+        if is_back:
+            await self._give_back(shard)
+
+    async def _give_back(self, shard: Shards) -> None:
+        """Give back what is noted for a shard, and for those of guilds that were dealt out
+        otherwise then, to the end."""
+        while True:
+            async with self._store.write() as tx:
+                # The earlier absence first: it moves deadlines beyond the beginning of the next.
+                noted = await key_values.beginning_with(tx, GIVING_BACK)
+                for key in sorted(noted, key=lambda key: _absence_in(noted[key]).began):
+                    noted_of = _shard_of(key)
+                    if noted_of == shard or noted_of.count != shard.count:
+                        await _give_some_back(tx, key)
+                        break
+                else:
+                    return
 
 
-def _key(shard: Shards) -> str:
+@dataclass(frozen=True, slots=True)
+class _Absence:
+    """An absence, and how far it has been given back."""
+
+    began: str
+    ended: str
+    last: int = 0
+    """The match up to whose number it has been."""
+    given: int = 0
+    """How many have been given it."""
+
+    @property
+    def text(self) -> str:
+        return json.dumps(asdict(self))
+
+
+def _absence_in(text: str) -> _Absence:
+    return _Absence(**json.loads(text))
+
+
+def _key(of: str, shard: Shards) -> str:
     (number,) = shard.ids
-    return f"{LAST_HERE}:{shard.count}:{number}"
+    return f"{of}:{shard.count}:{number}"
+
+
+def _shard_of(key: str) -> Shards:
+    _, count, number = key.split(":")
+    return Shards(int(count), frozenset({int(number)}))
 
 
 async def _dealt_anew(tx: Transaction, count: int) -> str | None:
@@ -85,33 +138,48 @@ async def _dealt_anew(tx: Transaction, count: int) -> str | None:
     None where nobody ever could, or it has been said already.
     """
     former = await key_values.beginning_with(tx, LAST_HERE)
-    present = {_key(Shards(count, frozenset({number}))) for number in range(count)}
+    present = {_key(LAST_HERE, Shards(count, frozenset({each}))) for each in range(count)}
     if not former or present.intersection(former):
         return None
     latest = max(former.values(), key=datetime.fromisoformat)
-    for key in former:
+    for key, text in former.items():
         await key_values.remove(tx, key)
+        if text != latest:
+            # It was away for longer than the others.
+            absence = _Absence(text, latest)
+            await key_values.put(tx, _key(GIVING_BACK, _shard_of(key)), absence.text)
     for key in sorted(present):
         await key_values.put(tx, key, latest)
     return latest
 
 
-async def _give_back(tx: Transaction, shard: Shards, last_here: datetime, now: datetime) -> None:
-    """Move the deadlines that were still to come when the absence began."""
-    away = now - last_here
-    timed = await match_lists.timed(tx, last_here, shard)
-    given = 0
-    for each in timed:
-        if away <= SHORT and (each.deadline is None or each.deadline - last_here > HOUR):
-            continue
-        match = await stored_matches.get(tx, each.id, locked=True)
-        if match is None or match.deadline is None or match.wakes_at is None:
+async def _give_some_back(tx: Transaction, key: str) -> None:
+    """Move the deadlines that were still to come when an absence began, of the next matches."""
+    text = await key_values.get(tx, key, locked=True)
+    if text is None:
+        return
+    absence = _absence_in(text)
+    began, ended = (datetime.fromisoformat(each) for each in (absence.began, absence.ended))
+    away = ended - began
+    timed = await match_lists.timed(
+        tx, began, _shard_of(key), begun_by=ended, beyond=absence.last, limit=AT_ONCE
+    )
+    given = absence.given
+    for match in timed:
+        assert match.deadline is not None
+        if away <= SHORT and match.deadline - began > HOUR:
             continue
         given += 1
-        await stored_matches.set_clock(tx, match.id, match.deadline + away, match.wakes_at + away)
-        if away >= HOUR or match.deadline < now + DAY:
+        wakes_at = match.wakes_at and match.wakes_at + away
+        await stored_matches.set_clock(tx, match.id, match.deadline + away, wakes_at)
+        if away >= HOUR or match.deadline < ended + DAY:
             # Elsewhere the former deadline is shown, which is near enough and far off, and no
             # short rest makes the bot change all cards that there are.
-            await notices.show_change(tx, match, now)
+            await notices.show_change(tx, match, ended)
+    if len(timed) == AT_ONCE:
+        further = replace(absence, last=timed[-1].id, given=given)
+        await key_values.put(tx, key, further.text)
+        return
+    await key_values.remove(tx, key)
     if given:
         log.info("away for %s: the clocks of %d matches stood meanwhile", away, given)

@@ -7,13 +7,13 @@ import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 from typing import Any
 
 import asyncpg
 from pgqueuer.db import AsyncpgPoolDriver
-from pgqueuer.errors import FailingListenerError
+from pgqueuer.errors import FailingListenerError, RetryRequested
 from pgqueuer.models import Context, Job
 from pgqueuer.qm import QueueManager
 from pgqueuer.queries import Queries
@@ -35,6 +35,9 @@ from storage.matches import search_answers
 
 LOOK = timedelta(seconds=5)
 """After which the queue is asked for jobs without a notification."""
+
+OTHERS_FIRST = timedelta(seconds=2)
+"""For how long a search that this worker is too old for is left to others."""
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +71,7 @@ class EngineWorker:
         self._heartbeat = heartbeat
         self._managers: list[QueueManager] = []
         self._stopping = asyncio.Event()
+        self._has_warned = False
 
     def stop(self) -> None:
         """Take no more; `serve` returns when what is under way is done."""
@@ -118,10 +122,20 @@ class EngineWorker:
                 await asyncio.gather(tidying, return_exceptions=True)
 
     async def _answer(self, job: Job) -> dict[str, Any]:
-        """What a search finds, or why it doesn't, fit for JSON."""
+        """What a search finds, or why it doesn't, fit for JSON.
+
+        :raises RetryRequested: where a newer bot asks for something that is not known here.
+        """
         assert job.payload is not None
+        asked: dict[str, Any] = json.loads(job.payload)
+        unknown = asked.keys() - {each.name for each in fields(Task)}
+        if unknown:
+            if not self._has_warned:
+                log.warning("a newer bot asks for searches; update this engine worker")
+                self._has_warned = True
+            raise RetryRequested(OTHERS_FIRST, f"unknown: {', '.join(sorted(unknown))}")
         try:
-            task = Task(**json.loads(job.payload))
+            task = Task(**asked)
             return {"found": asdict(await self._searches.choice(task, can_wait=job.priority == 0))}
         except (SearchFailed, TypeError, ValueError) as error:
             return {"failed": str(error)}

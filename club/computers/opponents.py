@@ -127,6 +127,20 @@ class Opponents:
         task = Task("appraise", match.game.key, position.encode(), work, match.id, explains=True)
         return self._pool.ask(task, match.stored.guild_id, can_wait=can_wait)
 
+    def refuted(
+        self, game: Game, position: Position, wrong: str, turns: int, guild_id: int
+    ) -> Ticket:
+        """The search for what punishes a wrong move in a puzzle.
+
+        :param turns: own turns in which it could be won before the move.
+        :param guild_id: the server in which it was made.
+        :raises Refusal: `engine_off`, `no_engine`.
+        """
+        self.check_can_play(game)
+        assert self._pool is not None
+        task = Task.refuting(game.key, position.encode(), wrong, turns)
+        return self._pool.ask(task, guild_id)
+
     async def take_up_due(self) -> None:
         """Begin to think about all matches in which it is a computer's turn."""
         async with self._store.read() as tx:

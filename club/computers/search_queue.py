@@ -14,9 +14,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -45,8 +46,14 @@ HEARTBEAT = timedelta(seconds=10)
 POLL = 2.0
 """Seconds after which answers are looked for without a notification."""
 
+LOOK = 5.0
+"""Seconds after which the queue is looked through where nobody here waits for anything."""
+
 RETRY = 2.0
 """Seconds until a lost connection is tried again."""
+
+LONGEST_LINE = 1000
+"""Jobs that are looked at; who has more before them need not know how many."""
 
 KEPT = timedelta(hours=1)
 """How long an answer is kept that nobody takes, and how long the queue's log tells of a job."""
@@ -58,6 +65,29 @@ _INSTALLATION = 0x5741_4953
 """Any number that everybody who installs the queue agrees on."""
 
 log = logging.getLogger(__name__)
+
+
+_LINE = (
+    "SELECT id, status = 'picked' AS is_picked FROM {} "
+    "WHERE entrypoint = $1 AND status IN ('picked', 'queued') "
+    "ORDER BY is_picked DESC, priority DESC, id LIMIT $2"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The jobs of the queue, those that are under way and then the others in their order."""
+
+    jobs: tuple[int, ...] = ()
+    picked: int = 0
+    """How many of them are under way."""
+
+    def before(self, job: int | None) -> int:
+        """How many come before one; None for one that has just been asked for."""
+        if job is None or job > max(self.jobs, default=0):
+            return len(self.jobs)
+        place = self.jobs.index(job) if job in self.jobs else 0
+        return place if place >= self.picked else 0
 
 
 class SearchQueue:
@@ -72,6 +102,9 @@ class SearchQueue:
         self._store = store
         self._patience = patience
         self._waiting: dict[int, asyncio.Future[Mapping[str, Any]]] = {}
+        self._jobs: dict[Task, int] = {}
+        self._line = _Line()
+        self._looked_at = 0.0
         self._answered = asyncio.Event()
         self._connection: asyncpg.Connection | None = None
         self._queries: Queries | None = None
@@ -101,6 +134,7 @@ class SearchQueue:
     async def choice(self, task: Task, *, can_wait: bool) -> Choice:
         job = await self._enqueued(task, priority=0 if can_wait else 1)
         answer = self._waiting[job] = asyncio.get_running_loop().create_future()
+        self._jobs[task] = job
         # It may have been answered before it was waited for.
         self._answered.set()
         try:
@@ -116,6 +150,12 @@ class SearchQueue:
             raise
         finally:
             del self._waiting[job]
+            self._jobs.pop(task, None)
+
+    def before(self, task: Task | None) -> int:
+        if task is None:
+            return sum(job not in self._waiting for job in self._line.jobs)
+        return self._line.before(self._jobs.get(task))
 
     async def _enqueued(self, task: Task, *, priority: int) -> JobId:
         payload = json.dumps(asdict(task)).encode()
@@ -136,13 +176,13 @@ class SearchQueue:
         """Hand out answers as they come."""
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(POLL if self._waiting else None):
+                async with asyncio.timeout(POLL if self._waiting else LOOK):
                     await self._answered.wait()
             self._answered.clear()
-            if not self._waiting:
-                continue
             try:
-                await self._connected()
+                await self._look()
+                if not self._waiting:
+                    continue
                 async with self._store.write() as tx:
                     answers = await search_answers.take(tx, list(self._waiting))
             except Exception as error:
@@ -154,6 +194,17 @@ class SearchQueue:
                 waiting = self._waiting.get(job)
                 if waiting is not None and not waiting.done():
                     waiting.set_result(answer)
+
+    async def _look(self) -> None:
+        """Look through the queue, of all who ask, unless that was done just now."""
+        queries = await self._connected()
+        now = time.monotonic()
+        if now - self._looked_at >= POLL:
+            self._looked_at = now
+            table = queries.qbe.settings.queue_table
+            rows: Any = await queries.driver.fetch(_LINE.format(table), JOB, LONGEST_LINE)
+            jobs = tuple(row["id"] for row in rows)
+            self._line = _Line(jobs, sum(row["is_picked"] for row in rows))
 
     async def _connected(self) -> Queries:
         """The queue, connected anew where the connection was lost; answers are heard of."""

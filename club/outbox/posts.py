@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 from uuid import uuid4
 
@@ -26,6 +26,8 @@ DIRECT = "direct"
 DIGEST = "digest"
 SUMMARY = "summary"
 GREETING = "greeting"
+PUZZLE = "puzzle"
+PUZZLE_OVER = "puzzle over"
 
 Why = Literal["turn", "reminder", "offer", "resumed"]
 """What somebody is told of."""
@@ -159,6 +161,27 @@ def summary(guild_id: int, channel_id: int, month: str, now: datetime) -> Post:
         payload={"guild_id": guild_id, "month": month},
         created_at=now,
     )
+
+
+def puzzle(guild_id: int, channel_id: int, day: str, now: datetime) -> Post:
+    """The puzzle of a day.
+
+    :param day: as in `2026-10-31`.
+    """
+    return Post(
+        key=f"z{guild_id}{date.fromisoformat(day):%y%j}",
+        kind=PUZZLE,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        payload={"guild_id": guild_id, "day": day},
+        created_at=now,
+    )
+
+
+def puzzle_over(guild_id: int, channel_id: int, day: str, now: datetime) -> Post:
+    """Showing on its card how the puzzle of a day is solved, and by how many it was."""
+    asked = puzzle(guild_id, channel_id, day, now)
+    return replace(asked, key=f"w{asked.key[1:]}", kind=PUZZLE_OVER)
 
 
 def greeting(guild_id: int, channel_id: int, now: datetime) -> Post:

@@ -35,6 +35,10 @@ class DirectTransaction(Transaction):
         """The kind of the database."""
         return self._direct.dialect.name
 
+    def serves(self, guild_id: int | None) -> bool:
+        """Whether this process, and no other, serves a guild: it is alone."""
+        return True
+
     async def execute(
         self,
         statement: Executable,

@@ -1,7 +1,7 @@
 """Telling the other processes on a database at once that there is something to do for a guild.
 
 A hint may be lost, with a connection or a process; whoever misses one finds what there is to do in
-their next round. Where a process is alone there is nobody to tell.
+their next round. Where a process serves the guild itself there is nobody to tell.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ async def tell(tx: Transaction, guild_id: int | None) -> None:
 
     :param guild_id: None for what concerns no guild.
     """
-    if tx.database == "postgresql":
+    if not tx.serves(guild_id):
         await tx.execute(_TELL, {"words": f"{tx.sender} {guild_id or 0}"})
 
 

@@ -12,14 +12,18 @@ from uuid import uuid4
 from sqlalchemy import URL, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from storage.database import hints
 from storage.database.connections import Engines
 from storage.database.errors import DatabaseError
-from storage.database.server_connections import AGAIN, Patience, ServerConnections
+from storage.database.server_connections import AGAIN, Patience, ServerConnections, ServerPool
 from storage.database.shards import Shards
 
 _CONNECTIONS = 6
+_STATEMENTS = 500
+"""How many statements each connection keeps prepared: more than the program has."""
+
 _UPGRADE = 0x5741_4952
 """Any number that everybody who upgrades this schema agrees on."""
 
@@ -47,9 +51,11 @@ def open_engines(url: URL) -> Engines:
     try:
         engine = create_async_engine(
             url,
-            pool_size=_CONNECTIONS,
-            pool_pre_ping=True,
+            # The pool is ours: SQLAlchemy's asks the server three more questions a transaction.
+            poolclass=NullPool,
+            isolation_level="AUTOCOMMIT",
             connect_args={
+                "prepared_statement_cache_size": _STATEMENTS,
                 "timeout": _LONGEST_CONNECTING,
                 "command_timeout": _LONGEST_STATEMENT,
                 "server_settings": {
@@ -57,28 +63,33 @@ def open_engines(url: URL) -> Engines:
                     "idle_in_transaction_session_timeout": _LONGEST_REST,
                 },
             },
-            execution_options={"sender": uuid4().hex},
         )
     except ModuleNotFoundError as error:
         words = 'PostgreSQL needs asyncpg: pip install "stairwell[postgresql]".'
         raise DatabaseError(words) from error
-    reading = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    patience = Patience(_PATIENCE)
+    pool, patience, sender = ServerPool(engine, _CONNECTIONS), Patience(_PATIENCE), uuid4().hex
+    writer = ServerConnections(pool, patience, sender, is_reading=False)
+
+    def presence_of(shards: Shards) -> ServerPresence:
+        writer.serve(shards)
+        return ServerPresence(engine, sender, shards)
+
     return Engines(
-        writer=ServerConnections(engine, patience, is_reading=False),
-        reader=ServerConnections(reading, patience, is_reading=True),
+        writer=writer,
+        reader=ServerConnections(pool, patience, sender, is_reading=True),
         is_shared=True,
         lock_for_upgrade=f"SELECT pg_advisory_xact_lock({_UPGRADE})",
-        presence_of=lambda shards: ServerPresence(engine, shards),
+        presence_of=presence_of,
     )
 
 
 class ServerPresence:
     """As `Presence`, as long as one connection lasts, which is opened anew whenever it is lost."""
 
-    def __init__(self, engine: AsyncEngine, shards: Shards) -> None:
-        self._engine: AsyncEngine = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._own_name: str = engine.sync_engine.get_execution_options()["sender"]
+    def __init__(self, engine: AsyncEngine, own_name: str, shards: Shards) -> None:
+        """:param own_name: the name under which this process tells others something."""
+        self._engine = engine
+        self._own_name = own_name
         self._shards = shards
         self._connection: AsyncConnection | None = None
 

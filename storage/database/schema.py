@@ -72,6 +72,9 @@ match = Table(
     Column("setup", JSON, nullable=False),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
+    # The channel, or that of the thread where it was agreed. Discord tells of no threads that are
+    # folded away, and whoever can't see the channel is not to know of the match.
+    Column("parent_id", BigInteger),
     Column("thread_id", BigInteger),
     Column("state", Text, nullable=False),
     Column("version", Integer, nullable=False),
@@ -188,6 +191,7 @@ person = Table(
     Column("digest_at", Moment),
     Column("is_everywhere", Boolean, nullable=False),
     Column("confirms", Boolean, nullable=False),
+    Column("named_as_solver", Boolean),
     Index(None, "digest_at"),
 )
 
@@ -274,6 +278,72 @@ lesson_progress = Table(
     Column("finished_at", Moment),
 )
 
+# What somebody has made of a puzzle that they were given.
+puzzle_attempt = Table(
+    "puzzle_attempt",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("puzzle", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("begun_at", Moment, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("solved_at", Moment),
+    Index(None, "user_id", "outcome"),
+    Index(None, "user_id", "solved_at"),
+)
+
+# How hard a puzzle has turned out to be; those that nobody has tried have no row.
+puzzle_rating = Table(
+    "puzzle_rating",
+    metadata,
+    Column("puzzle", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("played", Integer, nullable=False),
+    Index(None, "game"),
+)
+
+# How well somebody solves the puzzles of a game.
+solver_rating = Table(
+    "solver_rating",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("played", Integer, nullable=False),
+    Column("last_at", Moment, nullable=False),
+)
+
+# The puzzle of a day in a guild, from the moment that its card is queued.
+daily_puzzle = Table(
+    "daily_puzzle",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Text, primary_key=True),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("puzzle", Text, nullable=False),
+    Column("closes_at", Moment, nullable=False),
+    Column("message_id", BigInteger),
+    Column("is_closed", Boolean, nullable=False),
+    Index(None, "is_closed", "closes_at"),
+)
+
+# Who has tried the puzzle of a day while it was that.
+daily_solver = Table(
+    "daily_solver",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("is_first_try", Boolean, nullable=False),
+    Index(None, "user_id"),
+)
+
 # A message that is kept up to date in a guild.
 live_leaderboard = Table(
     "live_leaderboard",
@@ -295,6 +365,7 @@ challenge = Table(
     Column("options", JSON, nullable=False),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
+    Column("parent_id", BigInteger),
     Column("challenger_id", BigInteger, nullable=False),
     Column("challenger_name", Text, nullable=False),
     Column("seat", Integer),
@@ -355,7 +426,12 @@ guild_settings = Table(
     Column("pace", Text, nullable=False),
     Column("summary_channel_id", BigInteger),
     Column("summary_month", Text),
+    Column("puzzle_channel_id", BigInteger),
+    Column("puzzle_hour", Integer, nullable=False),
+    Column("puzzle_games", JSON, nullable=False),
+    Column("puzzle_day", Text),
     Index(None, "summary_month"),
+    Index(None, "puzzle_day"),
 )
 
 # What admins and moderators have changed; before and after are codes, numbers and ids.

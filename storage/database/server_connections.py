@@ -6,14 +6,18 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Engine, Executable, text
+from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage.database.errors import NotStored, PerhapsStored
+from storage.database.shards import Shards
 from storage.database.transaction import Rows, Transaction, Values, finished
+
+if TYPE_CHECKING:
+    from asyncpg import Connection as _Driver
 
 AGAIN = 0.25
 """Seconds between two attempts to reach a database."""
@@ -25,6 +29,9 @@ server that stops or starts, transactions in each other's way, a server that onl
 _READ_ONLY = "25006"
 _GONE = ("connection is closed", "connection was closed", "another operation (2) is in progress")
 """The last is said where the server has taken its leave and the connection is still to end."""
+
+_NAME = "SELECT CAST(pg_current_xact_id_if_assigned() AS text)"
+_STATUS = "SELECT pg_xact_status(CAST(CAST($1 AS text) AS xid8))"
 
 
 class Patience:
@@ -47,121 +54,215 @@ class Patience:
         self._lost_at = None
 
 
-class ServerConnections:
-    """Some connections, for transactions that write or for those that only read."""
+class ServerConnection:
+    """A connection as the driver knows it, by which transactions begin and end with one question
+    to the server each, and as SQLAlchemy does, which executes statements on it."""
 
-    def __init__(self, engine: AsyncEngine, patience: Patience, *, is_reading: bool) -> None:
-        """:param patience: with the server, shared by all who have connections to it."""
+    __slots__ = ("disposals", "driver", "is_lost", "statements")
+
+    def __init__(self, statements: AsyncConnection, driver: _Driver, disposals: int) -> None:
+        """:param disposals: how often its pool had been closed when it was made."""
+        self.statements = statements
+        self.driver = driver
+        self.disposals = disposals
+        self.is_lost = False
+        """Whether nobody else is to get it, whatever state it is in."""
+
+    async def close(self) -> None:
+        """Close it, politely where it is not lost."""
+        if self.is_lost:
+            await self.statements.invalidate()
+        await self.statements.close()
+
+
+class ServerPool:
+    """So many connections at most, each made when it is first needed. Transactions that write and
+    those that read share them."""
+
+    def __init__(self, engine: AsyncEngine, connections: int) -> None:
+        """:param engine: what connects; it keeps no connections, and begins no transactions."""
         self.engine = engine
+        self.room = asyncio.Semaphore(connections)
+        self._idle: list[ServerConnection] = []
+        self._disposals = 0
+
+    async def begun(self, begin: str) -> ServerConnection:
+        """A connection with a transaction begun, by whoever has room for it. Whether the server
+        has left one of those that were used before is seen by that, without a question more."""
+        while self._idle:
+            connection = self._idle.pop()
+            try:
+                await connection.driver.execute(begin)
+            except Exception:
+                connection.is_lost = True
+                await connection.close()
+            else:
+                return connection
+        connection = await self._connected()
+        try:
+            await connection.driver.execute(begin)
+        except BaseException:
+            connection.is_lost = True
+            await connection.close()
+            raise
+        return connection
+
+    async def ended(self, connection: ServerConnection) -> None:
+        """Take a connection back, and with it what was not committed."""
+        if not connection.is_lost and connection.driver.is_in_transaction():
+            try:
+                await connection.driver.execute("ROLLBACK")
+            except Exception:
+                connection.is_lost = True
+        connection.is_lost |= connection.driver.is_closed() or connection.statements.invalidated
+        if connection.is_lost or connection.disposals < self._disposals:
+            await connection.close()
+        else:
+            self._idle.append(connection)
+
+    async def dispose(self) -> None:
+        """Close them all; one that is in use, at the end of its transaction."""
+        self._disposals += 1
+        while self._idle:
+            await self._idle.pop().close()
+        await self.engine.dispose()
+
+    async def _connected(self) -> ServerConnection:
+        statements = await self.engine.connect()
+        try:
+            driver: Any = (await statements.get_raw_connection()).driver_connection
+            # For SQLAlchemy this is one transaction without an end, of which it tells nobody.
+            await statements.begin()
+        except BaseException:
+            await statements.close()
+            raise
+        return ServerConnection(statements, driver, self._disposals)
+
+
+class ServerConnections:
+    """The connections of a pool, for transactions that write or for those that only read."""
+
+    def __init__(
+        self, pool: ServerPool, patience: Patience, sender: str, *, is_reading: bool
+    ) -> None:
+        """
+        :param patience: with the server, shared by all who have connections to it.
+        :param sender: the name under which this process tells others something.
+        """
         self.patience = patience
+        self._pool = pool
+        self._sender = sender
         self._is_reading = is_reading
+        self._begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" if is_reading else "BEGIN"
+        self._shards: Shards | None = None
 
     @property
     def sync_engine(self) -> Engine:
         """What SQLAlchemy tells its events of."""
-        return self.engine.sync_engine
+        return self._pool.engine.sync_engine
+
+    def serve(self, shards: Shards) -> None:
+        """Note that this process, and no other, serves the guilds of some shards."""
+        self._shards = shards
 
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Transaction]:
         """As `Connections.transaction`."""
-        connection = await self._opened()
-        try:
-            yield ServerTransaction(connection)
-            await self._commit(connection)
-        except DBAPIError as error:
-            words = words_when_lost(error.orig, self._is_reading)
-            if words is None:
-                raise
-            # Whatever state it is in, nobody else is to get it.
-            await finished(connection.invalidate(error))
-            raise NotStored(words) from error
-        finally:
-            # This rolls back what is not committed.
-            await finished(connection.close())
+        async with self._pool.room:
+            connection = await self._begun()
+            try:
+                yield ServerTransaction(connection.statements, self._sender, self._shards)
+                await self._commit(connection)
+            except DBAPIError as error:
+                words = words_when_lost(error.orig, self._is_reading)
+                if words is None:
+                    raise
+                connection.is_lost = True
+                raise NotStored(words) from error
+            finally:
+                await finished(self._pool.ended(connection))
 
     async def dispose(self) -> None:
         """Close them all."""
-        await self.engine.dispose()
+        await self._pool.dispose()
 
-    async def _opened(self) -> AsyncConnection:
+    async def _begun(self) -> ServerConnection:
         """A connection with a transaction begun."""
         while True:
-            connection = self.engine.connect()
+            beginning = asyncio.ensure_future(self._pool.begun(self._begin))
             try:
-                await finished(_begin(connection))
-            except BaseException as error:
-                if connection.sync_connection is not None:
-                    await finished(connection.close())
+                connection = await finished(beginning)
+            except Exception as error:
                 cause = error.orig if isinstance(error, DBAPIError) else error
                 words = words_when_lost(cause, self._is_reading)
                 if words is None:
                     raise
                 if self.patience.is_over:
                     raise NotStored(words) from error
+            except asyncio.CancelledError:
+                if beginning.exception() is None:
+                    await finished(self._pool.ended(beginning.result()))
+                raise
             else:
                 self.patience.renew()
                 return connection
             await asyncio.sleep(AGAIN)
 
-    async def _commit(self, connection: AsyncConnection) -> None:
-        if self._is_reading:
-            await finished(connection.commit())
-            return
-        name = await finished(_name(connection))
+    async def _commit(self, connection: ServerConnection) -> None:
+        name: str | None = None
         try:
-            await finished(connection.commit())
-        except DBAPIError as error:
-            if name is None or words_when_lost(error.orig, False) is None:
+            if not self._is_reading:
+                name = await finished(connection.driver.fetchval(_NAME))
+            await finished(connection.driver.execute("COMMIT"))
+        except Exception as error:
+            words = words_when_lost(error, self._is_reading)
+            if words is None:
                 raise
-            if not await self._was_committed(name):
-                raise
+            connection.is_lost = True
+            if name is None or not await self._was_committed(name):
+                raise NotStored(words) from error
 
     async def _was_committed(self, name: str) -> bool:
         """Whether a transaction has been committed whose connection was lost in its commit.
 
         :raises PerhapsStored: where nobody can say.
         """
-        known: bool | None = None
         try:
-            while known is None:
-                connection = await self._opened()
+            while True:
+                connection = await self._begun()
                 try:
-                    known = await finished(_is_committed(connection, name))
+                    status = await finished(connection.driver.fetchval(_STATUS, name))
                 finally:
-                    await finished(connection.close())
-                if known is None:
-                    await asyncio.sleep(AGAIN)
-        except (NotStored, DBAPIError) as error:
+                    await finished(self._pool.ended(connection))
+                if status != "in progress":
+                    return status == "committed"
+                await asyncio.sleep(AGAIN)
+        except Exception as error:
             raise PerhapsStored(str(error)) from error
-        return known
 
 
 class ServerTransaction:
     """A transaction on such a connection."""
 
-    __slots__ = ("_connection",)
+    __slots__ = ("_shards", "_statements", "database", "sender")
 
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
+    def __init__(self, statements: AsyncConnection, sender: str, shards: Shards | None) -> None:
+        self._statements = statements
+        self._shards = shards
+        self.database = statements.dialect.name
+        self.sender = sender
 
-    @property
-    def database(self) -> str:
-        """The kind of the database."""
-        return self._connection.dialect.name
-
-    @property
-    def sender(self) -> str:
-        """The name under which this process tells others something."""
-        connection = self._connection.sync_connection
-        return "" if connection is None else connection.get_execution_options().get("sender", "")
+    def serves(self, guild_id: int | None) -> bool:
+        """Whether this process, and no other, serves a guild."""
+        return self._shards is not None and self._shards.have(guild_id)
 
     async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
         """Execute a statement, once with some values, or with those of each of several rows."""
-        return await finished(self._connection.execute(statement, values))
+        return await finished(self._statements.run_sync(Connection.execute, statement, values))
 
     async def run(self, work: Callable[[Connection], None]) -> None:
         """Let something that can't wait asynchronously work in this transaction."""
-        await finished(self._connection.run_sync(work))
+        await finished(self._statements.run_sync(work))
 
 
 def words_when_lost(error: BaseException | None, is_reading: bool) -> str | None:
@@ -177,19 +278,3 @@ def words_when_lost(error: BaseException | None, is_reading: bool) -> str | None
     # What the driver itself says of a connection that is gone, or just going, has no code.
     is_gone = code is None and any(words in str(error) for words in _GONE)
     return "has closed the connection" if is_gone else None
-
-
-async def _name(connection: AsyncConnection) -> str | None:
-    found = await connection.execute(text("SELECT CAST(pg_current_xact_id_if_assigned() AS text)"))
-    return found.scalar_one()
-
-
-async def _is_committed(connection: AsyncConnection, name: str) -> bool | None:
-    status = text("SELECT pg_xact_status(CAST(CAST(:name AS text) AS xid8))")
-    found = (await connection.execute(status, {"name": name})).scalar_one()
-    return None if found == "in progress" else found == "committed"
-
-
-async def _begin(connection: AsyncConnection) -> None:
-    await connection.start()
-    await connection.begin()

@@ -96,6 +96,10 @@ class ThreadedTransaction:
         self.has_begun = False
         """Whether anything was asked in it."""
 
+    def serves(self, guild_id: int | None) -> bool:
+        """Whether this process, and no other, serves a guild: it is alone."""
+        return True
+
     async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
         """Execute a statement, once with some values, or with those of each of several rows."""
         self.has_begun = True

@@ -31,6 +31,10 @@ class Transaction(Protocol):
         where it is alone."""
         ...
 
+    def serves(self, guild_id: int | None) -> bool:
+        """Whether this process, and no other, serves a guild, or, for None, what concerns none."""
+        ...
+
     async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
         """Execute a statement, once with some values, or with those of each of several rows."""
         ...

@@ -43,6 +43,8 @@ class Challenge:
     options: dict[str, int]
     guild_id: int
     channel_id: int
+    parent_id: int | None
+    """The channel, where that is a thread of it, else the same; None where nobody has noted it."""
     challenger_id: int
     challenger_name: str
     seat: int | None
@@ -89,6 +91,7 @@ async def add(
     options: Mapping[str, int],
     guild_id: int,
     channel_id: int,
+    parent_id: int | None = None,
     challenger_id: int,
     challenger_name: str,
     guests: Sequence[tuple[int | None, str | None]],
@@ -113,6 +116,7 @@ async def add(
             options=dict(options),
             guild_id=guild_id,
             channel_id=channel_id,
+            parent_id=parent_id,
             challenger_id=challenger_id,
             challenger_name=challenger_name,
             seat=seat,

@@ -102,11 +102,25 @@ async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ..
     return await fetched(tx, query)
 
 
-async def timed(tx: Transaction, after: datetime, shards: Shards = ALL) -> tuple[StoredMatch, ...]:
-    """The running matches of some shards whose time is over after a moment, by number."""
-    is_theirs = shards.hold(schema.match.c.guild_id)
-    query = _running(and_(schema.match.c.deadline > after, is_theirs))
-    return await fetched(tx, query.order_by(schema.match.c.id))
+async def timed(
+    tx: Transaction,
+    after: datetime,
+    shards: Shards = ALL,
+    *,
+    begun_by: datetime,
+    beyond: int,
+    limit: int,
+) -> tuple[StoredMatch, ...]:
+    """The next running matches of some shards whose time is over after a moment, by number. Nobody
+    else changes them until this transaction, one that writes, has ended.
+
+    :param begun_by: only turns that had begun by then.
+    :param beyond: only matches with greater numbers.
+    """
+    row = schema.match.c
+    is_timed = and_(row.deadline > after, row.turn_started_at <= begun_by, row.id > beyond)
+    query = _running(and_(is_timed, shards.hold(row.guild_id))).order_by(row.id).limit(limit)
+    return await fetched(tx, query.with_for_update(of=schema.match))
 
 
 async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) -> tuple[int, ...]:

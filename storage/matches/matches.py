@@ -84,6 +84,9 @@ class StoredMatch:
     guild_id: int
     channel_id: int
     """Where it was agreed."""
+    parent_id: int | None
+    """The channel, where that was in a thread of it, else the same; None where nobody has noted
+    it."""
     thread_id: int | None
     """Where it is played, None for the channel itself."""
     state: MatchState
@@ -234,6 +237,7 @@ async def add(
     setup: Mapping[str, Any],
     guild_id: int,
     channel_id: int,
+    parent_id: int | None = None,
     seats: Sequence[tuple[int, str]],
     to_move: int | None,
     created_at: datetime,
@@ -264,6 +268,7 @@ async def add(
             setup=dict(setup),
             guild_id=guild_id,
             channel_id=channel_id,
+            parent_id=parent_id,
             thread_id=thread_id,
             state="running",
             version=1,

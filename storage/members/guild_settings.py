@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import and_, bindparam, or_, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -30,6 +30,14 @@ class GuildSettings:
     """Where the summary of each month is posted, None for nowhere."""
     summary_month: str | None = None
     """The month (`2026-10`) up to which summaries are posted; None where none are wished."""
+    puzzle_channel_id: int | None = None
+    """Where the puzzle of each day is posted, None for nowhere."""
+    puzzle_hour: int = 9
+    """When, in UTC."""
+    puzzle_games: tuple[str, ...] = ()
+    """Whose puzzles are given; none means all."""
+    puzzle_day: str | None = None
+    """The day (`2026-10-31`) up to which puzzles are posted; None where none are wished."""
 
 
 _OF_GUILD = select(*columns_of(GuildSettings, schema.guild_settings)).where(
@@ -42,7 +50,9 @@ async def get(tx: Transaction, guild_id: int) -> GuildSettings:
     row = (await tx.execute(_OF_GUILD, {"of_guild": guild_id})).one_or_none()
     if row is None:
         return GuildSettings(guild_id)
-    return dataclasses.replace(GuildSettings(*row), channels=tuple(row.channels))
+    return dataclasses.replace(
+        GuildSettings(*row), channels=tuple(row.channels), puzzle_games=tuple(row.puzzle_games)
+    )
 
 
 async def save(tx: Transaction, settings: GuildSettings) -> None:
@@ -54,6 +64,10 @@ async def save(tx: Transaction, settings: GuildSettings) -> None:
         "pace": settings.pace,
         "summary_channel_id": settings.summary_channel_id,
         "summary_month": settings.summary_month,
+        "puzzle_channel_id": settings.puzzle_channel_id,
+        "puzzle_hour": settings.puzzle_hour,
+        "puzzle_games": list(settings.puzzle_games),
+        "puzzle_day": settings.puzzle_day,
     }
     await tx.execute(
         insert(tx, schema.guild_settings)
@@ -82,3 +96,33 @@ async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | Non
         .returning(row.summary_channel_id)
     )
     return claimed.scalar_one_or_none()
+
+
+async def without_puzzle(
+    tx: Transaction, hour: int, day: str, day_before: str, limit: int
+) -> tuple[int, ...]:
+    """The guilds in which a daily puzzle is wished, and the latest is still to be posted.
+
+    :param hour: the present one, in UTC.
+    :param day: today, in UTC: what has been due since its hour.
+    :param day_before: yesterday, whose puzzle is the latest where the hour is still to come.
+    """
+    row = schema.guild_settings.c
+    waits = or_(row.puzzle_day < day_before, and_(row.puzzle_day < day, row.puzzle_hour <= hour))
+    rows = await tx.execute(select(row.guild_id).where(row.puzzle_day < day, waits).limit(limit))
+    return tuple(rows.scalars())
+
+
+async def claim_puzzle(tx: Transaction, guild_id: int, day: str) -> GuildSettings | None:
+    """Take the puzzle of a day to post it.
+
+    :returns: the settings by which it is chosen; None where it is taken already, or no longer
+        wished.
+    """
+    row = schema.guild_settings.c
+    claimed = await tx.execute(
+        update(schema.guild_settings)
+        .where(row.guild_id == guild_id, row.puzzle_day < day)
+        .values(puzzle_day=day)
+    )
+    return await get(tx, guild_id) if claimed.rowcount == 1 else None

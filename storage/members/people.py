@@ -31,6 +31,9 @@ class Preferences:
     """Whether leaderboards over all servers may show them."""
     confirms: bool = True
     """Whether the Play panel asks once more before it plays a move."""
+    named_as_solver: bool | None = None
+    """Whether the card of a daily puzzle may name them as a solver; None where they haven't said,
+    which names nobody."""
 
 
 _PERSON = columns_of(Preferences, schema.person)

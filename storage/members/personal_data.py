@@ -86,6 +86,15 @@ _KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
     "lessons": lambda user_id: select(schema.lesson_progress).where(
         schema.lesson_progress.c.user_id == user_id
     ),
+    "puzzles": lambda user_id: select(schema.puzzle_attempt).where(
+        schema.puzzle_attempt.c.user_id == user_id
+    ),
+    "puzzle_ratings": lambda user_id: select(schema.solver_rating).where(
+        schema.solver_rating.c.user_id == user_id
+    ),
+    "daily_puzzles": lambda user_id: select(schema.daily_solver).where(
+        schema.daily_solver.c.user_id == user_id
+    ),
     "blocks": lambda user_id: select(schema.block).where(schema.block.c.user_id == user_id),
     "changes_as_admin": lambda user_id: select(schema.audit).where(
         schema.audit.c.user_id == user_id
@@ -177,6 +186,9 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
         schema.member.c.user_id,
         schema.vacation.c.user_id,
         schema.lesson_progress.c.user_id,
+        schema.puzzle_attempt.c.user_id,
+        schema.solver_rating.c.user_id,
+        schema.daily_solver.c.user_id,
         schema.block.c.user_id,
         schema.block.c.blocked_id,
     ):

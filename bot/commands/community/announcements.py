@@ -42,7 +42,7 @@ class AnnouncementControls(FrontCog):
     @on_control("settings-live", arguments=0, updates=True)
     async def choose_live_channel(self, answer: Answer) -> None:
         """Keep the live leaderboard in another channel, or none."""
-        channel_id = _chosen_channel(answer)
+        channel_id = chosen_channel(answer)
         await self.front.live_leaderboards.move(
             guild_id_of(answer.interaction), channel_id, admin_of(answer)
         )
@@ -64,7 +64,7 @@ class AnnouncementControls(FrontCog):
     @on_control("settings-summary", arguments=0, updates=True)
     async def choose_summary_channel(self, answer: Answer) -> None:
         """Post the summary of each month in another channel, or none."""
-        channel_id = _chosen_channel(answer)
+        channel_id = chosen_channel(answer)
         async with self.club.store.write() as tx:
             current = await guild_settings.get(tx, guild_id_of(answer.interaction))
             # The first summary is that of the month under way.
@@ -85,7 +85,7 @@ class AnnouncementControls(FrontCog):
         await answer.update(_page(settings, live, answer.interaction.guild))
 
 
-def _chosen_channel(answer: Answer) -> int | None:
+def chosen_channel(answer: Answer) -> int | None:
     """The channel that is chosen in a menu, by who may choose it.
 
     :raises Refusal: `not_allowed`, `outdated`.
@@ -109,7 +109,7 @@ def _page(
             f"**Live leaderboard**: {what}, in <#{live.channel_id}>, updated after "
             "rated matches, at most every ten minutes."
         )
-        lines += _trouble(guild, live.channel_id)
+        lines += trouble(guild, live.channel_id)
     if settings.summary_channel_id is None:
         lines.append("**Monthly summary**: off. Choose a channel for it.")
     else:
@@ -117,22 +117,24 @@ def _page(
             f"**Monthly summary**: in <#{settings.summary_channel_id}>, within the first "
             f"{FIRST_DAYS} days of the following month, if anything was played."
         )
-        lines += _trouble(guild, settings.summary_channel_id)
-    blocks: list[Block] = ["\n".join(lines), _channel_menu("settings-live", live_id, guild)]
+        lines += trouble(guild, settings.summary_channel_id)
+    blocks: list[Block] = ["\n".join(lines), channel_menu("settings-live", live_id, guild)]
     if live is not None:
         games = [MenuChoice("Top players in every game", OVERVIEW, chosen=live.game is None)]
         games += [
             MenuChoice(each.name, key, chosen=key == live.game) for key, each in GAMES.items()
         ]
         blocks.append(Menu(control("settings-live-game"), "Game", tuple(games)))
-    blocks.append(_channel_menu("settings-summary", settings.summary_channel_id, guild))
+    blocks.append(channel_menu("settings-summary", settings.summary_channel_id, guild))
     return Page((*blocks, (Button("Back to settings", control("settings-back")),)))
 
 
-def _channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None) -> ChannelMenu:
+def channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None) -> ChannelMenu:
+    """The menu to choose where something is posted, or nowhere."""
     words = {
         "settings-live": "Channel for a live leaderboard (leave empty for none)",
         "settings-summary": "Channel for the monthly summary (leave empty for none)",
+        "settings-puzzle-channel": "Channel for the daily puzzle (leave empty for none)",
     }[verb]
     # A channel that was deleted is no choice that Discord could show as chosen.
     is_there = channel_id is not None and (guild is None or guild.get_channel(channel_id))
@@ -140,7 +142,7 @@ def _channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None
     return ChannelMenu(control(verb), words, chosen, most=1)
 
 
-def _trouble(guild: discord.Guild | None, channel_id: int) -> list[str]:
+def trouble(guild: discord.Guild | None, channel_id: int) -> list[str]:
     """What keeps the bot from posting in a channel; it tries again every hour."""
     channel: Any = None if guild is None else guild.get_channel(channel_id)
     if guild is None:

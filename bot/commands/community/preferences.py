@@ -46,3 +46,9 @@ class PreferenceCommands(FrontCog):
         """Ask before a move is played, or play it with the last click."""
         person = await self.club.preferences.confirm_moves(answer.user.id, state == "on")
         await answer.update(preferences_page(person))
+
+    @on_control("naming", arguments=1, updates=True)
+    async def choose_naming(self, answer: Answer, state: str) -> None:
+        """Name somebody on the cards of daily puzzles, or not."""
+        person = await self.club.daily_puzzles.be_named(answer.user.id, state == "on")
+        await answer.update(preferences_page(person))

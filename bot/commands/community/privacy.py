@@ -29,6 +29,9 @@ _NAMES = {
     "rating_changes": ("rating change", "rating changes"),
     "vacations": ("vacation", "vacations"),
     "lessons": ("lesson begun", "lessons begun"),
+    "puzzles": ("puzzle begun", "puzzles begun"),
+    "puzzle_ratings": ("puzzle rating, by game", "puzzle ratings, by game"),
+    "daily_puzzles": ("daily puzzle tried", "daily puzzles tried"),
     "blocks": ("block", "blocks"),
     "changes_as_admin": ("change as an admin or moderator", "changes as an admin or moderator"),
     "servers": ("server where I know your name", "servers where I know your name"),
@@ -141,8 +144,8 @@ def _question(held: Holdings) -> Page:
         "- Your open challenges will be closed.",
         f"- Finished matches will show you as “{DELETED}”, without your id. Their moves and "
         "results stay, because they are your opponents' too.",
-        "- Your ratings, lessons, preferences, vacations and blocks are deleted, and others' "
-        "blocks of you.",
+        "- Your ratings, lessons, puzzles, preferences, vacations and blocks are deleted, and "
+        "others' blocks of you.",
         "- What I posted on Discord stays there: cards and thread names. You can ask "
         "the moderators to remove them.",
         "This can't be undone.",

@@ -15,6 +15,7 @@ from bot.interactions.numbers import id_in
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.profile_pages import profile_page, versus_page
 from bot.pages.page import Page
+from bot.pages.puzzles.puzzle_words import record_words
 from bot.pages.wording import plain
 from club.challenges.participant import Participant
 from club.ratings.leaderboards import SCOPES, Scope
@@ -81,8 +82,15 @@ class ProfileCommands(FrontCog):
             game=game,
             is_own=whose.user_id == asker_id,
         )
-        width = await self.front.board_width(guild_id)
-        return await profile_page(found, whose.name, asker_id, width, discord.utils.utcnow())
+        width, now = await self.front.board_width(guild_id), discord.utils.utcnow()
+        puzzles = ""
+        if whose.user_id == asker_id or (await self._is_open(whose.user_id)):
+            puzzles = record_words(await self.club.puzzles.record_of(whose.user_id), now)
+        return await profile_page(found, whose.name, asker_id, width, now, puzzles)
+
+    async def _is_open(self, user_id: int) -> bool:
+        """Whether somebody lets others see what they have done in all servers."""
+        return (await self.club.preferences.of(user_id)).is_everywhere
 
     async def _versus_page(self, answer: Answer, whom: Participant) -> Page:
         is_seen = partial(may_know_of, answer.interaction)

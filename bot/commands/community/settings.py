@@ -103,7 +103,10 @@ class SettingsCommands(FrontCog):
         await answer.update(audit_page(found, is_latest=number == 0))
 
 
-AUDITED = ("channels", "threads", "board_width", "pace", "summary_channel_id")
+AUDITED = (
+    *("channels", "threads", "board_width", "pace", "summary_channel_id"),
+    *("puzzle_channel_id", "puzzle_hour", "puzzle_games"),
+)
 """The settings whose changes are kept."""
 
 
@@ -186,6 +189,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
             ),
             (
                 Button("Leaderboard and summary …", control("settings-posts")),
+                Button("Daily puzzle …", control("settings-puzzle")),
                 Button("Who changed what …", control("settings-audit", 0)),
             ),
         )

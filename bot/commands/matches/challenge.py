@@ -232,6 +232,7 @@ class ChallengeCommands(FrontCog):
             options,
             guild_id=guild_id_of(interaction),
             channel_id=place_id_of(interaction),
+            parent_id=parent_id_of(interaction),
             challenger=person(interaction.user),
             guests=guests,
             seat=seat,

@@ -74,7 +74,7 @@ class MatchListCommands(FrontCog):
             if whose.id == user.id:
                 await answer.private(_own_page(running, user.id))
                 return
-            shown = [match for match in running if sees(interaction, match.channel_id)]
+            shown = [match for match in running if sees(interaction, match)]
             await answer.private(_member_page(shown, whose))
 
     @app_commands.command(name="challenges", description="List the open challenges in this channel")

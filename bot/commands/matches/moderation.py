@@ -35,7 +35,7 @@ class ModerationCommands(FrontCog):
         """End a match for who moderates its channel."""
         async with Answer(interaction) as answer:
             meant = await match_numbered(self.club.match_finder, interaction, match)
-            if not moderates(interaction, meant.stored.channel_id):
+            if not moderates(interaction, meant.stored):
                 raise Refusal(
                     "not_allowed",
                     "Only moderators can end a match: you need **Manage Messages** in the "

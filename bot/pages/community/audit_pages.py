@@ -72,12 +72,23 @@ def _changed(what: str, said: Callable[[Any], str]) -> Callable[[Any, Any], str]
     return lambda before, after: f"{what} {said(after)} (before: {said(before)})"
 
 
+def _hour(hour: Any) -> str:
+    return f"{hour:02}:00 UTC"
+
+
+def _games(keys: Any) -> str:
+    return ", ".join(map(_game, keys)) or "every game"
+
+
 _WORDS: dict[str, Callable[[Any, Any], str]] = {
     "channels": _changed("allowed matches in", _channels),
     "threads": _threads,
     "board_width": _changed("made boards", _width),
     "pace": _changed("set the pace to", _pace),
     "summary_channel_id": _changed("put the monthly summary in", _channel),
+    "puzzle_channel_id": _changed("put the daily puzzle in", _channel),
+    "puzzle_hour": _changed("moved the daily puzzle to", _hour),
+    "puzzle_games": _changed("chose daily puzzles of", _games),
     "leaderboard_channel_id": _changed("put the live leaderboard in", _channel),
     "leaderboard_game": _changed("made the live leaderboard show", _game),
     "match": lambda before, after: f"ended match {after}",

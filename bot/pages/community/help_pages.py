@@ -18,7 +18,7 @@ PICTURE = "games.png"
 GAMES_ON_A_PAGE = 6
 """With all their buttons, as many as a message has components for."""
 
-FIRST = ("challenge", "learn", "move", "next", "matches", "board", "rules")
+FIRST = ("challenge", "learn", "puzzle", "move", "next", "matches", "board", "rules")
 """The commands that are told first, as far as there are such."""
 
 COMMANDS, SERVER = "commands", "server"
@@ -94,7 +94,8 @@ def server_page(
         "## For those who manage this server\n"
         "I work without any setting up: matches can be started in every channel that I can write "
         "to, and each gets its own thread. In the settings you choose other channels, threads or "
-        "none, the size of boards, the usual pace, a live leaderboard and a monthly summary.\n"
+        "none, the size of boards, the usual pace, a live leaderboard, a monthly summary and a "
+        "daily puzzle.\n"
         f"{told}\n{state}"
     )
     buttons = (Button("Set up", control("settings-open"), "primary"),)

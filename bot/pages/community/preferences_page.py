@@ -26,8 +26,13 @@ def preferences_page(person: Preferences) -> Page:
         "Play without confirming" if person.confirms else "Confirm my moves again",
         control("confirming", "off" if person.confirms else "on"),
     )
+    naming = Button(
+        "Don't name me" if person.named_as_solver else "Name me",
+        control("naming", "off" if person.named_as_solver else "on"),
+    )
     told, playing = "\n".join(_notice_lines(person)), "\n".join(_playing_lines(person))
-    return Page((told, notices, (digest,), playing, (confirming,)))
+    puzzles = "\n".join(_puzzle_lines(person))
+    return Page((told, notices, (digest,), playing, (confirming,), puzzles, (naming,)))
 
 
 def _notice_lines(person: Preferences) -> list[str]:
@@ -72,6 +77,14 @@ def _playing_lines(person: Preferences) -> list[str]:
         "can't be taken back, and once the others have moved they have to agree."
     )
     return ["### How you play", words, note]
+
+
+def _puzzle_lines(person: Preferences) -> list[str]:
+    names = "**name** you" if person.named_as_solver else "**don't name** you"
+    return [
+        "### Daily puzzles",
+        f"When you solve one at the first try, I {names} on its card and in the month's table.",
+    ]
 
 
 def _is_present(person: Preferences, notice: Notice) -> bool:

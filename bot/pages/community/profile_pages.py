@@ -28,16 +28,19 @@ PICTURE = "ratings.png"
 
 
 async def profile_page(
-    profile: Profile, name: str, asker_id: int, width: int, now: datetime
+    profile: Profile, name: str, asker_id: int, width: int, now: datetime, puzzles: str = ""
 ) -> Page:
     """A player.
 
     :param name: what they are called now.
     :param asker_id: for whom the page is.
+    :param puzzles: what they have made of puzzles, in all servers; nothing where that isn't shown.
     """
     is_own = profile.user_id == asker_id
     where = SCOPE_WORDS[profile.scope].lower()
     lines = [f"### {plain(name)} · {where}", *_facts(profile, now)]
+    if puzzles:
+        lines.append(puzzles)
     blocks: list[Block] = ["\n".join(lines)]
     if profile.histories:
         title = "all games" if profile.game is None else GAMES[profile.game].name

@@ -12,7 +12,15 @@ from bot.pages.control_ids import control
 from bot.pages.drawing import drawn
 from bot.pages.matches.cards import BOARD
 from bot.pages.matches.panel import typing_control
-from bot.pages.matches.step_picker import Growing, choices, joined, play_label, retreated
+from bot.pages.matches.step_picker import (
+    Growing,
+    asked,
+    choices,
+    chosen,
+    joined,
+    play_label,
+    retreated,
+)
 from bot.pages.page import LONGEST_LABEL, Block, Button, Page, Picture
 from club.lessons.stage import Stage, Verdict, stage_of
 from rendering import Scene, alt_text, draw
@@ -64,10 +72,11 @@ async def task_page(
         at=lambda steps: control("lessonat", *key, joined(steps)),
         group=lambda steps: control("lessongroup", *key, joined(steps)),
     )
-    chosen = f"{position.beginning(prefix)}: " if prefix else ""
-    ask = position.prompt(prefix) if completion.steps else "Play this move?"
+    ask = asked(position, prefix)
+    if prefix:
+        ask = f"{chosen(position, prefix)}: {ask}"
     scene = replace(_scene(stage), prefix=prefix, choices=completion.steps)
-    said = f"{refused}\n{chosen}{ask}" if refused else f"{chosen}{ask}"
+    said = f"{refused}\n{ask}" if refused else ask
     if tries >= ENOUGH_TRIES:
         said = f"{said}\n-# Stuck? **Show me** plays a right move and says why."
     blocks: list[Block] = [_heading(stage), await _picture(scene, width), said]

@@ -11,7 +11,15 @@ from bot.pages.control_ids import control
 from bot.pages.matches.cards import game_words
 from bot.pages.matches.exploring import TriedLine, code_of
 from bot.pages.matches.history_pages import picture_of
-from bot.pages.matches.step_picker import Growing, choices, joined, play_label, retreated
+from bot.pages.matches.step_picker import (
+    Growing,
+    asked,
+    choices,
+    chosen,
+    joined,
+    play_label,
+    retreated,
+)
 from bot.pages.page import LONGEST_OPTION, Block, Button, Menu, MenuChoice, Page
 from bot.pages.wording import plain
 from club.matches.conditional_lines import LONGEST_LINE, Step, seen_from
@@ -101,10 +109,10 @@ async def entering_page(
     elif is_full:
         words += "\nA line can't be longer than this."
     elif position.to_move is not None:
-        ask = position.prompt(prefix) if completion.steps else "Is this the move?"
+        ask = asked(position, prefix) if completion.steps else "Is this the move?"
         whose = _whose(match, player, position)
-        chosen = f" — {position.beginning(prefix)}" if prefix else ""
-        words += f"\n{whose}{chosen}: {ask}"
+        so_far = f" — {chosen(position, prefix)}" if prefix else ""
+        words += f"\n{whose}{so_far}: {ask}"
     blocks: list[Block] = [words, await picture_of(scene, width)]
     last: list[Button] = []
     if goes_on and not is_full:

@@ -13,7 +13,16 @@ from zlib import crc32
 from bot.pages.control_ids import control
 from bot.pages.matches.history_pages import picture_of
 from bot.pages.matches.playthrough import FILE, Course, scene_of
-from bot.pages.matches.step_picker import Growing, advanced, choices, joined, play_label, retreated
+from bot.pages.matches.step_picker import (
+    Growing,
+    advanced,
+    asked,
+    choices,
+    chosen,
+    joined,
+    play_label,
+    retreated,
+)
 from bot.pages.page import Block, Button, Page
 from rules.notation import complete
 from rules.position import Move, Position
@@ -180,9 +189,8 @@ async def exploring_page(
     if is_too_long:
         words += "\nThis line is as long as I can remember: undo some of it to try something else."
     elif goes_on:
-        ask = position.prompt(prefix) if completion.steps else "Play this move?"
-        chosen = f" — {position.beginning(prefix)}" if prefix else ""
-        words += f"\n{scene.name_of(position.to_move or 0)}{chosen}: {ask}"
+        so_far = f" — {chosen(position, prefix)}" if prefix else ""
+        words += f"\n{scene.name_of(position.to_move or 0)}{so_far}: {asked(position, prefix)}"
     blocks: list[Block] = [words, await picture_of(scene, width)]
     last: list[Button] = []
     if goes_on and not is_too_long:

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.matches.cards import game_words, picture_of
-from bot.pages.matches.step_picker import Growing, choices, joined, play_label, retreated
+from bot.pages.matches.step_picker import (
+    Growing,
+    asked,
+    choices,
+    chosen,
+    joined,
+    play_label,
+    retreated,
+)
 from bot.pages.page import LONGEST_CONTROL, LONGEST_LABEL, Block, Button, Form, Page
 from club.lessons.guided import learner_of
 from club.matches.match import Match
@@ -41,9 +49,8 @@ async def panel_page(
     heading = f"**{game_words(match.game, match.stored.options)} · match {match.id}**"
     if said:
         heading = f"{said}\n{heading}"
-    chosen = f" — {position.beginning(prefix)}" if prefix else ""
-    ask = position.prompt(prefix) if completion.steps else "Play this move?"
-    blocks.append(f"{heading}{chosen}\n{ask}")
+    so_far = f" — {chosen(position, prefix)}" if prefix else ""
+    blocks.append(f"{heading}{so_far}\n{asked(position, prefix)}")
     blocks.append(await picture_of(match, prefix, completion, width=width))
     blocks.extend(choices(position, prefix, group, growing))
     last: list[Button] = []

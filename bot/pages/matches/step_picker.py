@@ -101,6 +101,26 @@ def play_label(position: Position, move: Move) -> str:
     return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
 
 
+def chosen(position: Position, prefix: Move) -> str:
+    """What has been chosen so far; a single step as its button says it, since "1" would be a
+    riddle."""
+    if len(prefix) == 1:
+        return position.label((), prefix[0])
+    return position.beginning(prefix)
+
+
+def asked(position: Position, prefix: Move) -> str:
+    """What the buttons below ask for."""
+    steps = _in_order(complete(position, prefix).steps)
+    if not steps:
+        return "Play this move?"
+    if len(steps) <= MOST_CHOICES:
+        reached = [(*prefix, step) for step in steps]
+        if all(len(each) > len(prefix) + 1 for each in _whole_where_few(position, reached)):
+            return "Choose your move" if not prefix else "Choose how it goes on"
+    return position.prompt(prefix)
+
+
 def choices(position: Position, prefix: Move, group: str | None, growing: Growing) -> list[Block]:
     """The rows of buttons for the next step.
 

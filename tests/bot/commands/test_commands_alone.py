@@ -17,6 +17,7 @@ from bot.commands.front import Front
 from bot.commands.game_option import options_for, options_in
 from bot.commands.matches.board import BoardCommands
 from bot.delivery.courier import Courier
+from bot.delivery.daily_puzzles import DailyPuzzleCards
 from bot.delivery.greetings import Greetings
 from bot.delivery.live_leaderboards import LiveLeaderboards
 from bot.delivery.monthly_summaries import MonthlySummaries
@@ -39,8 +40,9 @@ class BareClient(discord.Client):
     def __init__(self, store: Store) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self.club = Club(store, discord.utils.utcnow)
-        summaries = MonthlySummaries(self, self.club)
-        courier = Courier(self, self.club, summaries, Greetings(self, self.club))
+        puzzles = DailyPuzzleCards(self, self.club)
+        summaries = MonthlySummaries(self, self.club, puzzles)
+        courier = Courier(self, self.club, summaries, Greetings(self, self.club), puzzles)
         self.front = Front(self, self.club, courier, LiveLeaderboards(self, self.club))
         self.tree = app_commands.CommandTree(self)
         self.controls = Controls()

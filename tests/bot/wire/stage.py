@@ -241,6 +241,8 @@ async def stage_in(
         stage = Stage(world, bot)
         async with connected(bot, world):
             await asyncio.wait_for(bot.wait_until_ready(), SOON)
+            # Or it would be at work beside what a story tells.
+            await holds(lambda: bot.chores.rounds, SOON, "the first chores are not done")
             yield stage
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import asyncpg
 import pytest
+from pgqueuer.db import AsyncpgDriver
+from pgqueuer.queries import Queries
 
 from club.computers.engine_worker import EngineWorker
-from club.computers.search_queue import SearchQueue
+from club.computers.search_queue import JOB, SearchQueue
 from engine.local_searches import LocalSearches
 from engine.pool import Pool, SearchFailed, Task
 from storage.database.store import Store
@@ -178,3 +183,59 @@ async def test_both_sides_may_install_the_queue_at_once(database_url: str) -> No
         queues = [SearchQueue(database_url, store, LONG) for _ in range(4)]
         await asyncio.gather(*(queue.start(1) for queue in queues))
         await asyncio.gather(*(queue.close() for queue in queues))
+
+
+async def test_whoever_waits_is_told_how_many_searches_of_all_bots_come_before(
+    database_url: str,
+) -> None:
+    other = await Store.open(database_url)
+    elsewhere = Pool(4, SearchQueue(database_url, other, LONG))
+    await elsewhere.start()
+    try:
+        async with a_pool(database_url) as pool:
+            for number in range(3):
+                elsewhere.ask(Task("appraise", "scalas", POSITION, 5, number), 1)
+            await until_jobs_are(["queued"] * 3, database_url)
+            ticket = pool.ask(QUICK, 1)
+            await holds(lambda: ticket.before == 3, LONG, "the others were not counted")
+            # Beyond what this bot may ask for at once.
+            further = [pool.ask(replace(QUICK, seed=seed), 1) for seed in range(10, 14)]
+            await holds(lambda: further[-1].before == 7, LONG, "its own were not counted")
+            async with a_worker(database_url):
+                assert await ticket == QUICK.choice()
+                await asyncio.gather(*further)
+                assert [each.before for each in further] == [0] * 4
+    finally:
+        await elsewhere.close()
+        await other.close()
+
+
+async def test_what_an_engine_worker_is_too_old_for_is_left_to_others(
+    database_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with a_pool(database_url) as pool, a_worker(database_url):
+        assert await pool.ask(QUICK, 1) == QUICK.choice()
+        connection = await asyncpg.connect(database_url)
+        queries = Queries(AsyncpgDriver(connection))
+        newer = json.dumps({**asdict(QUICK), "patience": 5}).encode()
+        await queries.enqueue([JOB] * 2, [newer] * 2, [0] * 2)
+        await holds(lambda: "update this engine worker" in caplog.text, LONG, "no warning")
+        # It has time for what it knows, and the others are still there.
+        assert await pool.ask(replace(QUICK, seed=7), 1) == replace(QUICK, seed=7).choice()
+        await until_jobs_are(["queued"] * 2, database_url)
+        assert caplog.text.count("update this engine worker") == 1
+        await queries.clear_queue(JOB)
+        await connection.close()
+
+
+def test_an_engine_worker_for_a_file_is_refused_and_leaves_none(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        (STAIRWELL, "engine-worker"),
+        env={**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path / 'stairwell.db'}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode != 0
+    assert "needs a PostgreSQL database" in ended.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -40,6 +40,8 @@ from storage.members import (
     vacations,
 )
 from storage.members.members import Member
+from storage.puzzles import attempts, daily
+from storage.puzzles import ratings as puzzle_ratings
 from storage.ratings import (
     live_leaderboards,
     milestones,
@@ -76,6 +78,7 @@ LADDER = Ladder("scala", GUILD, "all", "rating")
 LAID = Milestones(LADDER, 1000, ((1700.0, 1), (1650.0, 2)), NOON)
 LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, "due", NOON)
 TIME = (GUILD, NOON, NOON)
+MONTH = ("2026-02-01", "2026-02-31")
 LATER = NOON + timedelta(minutes=1)
 
 # The database calls the second and third of a table in one question "seat_1" and "seat_2".
@@ -96,7 +99,9 @@ QUESTIONS: dict[str, Question] = {
     "the matches that await a computer": lambda tx: match_lists.awaiting_computers(tx, 9),
     "the matches to be woken": lambda tx: match_lists.due(tx, NOON, 9),
     "the running clocks of a user": lambda tx: match_lists.timed_turns_of(tx, ADA),
-    "the clocks that run on after a moment": lambda tx: match_lists.timed(tx, NOON),
+    "the clocks that run on after a moment": lambda tx: match_lists.timed(
+        tx, NOON, begun_by=NOON, beyond=7, limit=9
+    ),
     "a clock set": lambda tx: matches.set_clock(tx, 1, NOON, NOON),
     "a bank set": lambda tx: matches.set_bank(tx, 1, 1, 60),
     "the open offers of a match": lambda tx: offers.open_of(tx, 1),
@@ -146,6 +151,27 @@ QUESTIONS: dict[str, Question] = {
     "the settings of a guild": lambda tx: guild_settings.get(tx, GUILD),
     "the guilds without a summary": lambda tx: guild_settings.without_summary(tx, "2026-02", 9),
     "a summary claimed": lambda tx: guild_settings.claim_summary(tx, GUILD, "2026-02"),
+    "the guilds without a puzzle": lambda tx: guild_settings.without_puzzle(
+        tx, 9, "2026-02-02", "2026-02-01", 9
+    ),
+    "a day's puzzle claimed": lambda tx: guild_settings.claim_puzzle(tx, GUILD, "2026-02-02"),
+    "the puzzles that somebody has not tried": lambda tx: attempts.latest_open(tx, ADA),
+    "those that they were given": lambda tx: attempts.given(tx, ADA, "scala"),
+    "those that they have missed": lambda tx: attempts.unsolved(tx, ADA),
+    "a first try": lambda tx: attempts.decide(tx, ADA, "scala-001", "missed"),
+    "a puzzle solved": lambda tx: attempts.note_solved(tx, ADA, "scala-001", NOON),
+    "when they solved puzzles": lambda tx: attempts.solved_at(tx, ADA),
+    "what they made of puzzles": lambda tx: attempts.counts(tx, ADA),
+    "the games that they play": lambda tx: attempts.games_played(tx, ADA),
+    "the ratings of a game's puzzles": lambda tx: puzzle_ratings.of_game(tx, "scala"),
+    "the ratings of a solver": lambda tx: puzzle_ratings.of_solver(tx, ADA),
+    "the latest puzzles of a guild": lambda tx: daily.latest(tx, GUILD, 2),
+    "what it was given": lambda tx: daily.times_given(tx, GUILD),
+    "the puzzles whose day is over": lambda tx: daily.over(tx, NOON, 9),
+    "how many have tried one": lambda tx: daily.tries(tx, GUILD, "2026-02-02"),
+    "who is named for it": lambda tx: daily.named(tx, GUILD, "2026-02-02", 9),
+    "who solved most in a month": lambda tx: daily.table(tx, GUILD, *MONTH, 9),
+    "how its puzzles went": lambda tx: daily.totals(tx, GUILD, *MONTH),
     "a fact": lambda tx: key_values.get(tx, "commands"),
     "a page of a leaderboard": lambda tx: ratings.page(tx, "scala", GUILD, "all", "wins", NOON, 9),
     "how many it shows": lambda tx: milestones.count(tx, LAID, NOON),

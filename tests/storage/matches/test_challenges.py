@@ -22,6 +22,7 @@ async def test_a_challenge_comes_back_as_it_was_added(store: Store) -> None:
         options={"players": 3},
         guild_id=GUILD,
         channel_id=CHANNEL,
+        parent_id=None,
         challenger_id=ADA,
         challenger_name="Ada",
         seat=None,

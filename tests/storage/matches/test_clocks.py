@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, matches
@@ -44,13 +46,27 @@ async def test_matches_are_woken_when_they_asked_for_it_the_longest_due_first(
 
 async def test_clocks_run_on_after_a_moment_when_their_deadline_is_later(store: Store) -> None:
     async with store.write() as tx:
-        await a_timed_match(tx, 5)
+        soon = await a_timed_match(tx, 5)
         late = await a_timed_match(tx, 9)
         await a_match(tx)
-    async with store.read() as tx:
+    async with store.write() as tx:
         # Also one that should have been woken by then.
-        assert await match_lists.timed(tx, NOON + 8.5 * MINUTE) == (late,)
-        assert await match_lists.timed(tx, NOON + 9 * MINUTE) == ()
+        assert await timed(tx, NOON + 8.5 * MINUTE) == (late,)
+        assert await timed(tx, NOON + 9 * MINUTE) == ()
+        assert await timed(tx, NOON, begun_by=NOON - MINUTE) == ()
+        assert await timed(tx, NOON, limit=1) == (soon,)
+        assert await timed(tx, NOON, beyond=soon.id) == (late,)
+
+
+async def timed(
+    tx: Transaction,
+    after: datetime,
+    *,
+    begun_by: datetime = NOON,
+    beyond: int = 0,
+    limit: int = 9,
+) -> tuple[StoredMatch, ...]:
+    return await match_lists.timed(tx, after, begun_by=begun_by, beyond=beyond, limit=limit)
 
 
 async def test_the_running_clocks_of_somebody_are_of_the_turns_that_are_theirs(

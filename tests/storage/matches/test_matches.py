@@ -46,6 +46,7 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
         setup={"size": 6, "deck": [3, 1, 2]},
         guild_id=GUILD,
         channel_id=CHANNEL,
+        parent_id=None,
         thread_id=THREAD,
         state="running",
         version=1,

@@ -25,11 +25,14 @@ from storage.matches import outbox
 from storage.matches.outbox import Post
 from storage.members import members, people
 from storage.members.members import Member
+from storage.puzzles import daily
+from storage.puzzles.daily import DailySolver
 from storage.ratings import live_leaderboards
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.live_leaderboards import LiveLeaderboard
 from tests.bot.simulated import World, labels_of, said, text_of
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
+from tests.sample_puzzles import TWO
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -82,7 +85,11 @@ async def has_done_all(services: Services, path: Path) -> None:
     await services.blocks.block(NAMED.user_id, 99, "Somebody")
     await services.blocks.block(98, NAMED.user_id, NAMED.name)
     await services.lessons.begin(NAMED.user_id, stage_of(SKIRT, SKIRT.lessons[0]))
+    await services.puzzles.solved(NAMED.user_id, NAMED.name, GUILD, TWO)
     async with services.store.write() as tx:
+        await daily.note_try(
+            tx, DailySolver(GUILD, "2026-03-01", NAMED.user_id, NAMED.name, NOON, True)
+        )
         await people.save(
             tx, people.Preferences(NAMED.user_id, "direct", digest_at=NOON, confirms=False)
         )
@@ -94,7 +101,7 @@ async def has_done_all(services: Services, path: Path) -> None:
         for post in (digest, board):
             await outbox.enqueue(tx, post)
     untouched = {"fact", "guild_settings", "live_leaderboard", "conditional_line", "review"}
-    untouched |= {"search_answer"}
+    untouched |= {"search_answer", "puzzle_rating", "daily_puzzle"}
     marked = {table for table, _ in traces_in(path, NAMED)} | {"offer"}
     assert marked == {*schema.metadata.tables} - untouched
 

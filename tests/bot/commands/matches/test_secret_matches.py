@@ -6,8 +6,10 @@ from typing import Any
 
 import discord
 import pytest
+from sqlalchemy import update
 
 from club.challenges.participant import Participant
+from storage.database import schema
 from tests.bot.simulated import World, said
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
@@ -114,3 +116,75 @@ async def test_the_players_of_a_secret_match_know_of_it(world: World) -> None:
         await world.bot.club.challenges.accept(1, Participant(world.ben.id, "Ben"))
     asked = await world.ben.slash(world.channel, "resign", match="1")
     assert "Do you want to resign Skirt" in said(asked)
+
+
+async def a_folded_thread(world: World, *, is_noted: bool = True) -> Any:
+    """A folded thread, of which Discord tells bots nothing, of a channel that somebody can't see:
+    in it Ada and Ben play match 2, and somebody is challenged. Gives who can't see it."""
+    role = world.guild.create_role("Team", permissions=discord.Permissions(manage_messages=True))
+    outsider = world.guild.add_member(world.env.create_user("mia", global_name="Mia"), roles=[role])
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={outsider: discord.PermissionOverwrite(view_channel=False)}
+    )
+    thread: Any = hidden
+    for _ in range(2):
+        made = await world.ada.slash(thread, "challenge", game="skirt", opponent=world.ben, seat=1)
+        await world.ben.click(made.response, label="Accept")
+        thread = hidden.threads[0]
+    await world.ada.slash(thread, "challenge", game="scala")
+    if not is_noted:
+        async with world.bot.club.store.write() as tx:
+            for table in (schema.match, schema.challenge):
+                await tx.execute(update(table).values(parent_id=None))
+    known: Any = world.bot.get_channel(thread.id)
+    with world.env.time_context():
+        await known.edit(archived=True)
+    await world.env.settle()
+    assert world.bot.get_channel(thread.id) is None
+    return outsider
+
+
+async def tells_nothing_of_match_2(world: World, outsider: Any) -> None:
+    for name in commands_with_a_match(world):
+        told = await outsider.slash(world.channel, name, match="2", **MORE.get(name, {}))
+        assert "There is no match 2 in this server." in said(told), name
+    listed = await outsider.slash(world.channel, "matches", member=world.ada)
+    assert "Skirt" not in said(listed)
+    await world.ada.slash(world.channel, "challenge", game="skirt")
+    message = world.channel.last_message
+    for verb in ("play", "hint", "at", "confirm", "rematch"):
+        arguments = "|".join(["2", *["1"] * (world.bot.controls.verbs[verb].arguments - 1)])
+        told = await world.click_anyway(outsider, message, f"sw|{verb}|{arguments}")
+        assert "There is no match 2 in this server." in said(told), verb
+    taken = await world.click_anyway(outsider, message, "sw|accept|3")
+    assert "That challenge no longer exists." in said(taken)
+
+
+async def test_what_is_in_a_folded_thread_of_a_hidden_channel_is_secret(world: World) -> None:
+    await tells_nothing_of_match_2(world, await a_folded_thread(world))
+    shown = await world.cy.slash(world.channel, "board", match="2")
+    assert "There is no match" not in said(shown)
+
+
+async def test_a_thread_that_no_channel_is_noted_of_is_secret_until_discord_says_it(
+    world: World,
+) -> None:
+    outsider = await a_folded_thread(world, is_noted=False)
+    asked = await world.cy.slash(world.channel, "board", match="2")
+    assert "There is no match 2 in this server." in said(asked)
+    await world.restart()
+    asked = await world.cy.slash(world.channel, "board", match="2")
+    assert "There is no match" not in said(asked)
+    await tells_nothing_of_match_2(world, outsider)
+
+
+async def test_a_match_whose_channel_is_gone_is_no_secret(world: World) -> None:
+    outsider = await a_folded_thread(world, is_noted=False)
+    for channel in list(world.bot.guilds[0].text_channels):
+        if channel.name == "hidden":
+            with world.env.time_context():
+                await channel.delete()
+    await world.env.settle()
+    await world.restart()
+    asked = await outsider.slash(world.channel, "board", match="2")
+    assert "There is no match" not in said(asked)

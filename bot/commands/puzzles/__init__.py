@@ -1,0 +1,1 @@
+"""`/puzzle`, and what people do with the daily puzzle."""

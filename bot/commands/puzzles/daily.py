@@ -1,0 +1,175 @@
+"""The daily puzzle: solving it from its card, and what a server wishes of it in `/settings`."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import discord
+
+from bot.commands.community.announcements import channel_menu, chosen_channel, trouble
+from bot.commands.community.settings import check_manages, note_changes
+from bot.commands.front_cog import FrontCog
+from bot.commands.puzzles.puzzle import PICTURE_WIDTH, first_page
+from bot.interactions.answers import Answer
+from bot.interactions.controls import on_control, outdated, values_of
+from bot.interactions.interaction_context import guild_id_of
+from bot.pages.control_ids import control
+from bot.pages.page import Button, Menu, MenuChoice, Page
+from bot.pages.puzzles.puzzle_pages import solution_page
+from bot.pages.wording import listed, moment
+from club.puzzles.puzzles import puzzle_of
+from engine.puzzles import puzzles
+from rules.refusal import Refusal
+from rules.registry import GAMES, game_named
+from storage.database.transaction import Transaction
+from storage.members import guild_settings
+from storage.members.guild_settings import GuildSettings
+from storage.puzzles.daily import DailyPuzzle
+
+HOURS = tuple(f"{hour:02}:00" for hour in range(24))
+
+
+class DailyPuzzleControls(FrontCog):
+    """Lets each solve the puzzle of the day, and a server choose when and where there is one."""
+
+    @on_control("daily", arguments=1)
+    async def solve(self, answer: Answer, day: str) -> None:
+        """Show the puzzle of a card to somebody, in private."""
+        daily = await self._daily(answer, day)
+        if daily.is_closed or self.club.clock() >= daily.closes_at:
+            raise Refusal(
+                "puzzle_over",
+                "That puzzle's day is over; its card shows the solution. `/puzzle` gives you "
+                "another one.",
+            )
+        given = await self.club.puzzles.begin(answer.user.id, daily.puzzle)
+        await answer.private(await first_page(given))
+
+    @on_control("dailysolution", arguments=1)
+    async def show_solution(self, answer: Answer, day: str) -> None:
+        """Show the solution of a puzzle whose day is over, move by move."""
+        daily = await self._daily(answer, day)
+        if not daily.is_closed:
+            raise outdated()
+        found, user = puzzle_of(daily.puzzle), answer.user
+        given = await self.club.puzzles.look(user.id, found)
+        tried = await self.club.puzzles.shown(user.id, user.display_name, daily.guild_id, found)
+        await answer.private(await solution_page(given, tried, 1, width=PICTURE_WIDTH))
+
+    @on_control("puzzle", arguments=1)
+    async def give(self, answer: Answer, game: str) -> None:
+        """Give somebody a puzzle of the game of a card."""
+        given = await self.club.puzzles.give(answer.user.id, game_named(game))
+        await answer.private(await first_page(given))
+
+    @on_control("settings-puzzle", arguments=0, updates=True)
+    async def open_page(self, answer: Answer) -> None:
+        """Show the page in place of the settings."""
+        check_manages(answer.interaction)
+        guild_id = guild_id_of(answer.interaction)
+        await self._show(answer, await self.front.settings_of(guild_id))
+
+    @on_control("settings-puzzle-channel", arguments=0, updates=True)
+    async def choose_channel(self, answer: Answer) -> None:
+        """Post the puzzle of each day in another channel, or none."""
+        await self._change(answer, puzzle_channel_id=chosen_channel(answer))
+
+    @on_control("settings-puzzle-hour", arguments=0, updates=True)
+    async def choose_hour(self, answer: Answer) -> None:
+        """Post it at another hour."""
+        check_manages(answer.interaction)
+        chosen = next(iter(values_of(answer.interaction)), "")
+        if chosen not in HOURS:
+            raise outdated()
+        await self._change(answer, puzzle_hour=HOURS.index(chosen))
+
+    @on_control("settings-puzzle-games", arguments=0, updates=True)
+    async def choose_games(self, answer: Answer) -> None:
+        """Give puzzles of other games, of all where none is chosen."""
+        check_manages(answer.interaction)
+        chosen = values_of(answer.interaction)
+        if set(chosen) - GAMES.keys():
+            raise outdated()
+        await self._change(answer, puzzle_games=tuple(chosen))
+
+    async def _daily(self, answer: Answer, day: str) -> DailyPuzzle:
+        """The puzzle of a day in the server of a click.
+
+        :raises Refusal: `unknown_puzzle`.
+        """
+        daily = await self.club.daily_puzzles.of(guild_id_of(answer.interaction), day)
+        if daily is None:
+            raise Refusal(
+                "unknown_puzzle",
+                "I don't know that puzzle any more. `/puzzle` gives you another one.",
+            )
+        return daily
+
+    async def _change(self, answer: Answer, **values: Any) -> None:
+        """Change some of the settings, and show all."""
+        async with self.club.store.write() as tx:
+            settings = await self._changed(tx, answer, values)
+        await self._show(answer, settings)
+
+    async def _changed(
+        self, tx: Transaction, answer: Answer, values: dict[str, Any]
+    ) -> GuildSettings:
+        current = await guild_settings.get(tx, guild_id_of(answer.interaction))
+        wished = dataclasses.replace(current, **values)
+        changed = await self.club.daily_puzzles.changed(tx, wished, current)
+        await guild_settings.save(tx, changed)
+        await note_changes(tx, current, changed, answer, self.club.clock())
+        return changed
+
+    async def _show(self, answer: Answer, settings: GuildSettings) -> None:
+        await answer.update(self._page(settings, answer.interaction.guild))
+
+    def _page(self, settings: GuildSettings, guild: discord.Guild | None) -> Page:
+        channel_id, next_at = settings.puzzle_channel_id, self.club.daily_puzzles.next_at(settings)
+        lines = ["## Daily puzzle"]
+        if channel_id is None or next_at is None:
+            lines.append(
+                "Off. Choose a channel, and I'll post a puzzle there every day; everybody solves "
+                "it in private, and a day later its card shows the solution."
+            )
+        else:
+            lines.append(f"A puzzle a day in <#{channel_id}>; the next one {moment(next_at)}.")
+            lines += trouble(guild, channel_id)
+        names = listed([GAMES[key].name for key in settings.puzzle_games if key in GAMES])
+        in_turns = "" if len(settings.puzzle_games) == 1 else ", in turns"
+        lines.append(f"**Games**: {names or 'all of them'}{in_turns}.")
+        if settings.summary_channel_id is None:
+            lines.append(
+                "-# The first card of a month says how the month before went; with a monthly "
+                "summary, that does."
+            )
+        hours = tuple(
+            MenuChoice(f"{hour} UTC", hour, chosen=number == settings.puzzle_hour)
+            for number, hour in enumerate(HOURS)
+        )
+        games = tuple(
+            MenuChoice(game.name, key, chosen=key in settings.puzzle_games)
+            for key, game in GAMES.items()
+            if puzzles(key)
+        )
+        return Page(
+            (
+                "\n".join(lines),
+                channel_menu("settings-puzzle-channel", channel_id, guild),
+                Menu(control("settings-puzzle-hour"), "Hour", hours),
+                *(
+                    [
+                        Menu(
+                            control("settings-puzzle-games"),
+                            "Games (leave empty for all)",
+                            games,
+                            takes_several=True,
+                        )
+                    ]
+                    if games
+                    else []
+                ),
+                (Button("Back to settings", control("settings-back")),),
+            )
+        )

@@ -1,0 +1,240 @@
+"""`/puzzle`: a position to solve, for nobody else's eyes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+
+import discord
+from discord import app_commands
+
+from bot.commands.front import Front
+from bot.commands.front_cog import FrontCog
+from bot.commands.game_option import GAME_CHOICES
+from bot.interactions.answers import Answer
+from bot.interactions.controls import on_control, typed_in
+from bot.interactions.interaction_context import guild_id_of
+from bot.interactions.move_steps import group_in, steps_in
+from bot.interactions.numbers import number_in
+from bot.pages.control_ids import control
+from bot.pages.matches.panel import typing_form
+from bot.pages.matches.step_picker import advanced, parted
+from bot.pages.page import Page, text_page
+from bot.pages.puzzles.puzzle_pages import (
+    LOOKING,
+    puzzle_page,
+    solution_page,
+    solved_page,
+    wrong_page,
+)
+from bot.pages.puzzles.refutation_words import refutation_words
+from bot.pages.puzzles.tried_moves import tries_in
+from bot.pages.refusals import typed_words
+from club.puzzles.puzzles import Given, Tried, puzzle_of
+from engine.pool import SearchFailed
+from engine.puzzles import standing
+from rules.notation import check, read
+from rules.position import Move
+from rules.refusal import Refusal
+from rules.registry import GAMES, game_named
+
+PICTURE_WIDTH = 600
+"""Puzzles look alike in all servers, and are quick to load."""
+
+log = logging.getLogger(__name__)
+
+
+class PuzzleCommands(FrontCog):
+    """Gives people puzzles, and says what their moves are."""
+
+    def __init__(self, front: Front) -> None:
+        super().__init__(front)
+        self._looking: dict[int, int] = {}
+        """By the message on which the answer to a wrong move is awaited, the click that made it.
+        Whoever clicks on meanwhile is not to be taken back."""
+
+    @app_commands.command(name="puzzle", description="Solve a puzzle, in private")
+    @app_commands.describe(game="Which game; one that you play if you leave it out")
+    @app_commands.choices(game=GAME_CHOICES)
+    async def puzzle(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        """Give somebody a puzzle that fits them."""
+        async with Answer(interaction) as answer:
+            wanted = None if game is None else game_named(game)
+            given = await self.club.puzzles.give(answer.user.id, wanted)
+            await answer.private(await first_page(given))
+
+    @on_control("puzzlenext", arguments=1, updates=True)
+    async def give_next(self, answer: Answer, game: str) -> None:
+        """Give somebody another puzzle of the game in place of the one before."""
+        self._moved_on(answer)
+        given = await self.club.puzzles.give(answer.user.id, game_named(game))
+        await answer.update(await first_page(given))
+
+    @on_control("puzzleat", arguments=3, updates=True)
+    async def choose_step(self, answer: Answer, key: str, code: str, steps: str) -> None:
+        """Show the puzzle with the steps of a button."""
+        self._moved_on(answer)
+        given, tries = await self._given(answer, key, code)
+        position = standing(given.puzzle, tries).position
+        prefix = advanced(position, steps_in(position, steps))
+        await answer.update(await puzzle_page(given, tries, prefix, width=PICTURE_WIDTH))
+
+    @on_control("puzzlegroup", arguments=3, updates=True)
+    async def choose_group(self, answer: Answer, key: str, code: str, steps: str) -> None:
+        """Show the puzzle with the choices of one row or file."""
+        self._moved_on(answer)
+        given, tries = await self._given(answer, key, code)
+        position = standing(given.puzzle, tries).position
+        prefix, group = group_in(position, steps)
+        page = await puzzle_page(
+            given, tries, advanced(position, prefix), group, width=PICTURE_WIDTH
+        )
+        await answer.update(page)
+
+    @on_control("puzzletry", arguments=3, updates=True)
+    async def try_move(self, answer: Answer, key: str, code: str, steps: str) -> None:
+        """Say what the move of the panel is, and show what it does."""
+        self._moved_on(answer)
+        given, tries = await self._given(answer, key, code)
+        await self._judge(answer, given, tries, parted(steps))
+
+    @on_control("puzzletype", arguments=3)
+    async def ask_to_type(self, answer: Answer, key: str, code: str, typed: str) -> None:
+        """Open the window to type the move."""
+        tries_in(puzzle_of(key), code)
+        sent = control("puzzletyped", key, code)
+        await answer.ask(typing_form(sent, typed))
+
+    @on_control("puzzletyped", arguments=2, updates=True)
+    async def try_typed(self, answer: Answer, key: str, code: str) -> None:
+        """Say what the move is that was typed; where it is refused, the puzzle says why and keeps
+        it."""
+        self._moved_on(answer)
+        given, tries = await self._given(answer, key, code)
+        typed = typed_in(answer.interaction)
+        try:
+            await self._judge(answer, given, tries, typed)
+        except Refusal as refusal:
+            page = await puzzle_page(
+                given,
+                tries,
+                advanced(standing(given.puzzle, tries).position, ()),
+                width=PICTURE_WIDTH,
+                refused=typed_words(typed, refusal),
+                typed=typed,
+            )
+            await answer.update(page)
+
+    @on_control("puzzleshow", arguments=1, updates=True)
+    async def show_solution(self, answer: Answer, key: str) -> None:
+        """Show the solution to somebody who gives up."""
+        await self._show(answer, key, 1)
+
+    @on_control("puzzlestep", arguments=2, updates=True)
+    async def show_step(self, answer: Answer, key: str, number: str) -> None:
+        """Show another move of the solution."""
+        await self._show(answer, key, number_in(number, "move"))
+
+    @on_control("puzzlename", arguments=1)
+    async def choose_naming(self, answer: Answer, state: str) -> None:
+        """Name somebody on the cards of daily puzzles, or not."""
+        person = await self.club.daily_puzzles.be_named(answer.user.id, state == "on")
+        words = "I'll name you" if person.named_as_solver else "I won't name you"
+        await answer.private(
+            text_page(
+                f"{words} on the cards of daily puzzles that you solve at the first try. "
+                "`/preferences` changes it."
+            )
+        )
+
+    async def _given(self, answer: Answer, key: str, code: str) -> tuple[Given, tuple[str, ...]]:
+        """The puzzle of a control, and the right moves that it carries.
+
+        :raises Refusal: `unknown_puzzle`, `outdated`.
+        """
+        found = puzzle_of(key)
+        tries = tries_in(found, code)
+        return await self.club.puzzles.look(answer.user.id, found), tries
+
+    async def _judge(
+        self, answer: Answer, given: Given, tries: Sequence[str], wanted: str | Move
+    ) -> None:
+        """Say what a move is.
+
+        :raises Refusal: why it is illegal.
+        """
+        position = standing(given.puzzle, tries).position
+        move = read(position, wanted) if isinstance(wanted, str) else check(position, wanted)
+        made = (*tries, position.text(move))
+        now = standing(given.puzzle, made)
+        if now.wrong is not None:
+            await self._missed(answer, given, tries, now.wrong)
+        elif now.solved:
+            tried = await self.club.puzzles.solved(*_who(answer), given.puzzle)
+            await answer.update(await solved_page(given, tried, made, width=PICTURE_WIDTH))
+        else:
+            prefix = advanced(now.position, ())
+            await answer.update(await puzzle_page(given, made, prefix, width=PICTURE_WIDTH))
+
+    async def _missed(self, answer: Answer, given: Given, tries: Sequence[str], wrong: str) -> None:
+        """Show a wrong move, and as soon as it is found the answer that punishes it."""
+        tried = await self.club.puzzles.missed(*_who(answer), given.puzzle)
+        looks = self.club.opponents.can_play(GAMES[given.puzzle.game])
+        words = LOOKING if looks else ""
+        page = await wrong_page(given, tried, tries, wrong, None, width=PICTURE_WIDTH, words=words)
+        await answer.update(page)
+        if looks:
+            self._looking[_message_id(answer)] = answer.interaction.id
+            work = partial(self._refute, answer, given, tried, tries, wrong)
+            self.club.background.begin(work)
+
+    async def _refute(
+        self, answer: Answer, given: Given, tried: Tried, tries: Sequence[str], wrong: str
+    ) -> None:
+        """Find what punishes a wrong move, and show it to who has not gone on meanwhile."""
+        now = standing(given.puzzle, tries)
+        guild_id, message_id = guild_id_of(answer.interaction), _message_id(answer)
+        ticket = self.club.opponents.refuted(
+            GAMES[given.puzzle.game], now.position, wrong, now.turns_left, guild_id
+        )
+        reply: Sequence[str] = ()
+        words = ""
+        try:
+            found = await ticket
+        except SearchFailed:
+            log.exception("no answer to %s in puzzle %s", wrong, given.puzzle.key)
+        else:
+            reply, words = found.line[1:], refutation_words(given.puzzle, found)
+        page = await wrong_page(given, tried, tries, wrong, reply, width=PICTURE_WIDTH, words=words)
+        if self._looking.get(message_id) == answer.interaction.id:
+            del self._looking[message_id]
+            await answer.update(page)
+
+    async def _show(self, answer: Answer, key: str, number: int) -> None:
+        self._moved_on(answer)
+        found = puzzle_of(key)
+        given = await self.club.puzzles.look(answer.user.id, found)
+        tried = await self.club.puzzles.shown(*_who(answer), found)
+        page = await solution_page(given, tried, number, width=PICTURE_WIDTH)
+        await answer.update(page)
+
+    def _moved_on(self, answer: Answer) -> None:
+        """Await no answer on the message of a click any more."""
+        self._looking.pop(_message_id(answer), None)
+
+
+async def first_page(given: Given) -> Page:
+    """A puzzle at its beginning."""
+    prefix = advanced(standing(given.puzzle, ()).position, ())
+    return await puzzle_page(given, prefix=prefix, width=PICTURE_WIDTH)
+
+
+def _who(answer: Answer) -> tuple[int, str, int]:
+    """Who tries, what they are called, and in which server they do."""
+    return answer.user.id, answer.user.display_name, guild_id_of(answer.interaction)
+
+
+def _message_id(answer: Answer) -> int:
+    message = answer.interaction.message
+    return 0 if message is None else message.id

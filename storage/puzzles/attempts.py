@@ -1,0 +1,133 @@
+"""What people have made of the puzzles that they were given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import func, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+
+Outcome = Literal["open", "solved", "missed", "shown"]
+"""What came of it: nothing yet; solved without a wrong move; a wrong move was made; or the solution
+was shown before they had found it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A puzzle that somebody was given."""
+
+    user_id: int
+    puzzle: str
+    """Its key."""
+    game: str
+    begun_at: datetime
+    outcome: Outcome
+    solved_at: datetime | None = None
+    """When they first found the whole solution themselves, be it after wrong tries."""
+
+
+_ATTEMPT = columns_of(Attempt, schema.puzzle_attempt)
+_KEY = ("user_id", "puzzle")
+
+
+async def begin(tx: Transaction, attempt: Attempt) -> None:
+    """Note that somebody was given a puzzle, if they had not been before."""
+    values = {
+        "user_id": attempt.user_id,
+        "puzzle": attempt.puzzle,
+        "game": attempt.game,
+        "begun_at": attempt.begun_at,
+        "outcome": attempt.outcome,
+    }
+    added = insert(tx, schema.puzzle_attempt).values(values)
+    await tx.execute(added.on_conflict_do_nothing(index_elements=_KEY))
+
+
+async def get(tx: Transaction, user_id: int, puzzle: str) -> Attempt | None:
+    """What somebody has made of a puzzle; None where they were never given it."""
+    row = schema.puzzle_attempt.c
+    query = select(*_ATTEMPT).where(row.user_id == user_id, row.puzzle == puzzle)
+    found = (await tx.execute(query)).one_or_none()
+    return None if found is None else Attempt(*found)
+
+
+async def latest_open(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
+    """The puzzles that somebody was given and has not tried yet, the latest first."""
+    row = schema.puzzle_attempt.c
+    query = select(*_ATTEMPT).where(row.user_id == user_id, row.outcome == "open")
+    rows = await tx.execute(query.order_by(row.begun_at.desc(), row.puzzle))
+    return tuple(Attempt(*each) for each in rows)
+
+
+async def given(tx: Transaction, user_id: int, game: str) -> frozenset[str]:
+    """The keys of the puzzles of a game that somebody was given."""
+    row = schema.puzzle_attempt.c
+    query = select(row.puzzle).where(row.user_id == user_id, row.game == game)
+    return frozenset((await tx.execute(query)).scalars())
+
+
+async def unsolved(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
+    """The puzzles that somebody has missed and not solved since, the first missed first."""
+    row = schema.puzzle_attempt.c
+    is_missed = (row.user_id == user_id, row.outcome == "missed", row.solved_at.is_(None))
+    query = select(*_ATTEMPT).where(*is_missed).order_by(row.begun_at, row.puzzle)
+    return tuple(Attempt(*each) for each in await tx.execute(query))
+
+
+async def decide(tx: Transaction, user_id: int, puzzle: str, outcome: Outcome) -> bool:
+    """Say what the first try was; False where that has been said before."""
+    row = schema.puzzle_attempt.c
+    is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome == "open")
+    said = await tx.execute(update(schema.puzzle_attempt).where(*is_theirs).values(outcome=outcome))
+    return said.rowcount == 1
+
+
+async def note_shown(tx: Transaction, user_id: int, puzzle: str) -> None:
+    """Note that somebody who had missed a puzzle, and not solved it since, was shown it."""
+    row = schema.puzzle_attempt.c
+    is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome == "missed")
+    shown = update(schema.puzzle_attempt).where(*is_theirs, row.solved_at.is_(None))
+    await tx.execute(shown.values(outcome="shown"))
+
+
+async def note_solved(tx: Transaction, user_id: int, puzzle: str, now: datetime) -> bool:
+    """Note that somebody has found the whole solution themselves.
+
+    :returns: False where they had before, or had been shown it.
+    """
+    row = schema.puzzle_attempt.c
+    is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome != "shown")
+    solved = update(schema.puzzle_attempt).where(*is_theirs, row.solved_at.is_(None))
+    return (await tx.execute(solved.values(solved_at=now))).rowcount == 1
+
+
+async def solved_at(tx: Transaction, user_id: int) -> tuple[datetime, ...]:
+    """When somebody solved each puzzle that they have solved, the latest first."""
+    row = schema.puzzle_attempt.c
+    query = select(row.solved_at).where(row.user_id == user_id, row.solved_at.is_not(None))
+    return tuple((await tx.execute(query.order_by(row.solved_at.desc()))).scalars())
+
+
+async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
+    """By what the first try was, how many puzzles somebody was given."""
+    row = schema.puzzle_attempt.c
+    query = select(row.outcome, func.count()).where(row.user_id == user_id)
+    return {each[0]: each[1] for each in await tx.execute(query.group_by(row.outcome))}
+
+
+async def games_played(tx: Transaction, user_id: int) -> frozenset[str]:
+    """The games of which somebody has a seat in any match."""
+    seat, match = schema.seat.c, schema.match.c
+    query = (
+        select(match.game)
+        .join(schema.seat, match.id == seat.match_id)
+        .where(seat.user_id == user_id)
+        .distinct()
+    )
+    return frozenset((await tx.execute(query)).scalars())

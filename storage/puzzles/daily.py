@@ -1,0 +1,182 @@
+"""The puzzle of each day in a guild, and who has tried it while it was that."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from sqlalchemy import case, func, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction
+from storage.database.upsert import insert
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPuzzle:
+    """The puzzle of a day, from the moment that its card is queued."""
+
+    guild_id: int
+    day: str
+    """As in `2026-10-31`."""
+    channel_id: int
+    game: str
+    puzzle: str
+    """Its key."""
+    closes_at: datetime
+    """When its card shows the solution."""
+    message_id: int | None = None
+    """Its card; None until it is posted."""
+    is_closed: bool = False
+    """Its card shows the solution, or is about to."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailySolver:
+    """Somebody who has tried the puzzle of a day, with the name they had."""
+
+    guild_id: int
+    day: str
+    user_id: int
+    name: str
+    at: datetime
+    is_first_try: bool
+    """Whether they solved it without a wrong move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """How many daily puzzles somebody has solved at the first try, with their last name."""
+
+    user_id: int
+    name: str
+    count: int
+
+
+_DAILY = columns_of(DailyPuzzle, schema.daily_puzzle)
+_SOLVER = columns_of(DailySolver, schema.daily_solver)
+
+
+async def add(tx: Transaction, daily: DailyPuzzle) -> None:
+    """Keep the puzzle of a day."""
+    await tx.execute(schema.daily_puzzle.insert().values(asdict(daily)))
+
+
+async def get(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None:
+    """The puzzle of a day in a guild."""
+    row = schema.daily_puzzle.c
+    query = select(*_DAILY).where(row.guild_id == guild_id, row.day == day)
+    found = (await tx.execute(query)).one_or_none()
+    return None if found is None else DailyPuzzle(*found)
+
+
+async def latest(tx: Transaction, guild_id: int, limit: int) -> tuple[DailyPuzzle, ...]:
+    """The latest puzzles of a guild, the latest first."""
+    row = schema.daily_puzzle.c
+    query = select(*_DAILY).where(row.guild_id == guild_id).order_by(row.day.desc())
+    return tuple(DailyPuzzle(*each) for each in await tx.execute(query.limit(limit)))
+
+
+async def before(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None:
+    """The latest puzzle of a guild before a day that was posted."""
+    row = schema.daily_puzzle.c
+    query = select(*_DAILY).where(
+        row.guild_id == guild_id, row.day < day, row.message_id.is_not(None)
+    )
+    found = (await tx.execute(query.order_by(row.day.desc()).limit(1))).one_or_none()
+    return None if found is None else DailyPuzzle(*found)
+
+
+async def times_given(tx: Transaction, guild_id: int) -> dict[str, int]:
+    """By its key, how many times a guild was given a puzzle; not those that were never posted."""
+    row = schema.daily_puzzle.c
+    query = select(row.puzzle, func.count()).where(row.guild_id == guild_id)
+    query = query.where(row.message_id.is_not(None)).group_by(row.puzzle)
+    return {each[0]: each[1] for each in await tx.execute(query)}
+
+
+async def set_message(tx: Transaction, guild_id: int, day: str, message_id: int) -> None:
+    """Say what message the card of a day has become."""
+    row = schema.daily_puzzle.c
+    of_day = update(schema.daily_puzzle).where(row.guild_id == guild_id, row.day == day)
+    await tx.execute(of_day.values(message_id=message_id))
+
+
+async def over(tx: Transaction, now: datetime, limit: int) -> tuple[DailyPuzzle, ...]:
+    """The puzzles whose day is over and whose cards don't show the solution yet."""
+    row = schema.daily_puzzle.c
+    query = select(*_DAILY).where(row.is_closed.is_(False), row.closes_at <= now)
+    return tuple(DailyPuzzle(*each) for each in await tx.execute(query.limit(limit)))
+
+
+async def close(tx: Transaction, guild_id: int, day: str) -> bool:
+    """Take the puzzle of a day to show its solution; False where it is taken already."""
+    row = schema.daily_puzzle.c
+    is_open = (row.guild_id == guild_id, row.day == day, row.is_closed.is_(False))
+    closed = await tx.execute(update(schema.daily_puzzle).where(*is_open).values(is_closed=True))
+    return closed.rowcount == 1
+
+
+async def note_try(tx: Transaction, solver: DailySolver) -> None:
+    """Note what somebody's first try was; only the first note counts."""
+    added = insert(tx, schema.daily_solver).values(asdict(solver))
+    await tx.execute(added.on_conflict_do_nothing(index_elements=["guild_id", "day", "user_id"]))
+
+
+async def tries(tx: Transaction, guild_id: int, day: str) -> tuple[int, int]:
+    """How many have tried the puzzle of a day, and how many of them solved it at first try."""
+    row = schema.daily_solver.c
+    right = func.sum(case((row.is_first_try, 1), else_=0))
+    query = select(func.count(), right).where(row.guild_id == guild_id, row.day == day)
+    tried, solved = (await tx.execute(query)).one()
+    return tried, int(solved or 0)
+
+
+async def named(tx: Transaction, guild_id: int, day: str, limit: int) -> tuple[DailySolver, ...]:
+    """Who solved it at first try and wishes to be named, the first first."""
+    row, person = schema.daily_solver.c, schema.person.c
+    query = (
+        select(*_SOLVER)
+        .join(schema.person, person.user_id == row.user_id)
+        .where(row.guild_id == guild_id, row.day == day, row.is_first_try.is_(True))
+        .where(person.named_as_solver.is_(True))
+        .order_by(row.at, row.user_id)
+    )
+    return tuple(DailySolver(*each) for each in await tx.execute(query.limit(limit)))
+
+
+async def table(
+    tx: Transaction, guild_id: int, first_day: str, last_day: str, limit: int
+) -> tuple[Solved, ...]:
+    """Who solved most at first try from one day to another, of those who wish to be named."""
+    row, person = schema.daily_solver.c, schema.person.c
+    query = (
+        select(row.user_id, func.max(row.name), func.count())
+        .join(schema.person, person.user_id == row.user_id)
+        .where(row.guild_id == guild_id, row.day.between(first_day, last_day))
+        .where(row.is_first_try.is_(True), person.named_as_solver.is_(True))
+        .group_by(row.user_id)
+        .order_by(func.count().desc(), row.user_id)
+    )
+    return tuple(Solved(*each) for each in await tx.execute(query.limit(limit)))
+
+
+async def totals(tx: Transaction, guild_id: int, first_day: str, last_day: str) -> tuple[int, int]:
+    """How many puzzles were posted from one day to another, and how often one was solved at first
+    try."""
+    of_puzzle, row = schema.daily_puzzle.c, schema.daily_solver.c
+    posted = select(func.count()).where(
+        of_puzzle.guild_id == guild_id,
+        of_puzzle.day.between(first_day, last_day),
+        of_puzzle.message_id.is_not(None),
+    )
+    solved = select(func.count()).where(
+        row.guild_id == guild_id,
+        row.day.between(first_day, last_day),
+        row.is_first_try.is_(True),
+    )
+    return (
+        int((await tx.execute(posted)).scalar_one()),
+        int((await tx.execute(solved)).scalar_one()),
+    )

@@ -1,0 +1,207 @@
+"""Stories about puzzles: somebody is given one, tries moves in private, is told what they are."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.pages.control_ids import control
+from bot.pages.page import FIELD
+from tests.bot.commands.matches.computers import a_club_with_computers
+from tests.bot.commands.puzzles.solving import given, puzzles, tried
+from tests.bot.simulated import World, alt_of, labels_of, said, text_of
+from tests.sample_puzzles import JUMP, TWO
+
+__all__ = ["puzzles"]
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[World]:
+    """A server in which computers think."""
+    async with a_club_with_computers(tmp_path) as world:
+        yield world
+
+
+async def solved(world: World, page: Any) -> Any:
+    """The puzzle of Scala solved by Ada; its last page."""
+    return await tried(world, await tried(world, page, "d11", "f13"), "f12-f14")
+
+
+async def test_a_puzzle_says_what_is_to_be_found_and_how_hard_it_is(world: World) -> None:
+    page = await given(world)
+    assert text_of(page).startswith(
+        "### Scala: Win in two\n-# Puzzle scala-901 · rated 1500, about your level\n"
+        "You are **O**. Win within two turns, whatever X does.\n"
+    )
+    assert "O to move" in alt_of(page)
+    assert labels_of(page)[-2:] == ["Type", "Show me"]
+
+
+async def test_a_right_move_is_answered_and_the_last_one_solves_it(world: World) -> None:
+    page = await tried(world, await given(world), "d11", "f13")
+    assert "Yes, **d11-f13**. X answers **e12-e11**. Now win this turn." in text_of(page)
+    assert "Last turn: X e12-e11." in alt_of(page)
+    page = await tried(world, page, "f12-f14")
+    words = text_of(page)
+    assert "**f12-f14**. Solved at the first try.\n" in words
+    assert "Your rating in Scala puzzles: 1500 → **" in words
+    assert "O wins" in alt_of(page)
+    assert labels_of(page) == ["Next puzzle", "See the solution"]
+
+
+async def test_a_wrong_move_is_told_and_can_be_tried_again(world: World) -> None:
+    page = await tried(world, await given(world), "f10", "d8")
+    words = text_of(page)
+    assert "**f10-d8(:d8 e9)** isn't it.\nYour rating in Scala puzzles: 1500 → **1" in words
+    assert labels_of(page) == ["Try again", "Show me", "Next puzzle"]
+    again = (await world.ada.click(page, label="Try again")).response
+    assert "· you have tried this one\n" in text_of(again)
+    assert "Next puzzle" in labels_of(again)
+    page = await solved(world, again)
+    assert "**f12-f14**. Solved." in text_of(page)
+    assert "Your rating" not in text_of(page)
+
+
+async def test_what_punishes_a_wrong_move_is_shown_on_the_board(club: World) -> None:
+    page = await tried(club, await given(club), "f10", "d8")
+    assert "**f10-d8(:d8 e9)** isn't it. Looking for the answer to it …" in text_of(page)
+    await club.think()
+    words = text_of(page)
+    assert "**f10-d8(:d8 e9)** isn't it. X answers **" in words
+    assert "Looking" not in words
+    assert "Last turn: X " in alt_of(page)
+
+
+async def test_who_has_gone_on_is_not_taken_back_by_the_answer(club: World) -> None:
+    page = await tried(club, await given(club), "f10", "d8")
+    again = (await club.ada.click(page, label="Try again")).response
+    await club.think()
+    assert "isn't it" not in text_of(again)
+    assert labels_of(again)[-3:] == ["Type", "Show me", "Next puzzle"]
+
+
+async def test_a_move_can_be_typed(world: World) -> None:
+    page = await given(world)
+    window = await world.ada.click(page, label="Type")
+    refused = await world.ada.submit_modal(window, {FIELD: "to the left"})
+    assert "“to the left” isn't a turn in Scala." in said(refused)
+    assert "### Scala: Win in two" in said(refused)
+    window = await world.ada.click(refused.response, label="Type")
+    page = (await world.ada.submit_modal(window, {FIELD: " D11 F13 "})).response
+    assert "Yes, **d11-f13**." in text_of(page)
+
+
+async def test_show_me_goes_through_the_solution_and_counts_as_lost(world: World) -> None:
+    page = (await world.ada.click(await given(world), label="Show me")).response
+    assert "Move 1 of 3: O plays **d11-f13**.\n-# **d11-f13** e12-e11 f12-f14" in text_of(page)
+    assert "Your rating in Scala puzzles: 1500 → **1" in text_of(page)
+    for _ in range(2):
+        page = (await world.ada.click(page, label="Forward")).response
+    assert "Move 3 of 3: O plays **f12-f14**." in text_of(page)
+    assert "O wins" in alt_of(page)
+    assert "Your rating" not in text_of(page)
+    with world.env.time_context():
+        record = await world.bot.club.puzzles.record_of(world.ada.id)
+    assert (record.tried, record.solved, record.streak) == (1, 0, 0)
+    again = await world.click_anyway(world.ada, page, control("puzzleat", JUMP.key, "0", ""))
+    page = await solved(world, again.response)
+    assert "**f12-f14**. That's it." in text_of(page)
+    with world.env.time_context():
+        record = await world.bot.club.puzzles.record_of(world.ada.id)
+    assert (record.solved, record.streak) == (0, 0)
+
+
+async def test_a_puzzle_stays_until_it_is_tried_and_does_not_come_again(world: World) -> None:
+    first = text_of(await given(world, "skirt"))
+    page = await given(world, "skirt")
+    assert text_of(page) == first
+    page = (await world.ada.click(page, label="Show me")).response
+    page = (await world.ada.click(page, label="Next puzzle")).response
+    assert text_of(page).split("\n")[1] != first.split("\n")[1]
+    page = (await world.ada.click(page, label="Show me")).response
+    answered = await world.ada.click(page, label="Next puzzle")
+    assert "You have been through all puzzles of Skirt." in said(answered)
+
+
+async def test_missed_puzzles_come_again_when_no_new_one_is_left(world: World) -> None:
+    page = await tried(world, await given(world), "f10", "d8")
+    page = (await world.ada.click(page, label="Next puzzle")).response
+    assert "Puzzle scala-901" in text_of(page)
+    assert "· you have tried this one\n" in text_of(page)
+    page = await solved(world, page)
+    answered = await world.ada.click(page, label="Next puzzle")
+    assert "You have been through all puzzles of Scala." in said(answered)
+
+
+async def test_without_a_game_it_is_of_one_that_somebody_plays(world: World) -> None:
+    await world.match_begun("scala")
+    assert "### Scala: " in text_of(await given(world, None))
+    assert "### Scala: " in text_of(await given(world, None, actor=world.ben))
+    assert "### " in text_of(await given(world, None, actor=world.cy))
+
+
+async def test_a_game_without_puzzles_says_which_have_some(world: World) -> None:
+    asked = await world.ada.slash(world.channel, "puzzle", game="passtally")
+    assert said(asked) == "There are no puzzles of Passtally yet. There are some of Scala, Skirt."
+
+
+async def test_the_profile_tells_of_puzzles(club: World) -> None:
+    await solved(club, await given(club))
+    await club.env.advance_time(timedelta(days=1).total_seconds())
+    page = await given(club, "skirt")
+    if "skirt-902" not in text_of(page):
+        page = (await club.ada.click(page, label="Show me")).response
+        page = (await club.ada.click(page, label="Next puzzle")).response
+    window = await club.ada.click(page, label="Type")
+    page = (await club.ada.submit_modal(window, {FIELD: "d7-d4"})).response
+    assert "2 days in a row." in text_of(page)
+    shown = said(await club.ada.slash(club.channel, "profile"))
+    assert "**Puzzles** · **1" in shown
+    assert "?** in Skirt" in shown
+    assert "solved, " in shown
+    assert "streak: **2 days**." in shown
+    assert "**Puzzles**" in said(await club.ben.slash(club.channel, "profile", member=club.ada))
+    with club.env.time_context():
+        await club.bot.club.personal_data.show_everywhere(club.ada.id, False)
+    hidden = said(await club.ben.slash(club.channel, "profile", member=club.ada))
+    assert "**Puzzles**" not in hidden
+
+
+async def test_two_clicks_at_once_count_once(world: World) -> None:
+    page = await given(world)
+    made = control("puzzletry", JUMP.key, "0", "f10/d8")
+    await world.click_anyway(world.ada, page, made)
+    await world.click_anyway(world.ada, page, made)
+    with world.env.time_context():
+        record = await world.bot.club.puzzles.record_of(world.ada.id)
+    assert [each.played for each in record.ratings] == [1]
+
+
+@pytest.mark.parametrize(
+    ("forged", "words"),
+    [
+        (("puzzleat", "scala-999", "0", ""), "I don't have that puzzle any more."),
+        (("puzzleat", "../scala", "0", ""), "I don't have that puzzle any more."),
+        (("puzzleat", JUMP.key, "", ""), "This button fits the puzzle no more."),
+        (("puzzleat", JUMP.key, "zzzzzzzz", ""), "This button fits the puzzle no more."),
+        (("puzzleat", JUMP.key, "0", "zz"), "older version of me"),
+        (("puzzlegroup", JUMP.key, "0", "d11/q"), "older version of me"),
+        (("puzzletry", JUMP.key, "0", "zz"), "zz"),
+        (("puzzletry", TWO.key, "0", ""), "Choose an empty outer cell"),
+        (("puzzlenext", "go"), "no game"),
+        (("puzzlestep", JUMP.key, "x"), "isn't a move"),
+        (("daily", "2026-13-99"), "I don't know that puzzle any more."),
+        (("dailysolution", "x"), "I don't know that puzzle any more."),
+    ],
+)
+async def test_what_no_control_says_gets_a_kind_answer(
+    world: World, forged: tuple[str, ...], words: str
+) -> None:
+    page = await given(world)
+    answered = await world.click_anyway(world.ada, page, control(*forged))
+    assert words in said(answered)
+    assert "went wrong" not in said(answered)

@@ -1,0 +1,83 @@
+"""Stories about the card of the daily puzzle: one a day, whatever becomes of who posts it."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import discord
+import pytest
+
+from bot.process.client import Stairwell
+from storage.database.store import Store
+from storage.members import guild_settings
+from storage.members.guild_settings import GuildSettings
+from tests.bot.wire.stage import CARD, SOON, labelled, stage_in
+from tests.bot.wire.test_crashes import House, house
+from tests.bot.wire.test_processes import database_url
+from tests.discord.bots import connected
+from tests.discord.messages import Message
+from tests.discord.places import Channel
+from tests.discord.waiting import holds
+
+__all__ = ["database_url", "house"]
+
+pytestmark = pytest.mark.slow
+
+
+def cards(channel: Channel) -> list[Message]:
+    """The cards of puzzles that can be solved."""
+    return [each for each in channel.messages if labelled(each, "Solve")]
+
+
+async def wish(store: Store, channel: Channel, guild_id: int) -> None:
+    """Have the puzzle of a day posted that is due now, and the next not for half a day."""
+    hour = (discord.utils.utcnow() - timedelta(hours=12)).hour
+    wished = GuildSettings(
+        guild_id, puzzle_channel_id=channel.id, puzzle_hour=hour, puzzle_day="2020-01-01"
+    )
+    async with store.write() as tx:
+        await guild_settings.save(tx, wished)
+
+
+@pytest.mark.parametrize("forgets", [False, True], ids=["same nonce", "nonce forgotten"])
+@pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
+async def test_a_bot_that_is_killed_around_posting_a_puzzle_has_posted_it_once(
+    house: House, discord_has_it: bool, forgets: bool
+) -> None:
+    channel = house.channel
+    async with Store.opened(house.database_url) as store:
+        await wish(store, channel, house.world.guild.id)
+    hold = house.world.hold_next("POST", CARD, carried_out=discord_has_it)
+    async with house.bot() as bot:
+        await hold.arrived(SOON)
+        bot.kill()
+        await bot.wait()
+        hold.cut()
+    for message in channel.messages if forgets else ():
+        message.nonce = None
+    assert len(cards(channel)) == discord_has_it
+    async with house.bot():
+        await holds(lambda: cards(channel), SOON, "no puzzle")
+        call = await house.world.click(house.ada, cards(channel)[0], label="Solve")
+        assert "### " in (await call.replied(SOON)).text
+        await house.world.quiet(0.5, within=SOON)
+    assert len(cards(channel)) == 1
+    async with Store.opened(house.database_url) as store, store.read() as tx:
+        day = (await guild_settings.get(tx, house.world.guild.id)).puzzle_day
+    assert day is not None
+    assert day >= (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
+
+
+async def test_two_processes_post_one_puzzle(database_url: str) -> None:
+    async with stage_in(database_url) as stage:
+        await wish(stage.bot.club.store, stage.channel, stage.world.guild.id)
+        other_store = await Store.open(database_url)
+        other = Stairwell(other_store, sweep=None, opens_threads=False, guild_ready_timeout=0.1)
+        async with connected(other, stage.world):
+            for _ in range(3):
+                await asyncio.gather(*(bot.do_chores() for bot in (stage.bot, other)))
+            await holds(lambda: cards(stage.channel), SOON, "no puzzle")
+            await stage.quiet()
+        await other_store.close()
+        assert len(cards(stage.channel)) == 1

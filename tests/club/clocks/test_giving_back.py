@@ -1,0 +1,119 @@
+"""An absence is given back some matches at a time, once to each, whoever is killed over it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from datetime import datetime
+from itertools import count
+
+import pytest
+
+from club.clocks import uptime
+from club.clocks.pace import HOUR
+from club.clocks.uptime import Uptime
+from storage.database.shards import Shards
+from storage.database.store import Store, Transaction
+from tests.club.services import Services
+
+MATCHES = 7
+BOTH = Shards.all_of(2)
+IN_FIRST, IN_SECOND = 4 << 22, 5 << 22
+
+
+class Killed(Exception):
+    """The process is gone."""
+
+
+class MortalStore(Store):
+    """A store whose process is killed over one of its transactions.
+
+    :param whole: how many of them are committed before that.
+    """
+
+    def __init__(self, store: Store, whole: int) -> None:
+        super().__init__(store._engines)
+        self.whole = whole
+
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[Transaction]:
+        async with super().write() as tx:
+            yield tx
+            if self.whole == 0:
+                raise Killed
+            self.whole -= 1
+
+
+@pytest.fixture(autouse=True)
+def three_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uptime, "AT_ONCE", 3)
+
+
+async def begun(services: Services) -> list[int]:
+    """Matches of both shards, with a day a turn."""
+    return [
+        await services.begun(guild_id=(IN_FIRST, IN_SECOND)[number % 2] + number // 2, pace="1d")
+        for number in range(MATCHES)
+    ]
+
+
+async def deadlines(services: Services, matches: list[int]) -> list[datetime]:
+    found = [(await services.matches.find(each)).stored.deadline for each in matches]
+    return [each for each in found if each is not None]
+
+
+async def test_a_long_absence_is_given_back_to_all(store: Store) -> None:
+    services = Services(store)
+    await services.uptime.stay(BOTH)
+    matches = await begun(services)
+    before = await deadlines(services, matches)
+    services.uptime.leave()
+    services.now += 2 * HOUR
+    await services.uptime.stay(BOTH)
+    assert await deadlines(services, matches) == [each + 2 * HOUR for each in before]
+    await services.uptime.stay(BOTH)
+    assert await deadlines(services, matches) == [each + 2 * HOUR for each in before]
+
+
+@pytest.mark.parametrize("shards", [BOTH, Shards(), Shards.all_of(3)])
+async def test_who_is_killed_over_it_gives_it_back_once_when_they_are_back(
+    store: Store, shards: Shards
+) -> None:
+    services = Services(store)
+    await services.uptime.stay(BOTH)
+    matches = await begun(services)
+    before = await deadlines(services, matches)
+    away, whole = 0, 0
+    for whole in count():
+        # Now and then the next one is killed as well, a little further on.
+        services.now += 2 * HOUR
+        away += 2
+        mortal = MortalStore(store, whole)
+        killed = Uptime(mortal, lambda: services.now)
+        with suppress(Killed):
+            await killed.stay(BOTH)
+        if mortal.whole:
+            break
+        services.now += HOUR
+        away += 1
+        again = Uptime(store, lambda: services.now)
+        await again.stay(shards)
+        assert await deadlines(services, matches) == [each + away * HOUR for each in before]
+    assert whole > 8
+
+
+async def test_a_turn_that_begins_meanwhile_is_given_nothing(store: Store) -> None:
+    services = Services(store)
+    await services.uptime.stay()
+    matches = await begun(services)
+    before = await deadlines(services, matches)
+    services.now += 2 * HOUR
+    with suppress(Killed):
+        await Uptime(MortalStore(store, 2), lambda: services.now).stay()
+    services.now += HOUR
+    await services.turns(matches[-1], 1)
+    (moved,) = await deadlines(services, matches[-1:])
+    services.now += HOUR
+    await Uptime(store, lambda: services.now).stay()
+    after = await deadlines(services, matches)
+    assert after == [*(each + 4 * HOUR for each in before[:-1]), moved + 2 * HOUR]

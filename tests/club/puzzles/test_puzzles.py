@@ -1,0 +1,85 @@
+"""Which puzzles people are given, what first tries do to ratings, and days in a row."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from club.puzzles.days import latest_day, moment_of, streak
+from club.puzzles.puzzle_ratings import after_try, first_rating, first_solver_rating
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.puzzles import ratings
+from tests.bot.commands.puzzles.solving import puzzles
+from tests.club.services import ADA, GUILD, NOON, Services
+from tests.sample_puzzles import JUMP, ONE, TWO
+
+__all__ = ["puzzles"]
+
+SKIRT = GAMES["skirt"]
+DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("days_ago", "expected"),
+    [
+        ((), 0),
+        ((0,), 1),
+        ((1,), 1),
+        ((2,), 0),
+        ((0, 0, 1, 2, 2, 4), 3),
+        ((1, 2, 3), 3),
+        ((0, 2, 3), 1),
+    ],
+)
+def test_days_in_a_row_go_on_until_a_day_is_over(days_ago: tuple[int, ...], expected: int) -> None:
+    assert streak([NOON - days * DAY for days in days_ago], NOON) == expected
+
+
+def test_a_day_begins_at_midnight_utc() -> None:
+    late, early = datetime(2026, 3, 1, 23, 59, tzinfo=UTC), datetime(2026, 3, 2, tzinfo=UTC)
+    assert streak([early, late], early) == 2
+    assert latest_day(late, 23) == "2026-03-01"
+    assert latest_day(late, 0) == "2026-03-01"
+    assert latest_day(early, 1) == "2026-03-01"
+    assert moment_of("2026-03-01", 23) == datetime(2026, 3, 1, 23, tzinfo=UTC)
+
+
+def test_a_puzzle_is_rated_by_its_depth_until_somebody_tries_it() -> None:
+    assert first_rating(ONE).mu < first_rating(TWO).mu == first_rating(JUMP).mu == 1500
+
+
+def test_what_a_solver_wins_the_puzzle_loses() -> None:
+    person, puzzle = first_solver_rating(1, "skirt", NOON), first_rating(TWO)
+    solver, rating = after_try(person, puzzle, is_right=True, now=NOON)
+    assert solver.mu - person.mu == pytest.approx(puzzle.mu - rating.mu)
+    assert solver.mu > person.mu
+    assert (solver.played, rating.played) == (1, 1)
+    loser, _ = after_try(person, puzzle, is_right=False, now=NOON)
+    assert loser.mu < person.mu
+
+
+async def test_somebody_is_given_the_puzzle_that_fits_them_best(services: Services) -> None:
+    assert (await services.puzzles.give(ADA.user_id, SKIRT)).puzzle == TWO
+    async with services.store.write() as tx:
+        weak = first_solver_rating(12, "skirt", NOON)
+        await ratings.take_solver(tx, weak)
+        await ratings.take_puzzle(tx, first_rating(TWO))
+        low = ratings.SolverRating(12, "skirt", 1200.0, 100.0, 9, NOON)
+        await ratings.save(tx, low, first_rating(TWO))
+    assert (await services.puzzles.give(12, SKIRT)).puzzle == ONE
+
+
+async def test_tries_at_once_are_rated_once(services: Services) -> None:
+    person = (ADA.user_id, ADA.name, GUILD)
+    tries = [services.puzzles.missed(*person, TWO), services.puzzles.solved(*person, TWO)]
+    tried = await asyncio.gather(*tries, services.puzzles.shown(*person, TWO))
+    assert [each.is_first for each in tried].count(True) == 1
+    assert [each.played for each in (await services.puzzles.record_of(ADA.user_id)).ratings] == [1]
+
+
+async def test_a_puzzle_that_is_no_longer_shipped_is_forgotten_kindly(services: Services) -> None:
+    with pytest.raises(Refusal, match="I don't have that puzzle any more"):
+        await services.puzzles.begin(ADA.user_id, "skirt-903")

@@ -1,0 +1,57 @@
+"""Puzzles for tests of what shows them, whatever is shipped: three of Skirt, one of Scala."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.puzzles import WINS, Puzzle, library
+from engine.puzzles.puzzle import Step
+
+TWO = Puzzle(
+    "skirt-901",
+    "skirt",
+    "4 a2,c5,d5,e3,e6 a3,c1,d3,e5,g3 1",
+    2,
+    WINS,
+    (Step("b5-e4", ("f1-e2",), {}),),
+)
+"""After f1-e2 only g1-f2 wins."""
+ONE = Puzzle(
+    "skirt-902",
+    "skirt",
+    "4 d1,d2,d3,d5,d6 a1,b2,g4 1",
+    1,
+    WINS,
+    (Step("d7-d4", (), {}),),
+)
+JUMP = Puzzle(
+    "scala-901",
+    "scala",
+    "1/3/1XOX1/1O1X3/4O4/4X6/8/8/11/9/7/5/3/1 O",
+    2,
+    WINS,
+    (Step("d11-f13", ("e12-e11",), {}),),
+)
+"""It ends with f12-f14."""
+
+SAMPLES = {"skirt": (TWO, ONE), "scala": (JUMP,)}
+
+
+def ship(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Let these be all puzzles that there are.
+
+    :param folder: where the files are put that take the place of the shipped ones.
+    """
+    (folder / "data").mkdir()
+    for game, samples in SAMPLES.items():
+        library.put(folder / "data" / f"{game}{library.ENDING}", samples)
+    patch.setattr(library, "files", lambda _: folder)
+    forget_read()
+
+
+def forget_read() -> None:
+    """Read what is shipped anew when it is asked for next."""
+    library.puzzles.cache_clear()
+    library._by_key.cache_clear()  # pyright: ignore[reportPrivateUsage]

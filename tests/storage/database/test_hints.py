@@ -1,0 +1,90 @@
+"""Processes on one PostgreSQL database tell each other what there is to do, and nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+
+import asyncpg
+import pytest
+from sqlalchemy import Connection, text
+
+from storage.database import hints
+from storage.database.shards import Shards
+from storage.database.store import Store
+from tests.databases import PostgresqlDatabase
+from tests.discord.waiting import holds
+
+SOON = 60.0
+FIRST, SECOND = (Shards(2, frozenset({number})) for number in range(2))
+IN_FIRST, IN_SECOND = 4 << 22, 5 << 22
+
+
+@pytest.fixture
+def database(postgresql: PostgresqlDatabase) -> PostgresqlDatabase:
+    postgresql.empty()
+    return postgresql
+
+
+async def tell(store: Store, *guilds: int | None) -> None:
+    for guild_id in guilds:
+        async with store.write() as tx:
+            await hints.tell(tx, guild_id)
+
+
+async def test_a_process_is_told_of_its_servers_and_nobody_of_ones_own(
+    database: PostgresqlDatabase,
+) -> None:
+    heard: list[int | None] = []
+    async with (
+        Store.opened(database.url, FIRST) as first,
+        Store.opened(database.url, SECOND) as second,
+    ):
+        listening = asyncio.create_task(second.listen(heard.append))
+        await holds(lambda: heard, SOON, "it does not listen")
+        # Direct messages are the first process's, too.
+        await tell(first, IN_FIRST, None, IN_SECOND)
+        await tell(second, IN_SECOND)
+        await tell(first, IN_SECOND + 1)
+        await holds(lambda: len(heard) == 3, SOON, "it was not told")
+        listening.cancel()
+    assert heard == [None, IN_SECOND, IN_SECOND + 1]
+
+
+async def test_who_serves_nobody_tells_those_who_do(database: PostgresqlDatabase) -> None:
+    heard: list[int | None] = []
+    other = await Store.open(database.url)
+    async with Store.opened(database.url) as store:
+        listening = asyncio.create_task(store.listen(heard.append))
+        await holds(lambda: heard, SOON, "it does not listen")
+        await tell(other, IN_FIRST)
+        await holds(lambda: len(heard) == 2, SOON, "it was not told")
+        listening.cancel()
+    await other.close()
+    assert heard == [None, IN_FIRST]
+
+
+async def test_a_process_has_no_more_connections_than_it_says(
+    database: PostgresqlDatabase,
+) -> None:
+    # Those of tests before may still be there for the server.
+    asking = await asyncpg.connect(database.url)
+    began: datetime = await asking.fetchval("SELECT clock_timestamp()")
+    await asking.close()
+    ours = (
+        "SELECT count(*) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND backend_start > :began"
+    )
+
+    async def ask(store: Store) -> int:
+        async with store.read() as tx:
+            await tx.run(lambda connection: counts.append(count_of(connection)))
+        return counts[-1]
+
+    def count_of(connection: Connection) -> int:
+        return connection.execute(text(ours), {"began": began}).scalar_one()
+
+    counts: list[int] = []
+    async with Store.opened(database.url) as store:
+        await asyncio.gather(*(ask(store) for _ in range(50)))
+    assert 1 < max(counts) <= 7
