@@ -1,12 +1,18 @@
 """How strong and how fast the computer opponents are: round robins of levels and simple players.
 
     python -m benchmarks.engine [game …] [--matches 20] [--levels 1 2 3 4 5] [--work 1.0]
-                                [--neighbours] [--size N]
+                                [--neighbours] [--sizes N …] [--seed 1] [--results FILE] [--table]
 
 Every pair plays each random opening of two moves from both seats. `--work 0.1` gives all levels a
 tenth of their budgets; `--neighbours` plays only each level against the one below, and the highest
-against greedy, which is what the levels promise. Each game has a process of its own, so that its
-peak memory is its own.
+against greedy, which is what the levels promise. With several `--sizes` each opening has the next.
+Each game has a process of its own, so that its peak memory is its own.
+
+With `--results` each match is a line of that file as soon as it has ended. Matches that the file
+has are not played again, so that a measurement can be stopped and taken up again at will, and the
+table is over all the file has of the game by that work, whatever the seeds and sizes; `--table`
+prints it without playing. Several processes may write to one file with seeds of their own. The file
+doesn't know of changes to the engine: begin a new one after one that plays differently.
 
 Times are of the processor, so that other programs of the machine change little.
 Shares count a draw as half a win, with Wilson's 95 % interval; distances are Elo points by a
@@ -16,14 +22,16 @@ Bradley–Terry fit to all results, random play being 0.
 from __future__ import annotations
 
 import argparse
+import json
 import resource
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from math import log10, sqrt
 from multiprocessing import get_context
+from pathlib import Path
 from random import Random
 from time import process_time
 
@@ -42,17 +50,75 @@ PRIOR = 0.5
 """Draws that each pair is supposed to have played besides, so that no distance is infinite."""
 
 
-@dataclass
-class Player:
-    """Who plays, and what its moves took."""
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is to be played of one game."""
 
-    name: str
-    level: int | None = None
+    game: str
+    matches: int
+    """For each pair, by this seed."""
+    levels: tuple[int, ...]
+    work: float
+    """Share of each level's budget."""
+    neighbours: bool
+    sizes: tuple[int, ...]
+    """The game's option, the default if empty."""
+    seed: int
+    results: Path | None
+
+
+@dataclass(slots=True)
+class Pace:
+    """What a player's moves took, of the processor."""
+
     moves: int = 0
     work: int = 0
     seconds: float = 0.0
-    """Of processor time, for all moves."""
     slowest: float = 0.0
+
+    def add(self, other: Pace) -> None:
+        """Count the moves of another match, too."""
+        self.moves += other.moves
+        self.work += other.work
+        self.seconds += other.seconds
+        self.slowest = max(self.slowest, other.slowest)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match of two players, as a line of the results."""
+
+    game: str
+    budget: int
+    """The full work of level 5 as it was."""
+    seed: int
+    number: int
+    """Matches 2n and 2n + 1 have the same opening and swapped seats."""
+    size: int | None
+    players: tuple[str, str]
+    """The stronger one first, whichever seat it has."""
+    points: float
+    """Of the first player: 1, 0.5 or 0."""
+    paces: tuple[Pace, Pace]
+    memory: int
+    """Peak of the process, in bytes."""
+
+    @property
+    def key(self) -> tuple[str, int, int, int, int | None, tuple[str, str]]:
+        """What is not played twice."""
+        return self.game, self.budget, self.seed, self.number, self.size, self.players
+
+    @classmethod
+    def read(cls, line: str) -> Match:
+        """A match as `written`."""
+        plain = json.loads(line)
+        plain["players"] = tuple(plain["players"])
+        plain["paces"] = tuple([Pace(**pace) for pace in plain["paces"]])
+        return cls(**plain)
+
+    def written(self) -> str:
+        """The match as a line of JSON."""
+        return json.dumps(asdict(self)) + "\n"
 
 
 @dataclass
@@ -61,110 +127,150 @@ class Tally:
 
     points: float = 0.0
     matches: int = 0
+    draws: int = 0
 
 
 @dataclass
 class Table:
-    """One game's round robin."""
+    """All matches of one game."""
 
     game: str
     unit: str
-    players: list[Player]
-    tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
+    players: dict[str, Pace] = field(default_factory=dict)
+    tallies: dict[tuple[str, str], Tally] = field(default_factory=dict)
     peak_memory: int = 0
-    """Of the process, in bytes."""
+    """Of a process, in bytes."""
+
+    def add(self, match: Match) -> None:
+        """Count one more."""
+        for name, pace in zip(match.players, match.paces, strict=True):
+            self.players.setdefault(name, Pace()).add(pace)
+        tally = self.tallies.setdefault(match.players, Tally())
+        tally.points += match.points
+        tally.matches += 1
+        tally.draws += match.points == 0.5
+        self.peak_memory = max(self.peak_memory, match.memory)
 
 
 def main() -> None:
     """Play one game after another, each in a fresh process, and print a table of each."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("games", nargs="*", default=[], help="all with an engine, if none is named")
     parser.add_argument("--matches", type=int, default=20, help="for each pair")
     parser.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3, 4, 5])
     parser.add_argument("--work", type=float, default=1.0, help="share of each level's budget")
     parser.add_argument("--neighbours", action="store_true", help="only what the levels promise")
-    parser.add_argument("--size", type=int, help="the game's option, the default if left out")
+    parser.add_argument(
+        "--sizes",
+        type=int,
+        nargs="+",
+        default=[],
+        help="the game's option, each in turn",
+    )
     parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    for game in chosen.games or ENGINES:
-        task = (game, chosen.matches, tuple(chosen.levels), chosen.work)
-        more = (chosen.neighbours, chosen.size, chosen.seed)
+    parser.add_argument("--results", type=Path, help="add the matches to this file")
+    parser.add_argument("--table", action="store_true", help="play nothing, show the results")
+    given = parser.parse_args()
+    for game in given.games or ENGINES:
+        chosen = Chosen(
+            game,
+            0 if given.table else given.matches,
+            tuple(given.levels),
+            given.work,
+            given.neighbours,
+            tuple(given.sizes),
+            given.seed,
+            given.results,
+        )
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
-            show(process.submit(round_robin, *task, *more).result())
+            show(process.submit(round_robin, chosen).result())
 
 
-def round_robin(
-    game: str,
-    matches: int,
-    levels: Sequence[int],
-    work: float,
-    neighbours: bool,
-    size: int | None,
-    seed: int,
-) -> Table:
-    """Play all pairs of one game."""
-    engine = ENGINES[game]
-    ENGINES[game] = replace(engine, full_work=max(1, round(engine.full_work * work)))
-    players = [Player("random"), Player("greedy")]
-    players += [Player(f"level {level}", level) for level in levels]
-    table = Table(game, engine.unit, players)
-    pairs = list(combinations(range(len(players)), 2))
-    if neighbours:
-        last = len(players) - 1
-        pairs = [(low, high) for low, high in pairs if low > 1 and high == low + 1] + [(1, last)]
-    for low, high in pairs:
-        tally = table.tallies[high, low] = Tally()
-        for number, start in enumerate(openings(game, size, matches, Random(seed))):
-            seats = [players[high], players[low]]
-            if number % 2:
-                seats.reverse()
-            winners = play(game, start, seats, Random(f"{seed} {number} {low} {high}"))
-            best = number % 2 + 1
-            tally.points += (best in winners) / len(winners) if winners else 0.5
-            tally.matches += 1
-        print(f"{game}: {players[high].name} – {players[low].name} {tally.points}", file=sys.stderr)
-    kibibytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    table.peak_memory = kibibytes * 1024
+def round_robin(chosen: Chosen) -> Table:
+    """Play what is missing of one game, all pairs in turn, and sum up."""
+    engine = ENGINES[chosen.game]
+    budget = max(1, round(engine.full_work * chosen.work))
+    ENGINES[chosen.game] = replace(engine, full_work=budget)
+    table = Table(chosen.game, engine.unit)
+    known = set[tuple[object, ...]]()
+    for match in recorded(chosen.results):
+        if (match.game, match.budget) == (chosen.game, budget):
+            known.add(match.key)
+            table.add(match)
+    for number, (size, start) in enumerate(openings(chosen)):
+        for players in pairs(chosen):
+            key = (chosen.game, budget, chosen.seed, number, size, players)
+            if key in known:
+                continue
+            points, paces = played(chosen, number, start, players)
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+            match = Match(*key, points, paces, memory)
+            table.add(match)
+            if chosen.results is not None:
+                with chosen.results.open("a", encoding="utf-8") as lines:
+                    lines.write(match.written())
+            print(f"{chosen.game} {number}: {' – '.join(players)} {points}", file=sys.stderr)
     return table
 
 
-def openings(game: str, size: int | None, count: int, random: Random) -> Iterator[Position]:
-    """Positions after some random moves, each twice."""
-    rules = GAMES[game]
-    options = rules.choose({rules.options[0].key: size} if size else {})
-    for _ in range((count + 1) // 2):
+def recorded(results: Path | None) -> list[Match]:
+    """The matches of a file of results; none where there is no file yet."""
+    if results is None or not results.exists():
+        return []
+    return [Match.read(line) for line in results.read_text(encoding="utf-8").splitlines()]
+
+
+def pairs(chosen: Chosen) -> list[tuple[str, str]]:
+    """Who plays whom, the stronger one first."""
+    levels = [f"level {level}" for level in chosen.levels]
+    if chosen.neighbours:
+        return [*zip(levels[1:], levels, strict=False), (levels[-1], "greedy")]
+    return [(high, low) for low, high in combinations(["random", "greedy", *levels], 2)]
+
+
+def openings(chosen: Chosen) -> Iterator[tuple[int | None, Position]]:
+    """Positions after some random moves, each twice, with the size of each."""
+    rules = GAMES[chosen.game]
+    sizes: Sequence[int | None] = chosen.sizes or (None,)
+    random = Random(chosen.seed)
+    for number in range((chosen.matches + 1) // 2):
+        size = sizes[number % len(sizes)]
+        options = rules.choose({} if size is None else {rules.options[0].key: size})
         position = rules.start(rules.deal(options, random))
-        for played, _ in zip(random_play(position, random), range(OPENING), strict=False):
-            position = played.after
-        yield position
-        yield position
+        for move, _ in zip(random_play(position, random), range(OPENING), strict=False):
+            position = move.after
+        yield size, position
+        yield size, position
 
 
-def play(game: str, position: Position, seats: Sequence[Player], random: Random) -> tuple[int, ...]:
-    """The winning seats of one match."""
+def played(
+    chosen: Chosen, number: int, position: Position, players: tuple[str, str]
+) -> tuple[float, tuple[Pace, Pace]]:
+    """The points of the first player, and what the moves of both took."""
+    paces = Pace(), Pace()
+    random = Random(f"{chosen.seed} {number} {players}")
+    first = 1 + number % 2
     while position.to_move is not None:
-        player = seats[position.to_move - 1]
+        player = int(position.to_move != first)
         began = process_time()
-        move, work = decision(game, position, player, random)
+        move, work = decision(chosen.game, position, players[player], random)
         seconds = process_time() - began
-        player.moves += 1
-        player.work += work
-        player.seconds += seconds
-        player.slowest = max(player.slowest, seconds)
+        paces[player].add(Pace(1, work, seconds, seconds))
         position = position.play(move)
     assert position.outcome is not None
-    return position.outcome.winners
+    winners = position.outcome.winners
+    return ((first in winners) / len(winners) if winners else 0.5), paces
 
 
-def decision(game: str, position: Position, player: Player, random: Random) -> tuple[Move, int]:
+def decision(game: str, position: Position, player: str, random: Random) -> tuple[Move, int]:
     """A player's move, and the work that it took."""
-    if player.level is not None:
-        level = level_numbered(player.level)
-        finding = move_of_level(game, position, level, random.getrandbits(32))
-        return finding.move, finding.work
-    if player.name == "greedy":
+    if player == "greedy":
         return greedy_move(game, position, random), 0
-    return random_move(position, random), 0
+    if player == "random":
+        return random_move(position, random), 0
+    level = level_numbered(int(player.removeprefix("level ")))
+    finding = move_of_level(game, position, level, random.getrandbits(32))
+    return finding.move, finding.work
 
 
 def wilson(points: float, matches: int) -> tuple[float, float]:
@@ -177,12 +283,11 @@ def wilson(points: float, matches: int) -> tuple[float, float]:
     return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
 
 
-def distances(table: Table) -> list[float]:
-    """By player, Elo points above the first (Bradley–Terry, by Hunter's iteration of 2004)."""
-    count = len(table.players)
-    strengths = [1.0] * count
+def distances(table: Table) -> dict[str, float]:
+    """By player, Elo points above the weakest (Bradley–Terry, by Hunter's iteration of 2004)."""
+    strengths = dict.fromkeys(table.players, 1.0)
     for _ in range(2000):
-        for one in range(count):
+        for one in strengths:
             points = weight = 0.0
             for (high, low), tally in table.tallies.items():
                 if one not in (high, low):
@@ -193,24 +298,25 @@ def distances(table: Table) -> list[float]:
                 weight += (tally.matches + PRIOR) / (strengths[one] + strengths[other])
             if weight:
                 strengths[one] = points / weight
-    return [400 * log10(strength / strengths[0]) for strength in strengths]
+    least = min(strengths.values(), default=1.0)
+    return {name: 400 * log10(strength / least) for name, strength in strengths.items()}
 
 
 def show(table: Table) -> None:
     """Print the players with their distances and speed, then the share of each pair."""
     elo = distances(table)
-    print(f"\n{table.game:<10}{'Elo':>7}{'ms/move':>9}{'slowest':>9}{table.unit + '/s':>15}")
-    for player, points in zip(table.players, elo, strict=True):
-        if not player.moves:
-            continue
-        rate = f"{player.work / player.seconds:>15,.0f}" if player.work else ""
-        pace = f"{1000 * player.seconds / player.moves:>9.1f}{1000 * player.slowest:>9.0f}"
-        print(f"{player.name:<10}{points:>7.0f}{pace}{rate}")
-    for (high, low), tally in table.tallies.items():
-        names = f"{table.players[high].name} – {table.players[low].name}"
+    unit = table.unit + "/s"
+    print(f"\n{table.game:<10}{'Elo':>7}{'moves':>8}{'ms/move':>9}{'slowest':>9}{unit:>15}")
+    for name, pace in sorted(table.players.items()):
+        rate = f"{pace.work / pace.seconds:>15,.0f}" if pace.work else ""
+        times = f"{1000 * pace.seconds / pace.moves:>9.1f}{1000 * pace.slowest:>9.0f}"
+        print(f"{name:<10}{elo[name]:>7.0f}{pace.moves:>8}{times}{rate}")
+    for players, tally in sorted(table.tallies.items()):
         least, most = wilson(tally.points, tally.matches)
         share = tally.points / tally.matches
-        print(f"  {names:<20}{share:>7.0%}  {least:.0%}–{most:.0%} of {tally.matches}")
+        draws = f", {tally.draws} drawn" if tally.draws else ""
+        interval = f"{least:.0%}–{most:.0%} of {tally.matches}{draws}"
+        print(f"  {' – '.join(players):<20}{share:>7.0%}  {interval}")
     print(f"  peak memory {table.peak_memory / 2**20:.0f} MiB", flush=True)
 
 

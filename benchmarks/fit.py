@@ -33,6 +33,9 @@ WHIMS = 0.1
 HELD_OUT = 5
 """Every such match is not fitted to."""
 
+SMALLEST = min(WEIGHTS)
+"""The size that is fitted if none is named."""
+
 STEPS = 20
 """Of Newton's method; it has converged long before."""
 
@@ -56,7 +59,7 @@ def main() -> None:
     parser.add_argument("game", nargs="?", choices=("scalas",), default="scalas")
     parser.add_argument("--matches", type=int, default=400)
     parser.add_argument("--work", type=int, default=300, help="nodes a move")
-    parser.add_argument("--size", type=int, default=5)
+    parser.add_argument("--size", type=int, choices=sorted(WEIGHTS), default=SMALLEST)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     began = process_time()
@@ -69,7 +72,7 @@ def main() -> None:
     fitted = [fit([each for each in fitted_to if each.stage == stage]) for stage in range(stages)]
     print(f"{chosen.matches} matches in {process_time() - began:.0f} s of processor time:")
     print(f"{len(fitted_to)} positions to fit to, {len(held_out)} held out")
-    before, after = loss(held_out, WEIGHTS), loss(held_out, fitted)
+    before, after = loss(held_out, WEIGHTS[chosen.size]), loss(held_out, fitted)
     print(f"log-loss of the present weights {before:.3f}, of the fitted ones {after:.3f}")
     for weights in fitted:
         print(f"    ({', '.join(f'{weight:.3f}' for weight in weights)}),")
@@ -105,7 +108,7 @@ def chance(weights: Sequence[float], each: Seen) -> float:
 
 def fit(seen: Sequence[Seen]) -> Weights:
     """Weights by penalised logistic regression, with Newton's method."""
-    count = len(WEIGHTS[0])
+    count = len(WEIGHTS[SMALLEST][0])
     weights = [0.0] * count
     for _ in range(STEPS):
         slope = [-CAUTION * weight for weight in weights]

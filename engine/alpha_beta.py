@@ -29,6 +29,9 @@ DEEPEST = 40
 EXTENSIONS = 4
 """Moves beyond the depth that a line may go on while it is not quiet."""
 
+NARROW = 0.001
+"""The width of the window that shows only whether a move is better than the best before it."""
+
 FULL_DEPTH_MOVES = 8
 """Moves of a position that are searched to the full depth; later ones first a move less."""
 
@@ -170,9 +173,14 @@ class _Run(Generic[P]):
         alpha = -WIN
         try:
             for move in moves:
-                value, line = self._searched(position, move, depth, alpha, WIN, 1, extended)
+                beta = WIN if best is None else alpha + NARROW
+                value, line = self._searched(position, move, depth, alpha, beta, 1, extended)
                 if best is None or value > alpha:
+                    missed = best is not None
                     best = value, (move, *line)
+                    if missed:
+                        value, line = self._searched(position, move, depth, alpha, WIN, 1, extended)
+                        best = value, (move, *line)
                 alpha = max(alpha, value)
         except _SpentError:
             self.is_spent = True
@@ -238,10 +246,15 @@ class _Run(Generic[P]):
                     best = max(best, hoped)
                     continue
             reduced = depth >= 3 and number >= FULL_DEPTH_MOVES
+            ceiling = min(beta, floor + NARROW) if number else beta
             value, line = self._searched(
-                position, move, depth - reduced, floor, beta, ply + 1, extended
+                position, move, depth - reduced, floor, ceiling, ply + 1, extended
             )
             if reduced and value > floor:
+                value, line = self._searched(
+                    position, move, depth, floor, ceiling, ply + 1, extended
+                )
+            if ceiling <= value < beta:
                 value, line = self._searched(position, move, depth, floor, beta, ply + 1, extended)
             if value > best:
                 best, best_line = value, (move, *line)

@@ -50,8 +50,7 @@ class Front:
 
     async def settings_of(self, guild_id: int) -> GuildSettings:
         """What a server wishes, the usual where it has said nothing."""
-        async with self.club.store.read() as tx:
-            return await guild_settings.get(tx, guild_id)
+        return await self.club.store.reading(lambda tx: guild_settings.get(tx, guild_id))
 
     async def board_width(self, guild_id: int) -> int:
         """How wide a server wants its boards, in pixels."""

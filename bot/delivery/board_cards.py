@@ -1,14 +1,16 @@
 """The cards of matches in Discord: posted, changed within a turn, left without controls after it.
 
-Each method sends one post of the outbox for whoever has claimed it, and says what came of it in the
-transaction that also queues what follows from that.
+Each method sends one post of the outbox for whoever has claimed it, and gives what is to be stored
+of it: what came of it and, in the same transaction, what follows from that.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
 
 import discord
 
@@ -40,6 +42,9 @@ LEASE = timedelta(seconds=60)
 UNKNOWN_CHANNEL = 10003
 THREAD_IS_SHUT = frozenset({50083, 160005})
 
+Conclusion = Callable[[Transaction, datetime], Coroutine[Any, Any, None]]
+"""Stores, in a transaction at a moment, what a post has become."""
+
 log = logging.getLogger(__name__)
 
 
@@ -55,17 +60,16 @@ class BoardCards:
         self._clock = club.clock
         self._opens_threads = opens_threads
 
-    async def post(self, post: Entry, known: Match | None) -> None:
+    async def post(self, post: Entry, known: Match | None, width: int) -> Conclusion:
+        """:param width: of its picture, in pixels."""
         assert post.match_id is not None
         match = known if _shows(known, post) else None
         if match is None:
             match = await self._matches.find(post.match_id)
         if await self._is_overtaken(post, match):
-            await self._give_way(post, match)
-            return
+            return await self._given_way(post, match)
         if match.stored.card_message_id is None:
             match = await self._in_thread(match)
-        width = await self.width_in(match.stored.guild_id)
         can_review = self._opponents.can_play(match.game)
         page = await board_page(match, width, _pings(post, match), can_review=can_review)
         try:
@@ -80,52 +84,31 @@ class BoardCards:
             # The thread was deleted or locked: the match goes on in its channel.
             match = await self._moved(match, None)
             message_id = await self._posted(match, page, post.key)
-        now = self._clock()
-        async with self._store.write() as tx:
-            # As everywhere, the match is taken before what belongs to it.
-            present = await stored_matches.present(tx, match.id, locked=True)
-            if not await outbox.mark_sent(tx, post, now, message_id):
-                stray = posts.remove_stray(match.stored, message_id, now + 2 * LEASE, now)
-                await outbox.enqueue(tx, stray)
-                return
-            if _has_newer_card(present, match.stored):
-                # A later board came first, while this one was under way.
-                late = posts.strip(match.stored, message_id, match.stored.ply, now)
-                if _has_other_card(present, match, post):
-                    late = posts.remove(match.stored, message_id, now)
-                await outbox.enqueue(tx, late)
-                return
-            await stored_matches.set_card(tx, match.id, message_id=message_id, ply=match.stored.ply)
-            await _bring_up_to_date(tx, match, present, now)
-            former = present.card_message_id
-            if former is None or former == message_id:
-                return
-            if "in_place" in post.payload and _is_of_turn(present, match):
-                await outbox.enqueue(tx, posts.remove(present, former, now))
-            else:
-                await outbox.enqueue(tx, posts.strip(present, former, present.card_ply, now))
+        return partial(_carded, post, match, message_id)
 
-    async def strip(self, post: Entry) -> None:
+    async def strip(self, post: Entry, known: Match | None) -> Conclusion:
         assert post.match_id is not None
-        match = await self._matches.find(post.match_id)
-        page = past_board_page(match, post.payload["ply"])
         assert post.channel_id is not None
+        ply = post.payload["ply"]
+        match = known
+        if match is None or not _is_past(match, ply):
+            match = await self._matches.find(post.match_id)
+        page = past_board_page(match, ply)
         await self.edit(post.channel_id, post.payload["message_id"], page)
-        await self.mark_sent(post, None)
+        return sent(post)
 
-    async def remove(self, post: Entry) -> None:
+    async def remove(self, post: Entry) -> Conclusion:
         assert post.channel_id is not None
         if post.kind == posts.REMOVE_STRAY and await self._counts(post):
-            await self.mark_sent(post, None)
-            return
+            return sent(post)
         channel = self._client.get_partial_messageable(post.channel_id)
         try:
             await channel.get_partial_message(post.payload["message_id"]).delete()
         except discord.NotFound:
             log.info("message %s is gone already", post.payload["message_id"])
-        await self.mark_sent(post, None)
+        return sent(post)
 
-    async def refresh(self, post: Entry) -> None:
+    async def refresh(self, post: Entry) -> Conclusion:
         assert post.match_id is not None
         match = await self._matches.find(post.match_id)
         card, ply = match.stored.card_message_id, match.stored.card_ply
@@ -141,7 +124,7 @@ class BoardCards:
                     page = refreshed_board_page(match, ply, can_review=can_review)
                 else:
                     page = past_board_page(match, ply)
-        await self.mark_sent(post, None)
+        return sent(post)
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> None:
         channel = self._client.get_partial_messageable(channel_id)
@@ -156,12 +139,8 @@ class BoardCards:
             log.info("message %s is gone and needs no change", message_id)
 
     async def width_in(self, guild_id: int) -> int:
-        async with self._store.read() as tx:
-            return (await guild_settings.get(tx, guild_id)).board_width
-
-    async def mark_sent(self, post: Entry, message_id: int | None) -> None:
-        async with self._store.write() as tx:
-            await outbox.mark_sent(tx, post, self._clock(), message_id)
+        settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
+        return settings.board_width
 
     async def _is_overtaken(self, post: Entry, match: Match) -> bool:
         """Whether the match has gone on since, and another board shows how; or whether the offer
@@ -176,7 +155,7 @@ class BoardCards:
         async with self._store.read() as tx:
             return await outbox.is_followed(tx, post)
 
-    async def _give_way(self, post: Entry, match: Match) -> None:
+    async def _given_way(self, post: Entry, match: Match) -> Conclusion:
         """Post no board that another has overtaken. Where an earlier attempt has posted it and
         couldn't say so any more, it loses its controls as every former card does; it goes where it
         was to take the place of another, which has stood for its turn since."""
@@ -189,8 +168,8 @@ class BoardCards:
                 _marks_at(match, ply),
                 present=match.stored.card_message_id,
             )
-        now = self._clock()
-        async with self._store.write() as tx:
+
+        async def concluded(tx: Transaction, now: datetime) -> None:
             # The card whose place was to be taken may have its controls still.
             is_former = posted and await outbox.is_known(tx, match.id, posted)
             if not await outbox.mark_sent(tx, post, now, posted) or posted is None:
@@ -199,6 +178,8 @@ class BoardCards:
             if "in_place" in post.payload and not is_former:
                 gone = posts.remove(match.stored, posted, now)
             await outbox.enqueue(tx, gone)
+
+        return concluded
 
     async def _posted(self, match: Match, page: Page, nonce: str) -> int:
         message = await self._place(match).send(
@@ -252,6 +233,48 @@ class BoardCards:
         async with self._store.write() as tx:
             await stored_matches.set_thread(tx, match.id, thread_id)
         return await self._matches.find(match.id)
+
+
+def sent(post: Entry, message_id: int | None = None) -> Conclusion:
+    """That a post has been sent, and what message it became."""
+
+    async def concluded(tx: Transaction, now: datetime) -> None:
+        await outbox.mark_sent(tx, post, now, message_id)
+
+    return concluded
+
+
+async def _carded(
+    post: Entry, match: Match, message_id: int, tx: Transaction, now: datetime
+) -> None:
+    """Store the card that a message is by now, and queue what becomes of the one before."""
+    # As everywhere, the match is taken before what belongs to it.
+    present = await stored_matches.present(tx, match.id, locked=True)
+    if not await outbox.mark_sent(tx, post, now, message_id):
+        stray = posts.remove_stray(match.stored, message_id, now + 2 * LEASE, now)
+        await outbox.enqueue(tx, stray)
+        return
+    if _has_newer_card(present, match.stored):
+        # A later board came first, while this one was under way.
+        late = posts.strip(match.stored, message_id, match.stored.ply, now)
+        if _has_other_card(present, match, post):
+            late = posts.remove(match.stored, message_id, now)
+        await outbox.enqueue(tx, late)
+        return
+    await stored_matches.set_card(tx, match.id, message_id=message_id, ply=match.stored.ply)
+    await _bring_up_to_date(tx, match, present, now)
+    former = present.card_message_id
+    if former is None or former == message_id:
+        return
+    if "in_place" in post.payload and _is_of_turn(present, match):
+        await outbox.enqueue(tx, posts.remove(present, former, now))
+    else:
+        await outbox.enqueue(tx, posts.strip(present, former, present.card_ply, now))
+
+
+def _is_past(match: Match, ply: int) -> bool:
+    """Whether a match holds the whole turn that was made on the board after so many moves."""
+    return ply < len(match.played) and (match.is_over or match.turn_began > ply)
 
 
 def _shows(known: Match | None, post: Entry) -> bool:

@@ -12,13 +12,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any, Literal
 
 import aiohttp
 import discord
 
-from bot.delivery.board_cards import LEASE, BoardCards
+from bot.delivery.board_cards import LEASE, BoardCards, Conclusion, sent
 from bot.delivery.daily_puzzles import DailyPuzzleCards
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.greetings import Greetings
@@ -31,11 +33,13 @@ from club.matches.match import Match
 from club.outbox import posts
 from storage.database.errors import NotStored
 from storage.database.shards import ALL, Shards
+from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists, outbox
 from storage.matches.challenges import Challenge
 from storage.matches.outbox import Entry
-from storage.members import guild_settings as guild_settings
+from storage.members import guild_settings
+from storage.members.guild_settings import GuildSettings
 
 Outcome = Literal["sent", "postponed", "given_up"]
 
@@ -54,6 +58,22 @@ KEPT = timedelta(days=7)
 """How long what became of a post can be looked up."""
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    """A post that is nobody else's for a while."""
+
+    post: Entry
+    board_width: int
+    """Pixels, as its server wishes."""
+
+
+async def _as_claimed(tx: Transaction, post: Entry) -> _Claimed:
+    settings = GuildSettings(0)
+    if post.kind == posts.BOARD and post.guild_id is not None:
+        settings = await guild_settings.get(tx, post.guild_id)
+    return _Claimed(post, settings.board_width)
 
 
 class Courier:
@@ -149,15 +169,16 @@ class Courier:
 
     async def _deliver_all_of(self, match_id: int, known: Match | None) -> str | None:
         trouble: str | None = None
-        while True:
-            now = self._clock()
-            async with self._store.write() as tx:
-                post = await outbox.claim_next(
-                    tx, now, now + LEASE, match_id=match_id, shards=self._shards
-                )
-            if post is None:
-                return trouble
-            trouble = await self._deliver_claimed(post, known) or trouble
+        post = await self._store.writing(partial(self._claim_next, match_id))
+        while post is not None:
+            words, post = await self._deliver_claimed(post, known, of_match=match_id)
+            trouble = words or trouble
+        return trouble
+
+    async def _claim_next(self, match_id: int, tx: Transaction) -> _Claimed | None:
+        now = self._clock()
+        post = await outbox.claim_next(tx, now, now + LEASE, match_id=match_id, shards=self._shards)
+        return None if post is None else await _as_claimed(tx, post)
 
     async def show_again(self, channel_id: int) -> None:
         """Post the cards of a channel's running matches and open challenges anew, where a whole
@@ -176,16 +197,28 @@ class Courier:
             await self._challenges.posted(challenge.id, message.id)
         await self.deliver_due()
 
-    async def _deliver(self, post: Entry) -> str | None:
-        now = self._clock()
-        async with self._store.write() as tx:
-            if not await outbox.claim(tx, post, now, now + LEASE):
-                return None
-        return await self._deliver_claimed(post)
+    async def _deliver(self, post: Entry) -> None:
+        async def claim(tx: Transaction) -> _Claimed | None:
+            now = self._clock()
+            is_own = await outbox.claim(tx, post, now, now + LEASE)
+            return await _as_claimed(tx, post) if is_own else None
 
-    async def _deliver_claimed(self, post: Entry, known: Match | None = None) -> str | None:
+        claimed = await self._store.writing(claim)
+        if claimed is not None:
+            await self._deliver_claimed(claimed)
+
+    async def _deliver_claimed(
+        self, claimed: _Claimed, known: Match | None = None, of_match: int | None = None
+    ) -> tuple[str | None, _Claimed | None]:
+        """Send a post, and see what came of it.
+
+        :param of_match: the match of which the post that is due next is to be claimed.
+        :returns: words about what could not be delivered, and that post.
+        """
+        post = claimed.post
         try:
-            await self._send_in_time(post, known)
+            conclude = await self._send_in_time(claimed, known)
+            following = await self._store.writing(partial(self._conclude, conclude, of_match))
         except discord.Forbidden as error:
             words = self._words_for_forbidden(post)
             await self._try_later(post, error)
@@ -205,19 +238,28 @@ class Courier:
             await self._try_later(post, error)
         else:
             self._tell(post, "sent")
-            return None
+            return None, following
+        following = None
+        if of_match is not None:
+            following = await self._store.writing(partial(self._claim_next, of_match))
         # That an old card keeps its buttons for a while is nothing that anybody has to know.
-        return words if post.kind == posts.BOARD else None
+        return words if post.kind == posts.BOARD else None, following
 
-    async def _send_in_time(self, post: Entry, known: Match | None) -> None:
+    async def _conclude(
+        self, conclude: Conclusion, of_match: int | None, tx: Transaction
+    ) -> _Claimed | None:
+        await conclude(tx, self._clock())
+        return None if of_match is None else await self._claim_next(of_match, tx)
+
+    async def _send_in_time(self, claimed: _Claimed, known: Match | None) -> Conclusion:
         """Send it for as long as the claim can be renewed.
 
         :raises TimeoutError: where somebody else may have it by now.
         """
         async with asyncio.timeout(LEASE.total_seconds()) as lease:
-            renewing = asyncio.create_task(self._keep_renewing(post, lease))
+            renewing = asyncio.create_task(self._keep_renewing(claimed.post, lease))
             try:
-                await self._send(post, known)
+                return await self._send(claimed, known)
             finally:
                 renewing.cancel()
 
@@ -236,28 +278,28 @@ class Courier:
                 log.warning("post %s (match %s) is somebody else's by now", post.id, post.match_id)
             lease.reschedule(ends if is_own else loop.time())
 
-    async def _send(self, post: Entry, known: Match | None) -> None:
+    async def _send(self, claimed: _Claimed, known: Match | None) -> Conclusion:
+        post = claimed.post
         if post.kind == posts.BOARD:
-            await self._cards.post(post, known)
-        elif post.kind == posts.STRIP:
-            await self._cards.strip(post)
-        elif post.kind in (posts.REMOVE, posts.REMOVE_STRAY):
-            await self._cards.remove(post)
-        elif post.kind == posts.REFRESH:
-            await self._cards.refresh(post)
-        elif post.kind == posts.CHALLENGE:
+            return await self._cards.post(post, known, claimed.board_width)
+        if post.kind == posts.STRIP:
+            return await self._cards.strip(post, known)
+        if post.kind in (posts.REMOVE, posts.REMOVE_STRAY):
+            return await self._cards.remove(post)
+        if post.kind == posts.REFRESH:
+            return await self._cards.refresh(post)
+        if post.kind == posts.CHALLENGE:
             await self._edit_challenge(post)
-        elif post.kind == posts.SUMMARY:
-            await self._cards.mark_sent(post, await self._summaries.send(post))
-        elif post.kind == posts.GREETING:
-            await self._cards.mark_sent(post, await self._greetings.send(post))
-        elif post.kind == posts.PUZZLE:
-            await self._cards.mark_sent(post, await self._puzzles.send(post))
-        elif post.kind == posts.PUZZLE_OVER:
-            await self._cards.mark_sent(post, await self._puzzles.show_solution(post))
-        else:
-            message_id = await self._direct_messages.send(post)
-            await self._cards.mark_sent(post, message_id)
+            return sent(post)
+        if post.kind == posts.SUMMARY:
+            return sent(post, await self._summaries.send(post))
+        if post.kind == posts.GREETING:
+            return sent(post, await self._greetings.send(post))
+        if post.kind == posts.PUZZLE:
+            return sent(post, await self._puzzles.send(post))
+        if post.kind == posts.PUZZLE_OVER:
+            return sent(post, await self._puzzles.show_solution(post))
+        return sent(post, await self._direct_messages.send(post))
 
     async def _edit_challenge(self, post: Entry) -> None:
         assert post.challenge_id is not None
@@ -265,7 +307,6 @@ class Courier:
         if challenge.message_id is not None:
             page = await self.card_of(challenge)
             await self._cards.edit(challenge.channel_id, challenge.message_id, page)
-        await self._cards.mark_sent(post, None)
 
     async def card_of(self, challenge: Challenge) -> Page:
         """What the card of a challenge shows now: the result, where its match is over. In the

@@ -137,12 +137,12 @@ class Measurements:
             self._answer.labels(kind)
         for outcome in ("sent", "postponed", "given_up"):
             self._posts.labels(posts.BOARD, outcome)
+        # To look a label up takes longer than to observe.
+        waits = {way: self._wait.labels(way) for way in ("read", "write")}
         calls.subscribe(self._note_call)
         watched.handlers.subscribe(self._note_interaction)
         watched.courier.subscribe(self._note_post)
-        watched.club.store.subscribe_waits(
-            lambda way, seconds: self._wait.labels(way).observe(seconds)
-        )
+        watched.club.store.subscribe_waits(lambda way, seconds: waits[way].observe(seconds))
         self.lag = LoopLag(self._lag.observe)
         self._end_watching = watch_drawing(
             lambda what, seconds: self._picture.labels(what).observe(seconds)

@@ -72,8 +72,9 @@ class MatchFinder:
 
         :param but: the match that they have just looked at.
         """
-        async with self._store.read() as tx:
-            return await match_lists.next_turn_of(tx, user_id, guild_id, but)
+        return await self._store.reading(
+            lambda tx: match_lists.next_turn_of(tx, user_id, guild_id, but)
+        )
 
     async def in_place(self, place_id: int) -> list[StoredMatch]:
         """The running matches of a place, its threads included."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from club.clocks import vacations
 from club.clocks.clocks import away_until
@@ -35,9 +37,11 @@ from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches.matches import Moderator, RecordEntry, Result, StoredMatch
+from storage.matches.offers import Offer
 from storage.ratings import ratings as stored_ratings
+from storage.ratings.ratings import RatingChange
 
-MatchChange = Callable[[Transaction, datetime], Awaitable[Match]]
+MatchChange = Callable[[Transaction, datetime], Coroutine[Any, Any, Match]]
 """What becomes of a match at a moment; it fails where the match has changed meanwhile."""
 
 MOST_WOKEN = 50
@@ -47,6 +51,21 @@ LEFT_ALONE = timedelta(minutes=10)
 """How long a match is let be that could not be woken."""
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What is stored of a match."""
+
+    stored: StoredMatch
+    replay: Replay | None
+    """Its moves, where they are remembered."""
+    record: Sequence[RecordEntry]
+    """Where they are not."""
+    offers: tuple[Offer, ...]
+    declined: tuple[Offer, ...]
+    rating_changes: tuple[RatingChange, ...]
+    away_until: datetime | None
 
 
 class Matches:
@@ -86,42 +105,51 @@ class Matches:
     async def load(self, chosen: Callable[[Transaction], Awaitable[StoredMatch]]) -> Match:
         """The match that is chosen in the transaction in which it is read, replayed."""
         # The match and its moves are of one moment; the replay keeps nobody else from reading.
-        async with self._store.read() as tx:
-            stored = await chosen(tx)
-            match_id = stored.id
-            kept = self._replays.get(match_id, stored.version)
-            record = () if kept is not None else await stored_matches.moves(tx, match_id)
-            is_running = stored.state == "running"
-            offers = await stored_offers.open_of(tx, match_id) if is_running else ()
-            has_computers = any(seat.level is not None for seat in stored.seats)
-            declined = (
-                await stored_offers.declined_draws(tx, match_id)
-                if is_running and has_computers
-                else ()
-            )
-            is_counted = not is_running and stored.rated and stored.unrated is None
-            rating_changes = (
-                await stored_ratings.changes_by(tx, match_id, stored.guild_id) if is_counted else ()
-            )
-            absence = await away_until(tx, stored, self._clock())
-        game = GAMES[stored.game]
+        read = await self._store.reading(lambda tx: self._read(tx, chosen))
+        stored, game, kept = read.stored, GAMES[read.stored.game], read.replay
         if kept is None:
-            kept = await asyncio.to_thread(_replayed, game, stored.setup, entries_standing(record))
-            self._replays.keep(match_id, stored.version, kept)
+            entries = entries_standing(read.record)
+            kept = await asyncio.to_thread(_replayed, game, stored.setup, entries)
+            self._replays.keep(stored.id, stored.version, kept)
         played, entries = kept
-        position = played[-1].after if played else game.start(stored.setup)
-        players = players_of(game, stored)
         return Match(
             stored,
             game,
-            players,
+            players_of(game, stored),
             played,
-            position,
+            played[-1].after if played else game.start(stored.setup),
             entries,
-            offers,
-            absence,
-            rating_changes,
-            declined,
+            read.offers,
+            read.away_until,
+            read.rating_changes,
+            read.declined,
+        )
+
+    async def _read(
+        self, tx: Transaction, chosen: Callable[[Transaction], Awaitable[StoredMatch]]
+    ) -> _Read:
+        """All that is stored of a match, but for its record where the replay is remembered."""
+        stored = await chosen(tx)
+        replay = self._replays.get(stored.id, stored.version)
+        is_running = stored.state == "running"
+        has_computers = any(seat.level is not None for seat in stored.seats)
+        is_counted = not is_running and stored.rated and stored.unrated is None
+        return _Read(
+            stored,
+            replay,
+            record=await stored_matches.moves(tx, stored.id) if replay is None else (),
+            offers=await stored_offers.open_of(tx, stored.id) if is_running else (),
+            declined=(
+                await stored_offers.declined_draws(tx, stored.id)
+                if is_running and has_computers
+                else ()
+            ),
+            rating_changes=(
+                await stored_ratings.changes_by(tx, stored.id, stored.guild_id)
+                if is_counted
+                else ()
+            ),
+            away_until=await away_until(tx, stored, self._clock()),
         )
 
     async def play(
@@ -359,8 +387,7 @@ class Matches:
 
         :raises Outdated: where the match has changed since it was found.
         """
-        async with self._store.write() as tx:
-            after = await change(tx, self._clock())
+        after = await self._store.writing(lambda tx: change(tx, self._clock()))
         self._replays.keep(match.id, after.stored.version, (after.played, after.record))
         for listener in self._listeners:
             listener(after)

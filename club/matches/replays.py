@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from threading import Lock
 
 from rules.replay import Played
 from storage.matches.matches import RecordEntry
@@ -16,29 +17,33 @@ Replay = tuple[tuple[Played, ...], tuple[RecordEntry, ...]]
 
 
 class Replays:
-    """A bounded memory of replays, by match and version; each replaces the one before it."""
+    """A bounded memory of replays, by match and version; each replaces the one before it. For
+    any thread."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
         self._kept: OrderedDict[int, tuple[int, Replay]] = OrderedDict()
+        self._lock = Lock()
 
     def get(self, match_id: int, version: int) -> Replay | None:
         """The moves of a match at this version, if they are remembered."""
-        kept = self._kept.get(match_id)
-        if kept is None or kept[0] != version:
-            return None
-        self._kept.move_to_end(match_id)
-        return kept[1]
+        with self._lock:
+            kept = self._kept.get(match_id)
+            if kept is None or kept[0] != version:
+                return None
+            self._kept.move_to_end(match_id)
+            return kept[1]
 
     def keep(self, match_id: int, version: int, replay: Replay) -> None:
         """Remember the moves of a match, unless those of a later version are there already.
 
         With too many the match used longest ago is forgotten.
         """
-        kept = self._kept.get(match_id)
-        if kept is not None and kept[0] > version:
-            return
-        self._kept[match_id] = version, replay
-        self._kept.move_to_end(match_id)
-        while len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        with self._lock:
+            kept = self._kept.get(match_id)
+            if kept is not None and kept[0] > version:
+                return
+            self._kept[match_id] = version, replay
+            self._kept.move_to_end(match_id)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)

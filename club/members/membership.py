@@ -99,8 +99,8 @@ class Membership:
         last = self._seen.get(key)
         if last is not None and last[0] == name and now - last[1] < SEEN_FOR and not is_new:
             return
-        async with self._store.read() as tx:
-            known = (await members.of_users(tx, guild_id, [user_id])).get(user_id)
+        found = await self._store.reading(lambda tx: members.of_users(tx, guild_id, [user_id]))
+        known = found.get(user_id)
         self._remember(key, name, now)
         if known is None and not is_new:
             return

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import lru_cache
+from math import inf
 
 from engine.alpha_beta import Judge
 from rules.position import Move
-from rules.scala.board import BITS, GOALS, NAMES, NEIGHBOURS
-from rules.scala.position import ScalaPosition
+from rules.scala.board import (
+    ALL,
+    BITS,
+    FIRST_CELLS,
+    GOALS,
+    NAMES,
+    NEIGHBOURS,
+    NEIGHBOURS_HANG_TOGETHER,
+    column_and_row,
+    groups,
+    landings,
+    names_in,
+)
+from rules.scala.position import ScalaPosition, Stones, surviving
 
 ROWS_WORTH = (0, 90, 70, 55, 44, 36, 30, 25, 21, 18, 15, 12, 10, 8, 6, 5, 4)
 """What a stone is worth by its steps to the goal, the hole walked around."""
@@ -39,8 +53,30 @@ _BANDS = {
 }
 """By seat: the sets of cells at each distance from its goal, with what a stone there is worth."""
 
+_WORTHS = {
+    seat: {name: ROWS_WORTH[steps] for name, steps in by_name.items()}
+    for seat, by_name in _STEPS.items()
+}
+"""By seat and the name of a cell: what a stone is worth there."""
+
+_GOALS = {seat: BITS[goal] for seat, goal in GOALS.items()}
+_OPEN = {seat: ALL & ~BITS[cell] for seat, cell in FIRST_CELLS.items()}
+
+
+def _jumped_from(goal: str) -> int:
+    """The cells from which jumps could lead to this one, were there stones enough."""
+    column, row = column_and_row(goal)
+    kind = column % 2, row % 2
+    cells = {bit: column_and_row(name) for bit, name in NAMES.items()}
+    return sum(bit for bit, (column, row) in cells.items() if (column % 2, row % 2) == kind)
+
+
+_JUMPED_FROM = {seat: _jumped_from(goal) for seat, goal in GOALS.items()}
+
 _BEFORE_GOAL = {seat: NEIGHBOURS[BITS[goal]] for seat, goal in GOALS.items()}
 """By seat: the cells next to its goal. Without a stone there nothing steps or jumps onto it."""
+
+_CELLS_BEFORE_GOAL = {seat: frozenset(names_in(cells)) for seat, cells in _BEFORE_GOAL.items()}
 
 
 class ScalaJudge(Judge[ScalaPosition]):
@@ -57,16 +93,34 @@ class ScalaJudge(Judge[ScalaPosition]):
         steps = _STEPS[position.seat]
         return sorted(moves, key=lambda move: steps[move[1]] - steps[move[0]])
 
+    def gains(self, position: ScalaPosition) -> Callable[[Move], float]:
+        """What the moved stone gains, where nothing else can come of its move."""
+        seat = position.seat
+        first, second = position.history[-1]
+        stones = first | second
+        worths = _WORTHS[seat]
+        # Whoever leaves a gap may capture, and whoever comes next to the goal may threaten it.
+        may_part = {
+            NAMES[bit]
+            for bit in _bits(stones)
+            if not NEIGHBOURS_HANG_TOGETHER[bit][stones & NEIGHBOURS[bit]]
+        }
+        before_goal = _CELLS_BEFORE_GOAL[seat]
+
+        def gain_of(move: Move) -> float:
+            start, end = move
+            if start in may_part or end in before_goal:
+                return inf
+            return worths[end] - worths[start]
+
+        return gain_of
+
     def winning_move(self, position: ScalaPosition) -> Move | None:
-        return _win_of(position, position.seat)
+        return _win_of(position.seat, position.history[-1])
 
     def is_quiet(self, position: ScalaPosition) -> bool:
         """The seat that has just moved doesn't threaten to reach its goal."""
-        first, second = position.history[-1]
-        other = 3 - position.seat
-        if not (first | second) & _BEFORE_GOAL[other]:
-            return True
-        return _win_of(ScalaPosition(other, ((first, second),)), other) is None
+        return _win_of(3 - position.seat, position.history[-1]) is None
 
     def mover(self, position: ScalaPosition) -> int:
         return position.seat
@@ -80,20 +134,48 @@ class ScalaJudge(Judge[ScalaPosition]):
         return position.seat, position.history[-1]
 
 
+@lru_cache(maxsize=1 << 14)
 def _worth(seat: int, stones: int) -> int:
     return sum([worth * (stones & band).bit_count() for band, worth in _BANDS[seat]])
 
 
-def _win_of(position: ScalaPosition, seat: int) -> Move | None:
-    first, second = position.history[-1]
-    if not (first | second) & _BEFORE_GOAL[seat]:
+def _win_of(seat: int, stones: Stones) -> Move | None:
+    """A turn onto the goal that would win for this seat if it were to move."""
+    first, second = stones
+    occupied = first | second
+    if not occupied & _BEFORE_GOAL[seat]:
         return None
-    goal = GOALS[seat]
-    bit = BITS[goal]
-    moves = position.moves()
-    for start in position.stones(seat):
-        onto_goal = moves.ends_from(start) & bit
+    own = stones[seat - 1]
+    goal = _GOALS[seat]
+    for start in _bits(_starts_onto_goal(seat, own, occupied)):
+        change = start | goal
+        after = (first ^ change, second) if seat == 1 else (first, second ^ change)
         # A stone that is cut off on its goal is removed and doesn't win.
-        if onto_goal and position.play((start, goal)).has_reached_its_goal(seat):
-            return start, goal
+        if surviving(groups(after[0] | after[1]), *after) & goal:
+            return NAMES[start], GOALS[seat]
     return None
+
+
+def _starts_onto_goal(seat: int, own: int, occupied: int) -> int:
+    """The stones of a seat that a step or jumps can bring onto its goal, legal or not.
+
+    Jumps are followed backwards from the goal. The cells of a chain of jumps are all of one
+    kind, so that its first stone may be taken off the board while those jumped over stay.
+    """
+    goal = _GOALS[seat]
+    others = occupied & ~(own & _JUMPED_FROM[seat])
+    reached, fresh = 0, goal
+    while fresh:
+        cell = fresh & -fresh
+        before = landings(cell, others) & ~reached & _OPEN[seat]
+        reached |= before
+        fresh = fresh ^ cell | before & ~own
+    return (reached | NEIGHBOURS[goal]) & own
+
+
+def _bits(cells: int) -> Iterator[int]:
+    """The cells of a set, one by one."""
+    while cells:
+        bit = cells & -cells
+        yield bit
+        cells ^= bit

@@ -27,17 +27,27 @@ class Sprite:
     """A small RGBA picture that is pasted by its middle. Shared between threads: never drawn on."""
 
     image: Image.Image
+    middle: Spot | None = None
+    """The pixel that it is pasted by, where it is not the middle of the image."""
 
     def paste_on(self, picture: Image.Image, middle: Spot) -> None:
         """Paste it with its middle on a pixel of an RGB picture."""
-        left, top = middle[0] - self.image.width // 2, middle[1] - self.image.height // 2
-        picture.paste(self.image, (left, top), self.image)
+        x, y = self.middle or (self.image.width // 2, self.image.height // 2)
+        picture.paste(self.image, (middle[0] - x, middle[1] - y), self.image)
+
+    def trimmed(self) -> Sprite:
+        """The same without the edges that show nothing, which pasting takes time for."""
+        box = self.image.getbbox()
+        if box is None:
+            return self
+        x, y = self.middle or (self.image.width // 2, self.image.height // 2)
+        return Sprite(self.image.crop(box), (x - box[0], y - box[1]))
 
     def faded(self, opacity: float) -> Sprite:
         """The same, with its opacity times `opacity` (0 to 1)."""
         image = self.image.copy()
         image.putalpha(image.getchannel("A").point(_scaled(opacity)))
-        return Sprite(image)
+        return Sprite(image, self.middle)
 
 
 class Canvas:

@@ -149,4 +149,4 @@ def path(
                 ],
                 ink,
             )
-    return canvas.sprite()
+    return canvas.sprite().trimmed()

@@ -172,7 +172,7 @@ def seat_line(sides: str, seat: int, apart: float, cell: int, is_counted: bool) 
         x = cell / 2 + away * (("E" in sides) - ("W" in sides)) * bool(away)
         y = cell / 2 + away * (("S" in sides) - ("N" in sides)) * bool(away)
         image.alpha_composite(bead, (round(x - bead.width / 2), round(y - bead.height / 2)))
-    return Sprite(image)
+    return Sprite(image).trimmed()
 
 
 def _bead(seat: int, radius: float, is_counted: bool) -> Sprite:
@@ -227,7 +227,7 @@ def shade(from_above: bool, steps: int, cell: int) -> Sprite:
         alpha = alpha.transpose(Image.Transpose.TRANSPOSE)
     image = Image.new("RGBA", (cell, cell), (24, 14, 6))
     image.putalpha(alpha)
-    return Sprite(image)
+    return Sprite(image).trimmed()
 
 
 @lru_cache(maxsize=64)

@@ -204,7 +204,7 @@ def lettered(sprite: Sprite, text: str, size: float, ink: Colour, lift: int = 0)
     image = sprite.image.copy()
     middle = image.width // 2, image.height // 2 - lift
     write(image, middle, text, size, ink, weight="ExtraBold")
-    return Sprite(image)
+    return Sprite(image).trimmed()
 
 
 BADGES: dict[Sign, tuple[Colour, Colour, Colour]] = {

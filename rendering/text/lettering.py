@@ -6,11 +6,10 @@ Symbols of our own are never text: they are drawn as shapes, so that no font mus
 from __future__ import annotations
 
 from functools import lru_cache
-from math import floor
+from math import ceil, floor
 from typing import Literal
 
 from PIL import Image, ImageDraw
-from PIL.ImageFont import FreeTypeFont
 
 from rendering.drawing.palette import Colour
 from rendering.text.text_runs import TextRun, graphemes, runs
@@ -49,8 +48,7 @@ def write(
     widths = [_width(run, em, weight) for run in line]
     left = floor(round(x) - sum(widths) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]])
     if len(line) == 1 and line[0].face == MAIN["Bold"] and not line[0].is_shaped:
-        pen = ImageDraw.Draw(picture)
-        _write_words(pen, line[0].text, (left, base_line), font(MAIN[weight], em), em, colour)
+        _write_words(picture, line[0].text, (left, base_line), MAIN[weight], em, colour)
         return
     mask = Image.new("L", (round(sum(widths)) + 2 * em, 2 * em))
     start = float(em)
@@ -106,33 +104,55 @@ def _word_space(em: int) -> int:
 
 
 def _write_words(
-    pen: ImageDraw.ImageDraw,
+    picture: Image.Image,
     text: str,
-    at: tuple[float, float],
-    used: FreeTypeFont,
+    at: tuple[int, int],
+    face: Face,
     em: int,
     colour: Colour | int,
 ) -> None:
     """Write text that needs no joining, with the left end of its base line at a point."""
-    x, y = at
+    used, x = font(face, em), float(at[0])
     for word in text.split(" "):
-        pen.text((x, y), word, font=used, fill=colour, anchor="ls")
+        left = floor(x)
+        shape = _shape(word, face, em, x - left)
+        if shape is not None:
+            mask, (across, down) = shape
+            picture.paste(colour, (left + across, at[1] + down), mask)
         x += used.getlength(word) + _word_space(em)
+
+
+@lru_cache(maxsize=1024)
+def _shape(
+    word: str, face: Face, em: int, fraction: float
+) -> tuple[Image.Image, tuple[int, int]] | None:
+    """What a word covers, and where that lies from the left end of its base line; None for what
+    covers nothing.
+
+    :param fraction: of a pixel by which it is moved to the right.
+    """
+    used = font(face, em)
+    mask = Image.new("L", (ceil(used.getlength(word)) + 2 * em, 2 * em))
+    base_line = round(1.4 * em)
+    pen = ImageDraw.Draw(mask)
+    pen.text((em + fraction, base_line), word, font=used, fill=255, anchor="ls")
+    box = mask.getbbox()
+    return None if box is None else (mask.crop(box), (box[0] - em, box[1] - base_line))
 
 
 def _put(mask: Image.Image, run: TextRun, at: tuple[int, int], em: int, weight: Weight) -> None:
     """Draw a run on a mask, with the left end of its base line at a point."""
-    pen = ImageDraw.Draw(mask)
     face = _face(run, weight)
     if face is None:
+        pen = ImageDraw.Draw(mask)
         for place in range(len(run.text)):
             left = round(at[0] + (place * _BOX_WIDTH + 0.06) * em)
             box = left, round(at[1] - _CAPITAL_HEIGHT * em), round(left + 0.5 * em), at[1]
             pen.rounded_rectangle(box, 0.08 * em, outline=255, width=max(1, round(em * 0.07)))
         return
-    used = font(face, em, run.is_shaped)
     if run.is_shaped:
-        direction = "rtl" if run.is_leftward else "ltr"
+        used, direction = font(face, em, True), "rtl" if run.is_leftward else "ltr"
+        pen = ImageDraw.Draw(mask)
         pen.text(at, run.text, font=used, fill=255, anchor="ls", direction=direction)
     else:
-        _write_words(pen, run.text, at, used, em, 255)
+        _write_words(mask, run.text, at, face, em, 255)

@@ -6,50 +6,17 @@ else wait, and takes a fraction of the time.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
-from sqlalchemy import Connection, CursorResult, Executable, create_engine
+from sqlalchemy import create_engine
 
 from storage.database.store import Store
-from storage.database.transaction import Transaction
+from storage.database.transaction import DirectTransaction, Transaction, Work
 
-
-class DirectTransaction(Transaction):
-    """A transaction on a connection of this thread."""
-
-    __slots__ = ("_direct",)
-
-    def __init__(self, connection: Connection) -> None:
-        self._direct = connection
-
-    @property
-    def sender(self) -> str:
-        """Nobody: where it is used there is nobody to tell anything."""
-        return ""
-
-    @property
-    def database(self) -> str:
-        """The kind of the database."""
-        return self._direct.dialect.name
-
-    def serves(self, guild_id: int | None) -> bool:
-        """Whether this process, and no other, serves a guild: it is alone."""
-        return True
-
-    async def execute(
-        self,
-        statement: Executable,
-        values: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
-    ) -> CursorResult[*tuple[Any, ...]]:
-        """Execute a statement, once with some values, or with those of each of several rows."""
-        return self._direct.execute(statement, values)
-
-    async def run(self, work: Callable[[Connection], None]) -> None:
-        """Let something work in this transaction."""
-        work(self._direct)
+T = TypeVar("T")
 
 
 class DirectStore(Store):
@@ -67,6 +34,14 @@ class DirectStore(Store):
     async def read(self) -> AsyncGenerator[Transaction]:
         """The same one."""
         yield self._tx
+
+    async def writing(self, work: Work[T]) -> T:
+        """What some work gives in it."""
+        return await work(self._tx)
+
+    async def reading(self, work: Work[T]) -> T:
+        """The same."""
+        return await work(self._tx)
 
 
 @contextmanager

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from sqlalchemy import Engine
 
 from storage.database.shards import Shards
-from storage.database.transaction import Transaction
+from storage.database.transaction import Transaction, Work
+
+T = TypeVar("T")
 
 
 class Connections(Protocol):
@@ -29,6 +31,14 @@ class Connections(Protocol):
 
         :raises NotStored: where the database can't be used at the moment. Before the block a
             server is waited for, for a while.
+        """
+        ...
+
+    async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
+        """The result of some work in a transaction of its own, which ends as `transaction` does.
+
+        :param begun: called when it has its connection.
+        :raises NotStored: as `transaction`.
         """
         ...
 

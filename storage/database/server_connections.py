@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import DBAPIError
@@ -14,7 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage.database.errors import NotStored, PerhapsStored
 from storage.database.shards import Shards
-from storage.database.transaction import Rows, Transaction, Values, finished
+from storage.database.transaction import Rows, Transaction, Values, Work, finished
+
+T = TypeVar("T")
 
 if TYPE_CHECKING:
     from asyncpg import Connection as _Driver
@@ -181,6 +183,12 @@ class ServerConnections:
                 raise NotStored(words) from error
             finally:
                 await finished(self._pool.ended(connection))
+
+    async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
+        """As `Connections.carry_out`."""
+        async with self.transaction() as tx:
+            begun()
+            return await work(tx)
 
     async def dispose(self) -> None:
         """Close them all."""

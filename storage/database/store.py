@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
@@ -16,8 +16,10 @@ from storage.database import sqlite
 from storage.database.connections import Engines, Presence
 from storage.database.errors import DatabaseError, NotStored, Outdated
 from storage.database.shards import ALL, Shards
-from storage.database.transaction import Transaction
+from storage.database.transaction import Transaction, Work
 from storage.database.upgrade import revision_of, upgrade
+
+T = TypeVar("T")
 
 
 class Store:
@@ -122,18 +124,9 @@ class Store:
         :raises NotStored: where the database can't be used at the moment. Before the block it is
             waited for, for a while.
         """
-        task = asyncio.current_task()
-        if self._writing is task:
-            raise RuntimeError("this task has a write transaction open already")
-        asked = time.perf_counter()
-        async with self._turn:
-            self._writing = task
-            try:
-                async with self._engines.writer.transaction() as tx:
-                    self._tell_wait("write", asked)
-                    yield tx
-            finally:
-                self._writing = None
+        async with self._written() as asked, self._engines.writer.transaction() as tx:
+            self._tell_wait("write", asked)
+            yield tx
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Transaction]:
@@ -145,6 +138,41 @@ class Store:
         async with self._engines.reader.transaction() as tx:
             self._tell_wait("read", asked)
             yield tx
+
+    async def writing(self, work: Work[T]) -> T:
+        """The result of some work in a transaction as `write` has it, which takes a fraction of
+        the time where the database is a file: there it is done as a whole in a thread.
+
+        So the work waits for nothing but its statements, and takes long in nothing else.
+
+        :raises NotStored: as `write`.
+        """
+        async with self._written() as asked:
+            return await self._engines.writer.carry_out(
+                work, lambda: self._tell_wait("write", asked)
+            )
+
+    async def reading(self, work: Work[T]) -> T:
+        """The result of some work in a transaction as `read` has it, otherwise as `writing`.
+
+        :raises NotStored: as `read`.
+        """
+        asked = time.perf_counter()
+        return await self._engines.reader.carry_out(work, lambda: self._tell_wait("read", asked))
+
+    @asynccontextmanager
+    async def _written(self) -> AsyncGenerator[float]:
+        """Within, nobody else of this process writes; gives when that was asked for."""
+        task = asyncio.current_task()
+        if self._writing is task:
+            raise RuntimeError("this task has a write transaction open already")
+        asked = time.perf_counter()
+        async with self._turn:
+            self._writing = task
+            try:
+                yield asked
+            finally:
+                self._writing = None
 
     async def revision(self) -> str | None:
         """The schema as it is; None where there is none yet."""

@@ -12,6 +12,7 @@ import logging
 import sqlite3
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from contextvars import copy_context
 from functools import partial
 from typing import Any, TypeVar
 
@@ -20,7 +21,14 @@ from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import DBAPIError
 
 from storage.database.errors import NotStored
-from storage.database.transaction import Rows, Transaction, Values, finished
+from storage.database.transaction import (
+    Rows,
+    Transaction,
+    Values,
+    Work,
+    done_directly,
+    finished,
+)
 
 T = TypeVar("T")
 
@@ -54,24 +62,49 @@ class ThreadedConnections:
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Transaction]:
         """As `Connections.transaction`. It begins with its first statement."""
-        async with self._room:
-            disposals = self._disposals
-            thread = self._idle.pop() if self._idle else _ConnectionThread(self.sync_engine)
+        async with self._thread() as thread:
             tx = ThreadedTransaction(thread, self.sync_engine.dialect.name)
             try:
                 yield tx
                 if tx.has_begun and self._writes:
                     await thread.do(Connection.commit)
+            finally:
+                if tx.has_begun:
+                    # It takes back what is not committed. Whatever is done on the connection next
+                    # comes after it.
+                    thread.do_unheard(_end)
+
+    async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
+        """As `Connections.carry_out`: from its beginning to its end in the thread."""
+        context = copy_context()
+
+        def whole(connection: Connection) -> T:
+            try:
+                result = context.run(done_directly, work, connection)
+                if self._writes:
+                    connection.commit()
+                return result
+            finally:
+                _tried(_end, connection)
+
+        async with self._thread() as thread:
+            begun()
+            return await thread.do(whole)
+
+    @asynccontextmanager
+    async def _thread(self) -> AsyncGenerator[_ConnectionThread]:
+        """A connection that is nobody else's within."""
+        async with self._room:
+            disposals = self._disposals
+            thread = self._idle.pop() if self._idle else _ConnectionThread(self.sync_engine)
+            try:
+                yield thread
             except DBAPIError as error:
                 words = self._words_when_lost(error.orig, not self._writes)
                 if words is None:
                     raise
                 raise NotStored(words) from error
             finally:
-                if tx.has_begun:
-                    # It takes back what is not committed. Whatever is done on the connection next
-                    # comes after it.
-                    thread.do_unheard(_end)
                 if disposals == self._disposals:
                     self._idle.append(thread)
                 else:
@@ -135,7 +168,14 @@ class _ConnectionThread:
 
     async def do(self, work: Callable[[Connection], T]) -> T:
         """The result of some work on the connection, to whose end a cancellation waits."""
-        return await finished(self._done(work))
+        if self._driver is None:
+            self._driver = await finished(self._opened())
+        assert self._connection is not None
+        # aiosqlite's queue of its thread takes any function; this has no public name.
+        driver: Any = self._driver
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        driver._tx.put_nowait((result, partial(work, self._connection)))
+        return await finished(result)
 
     def do_unheard(self, work: Callable[[Connection], None]) -> None:
         """Have some work done that nobody waits for; where it fails that is logged."""
@@ -150,14 +190,6 @@ class _ConnectionThread:
             await self.do(Connection.close)
             await self._driver.close()
         self._engine.dispose()
-
-    async def _done(self, work: Callable[[Connection], T]) -> T:
-        if self._driver is None:
-            self._driver = await self._opened()
-        assert self._connection is not None
-        # aiosqlite's queue of its thread takes any function; this has no public name.
-        driver: Any = self._driver
-        return await driver._execute(work, self._connection)
 
     async def _opened(self) -> aiosqlite.Connection:
         driver = aiosqlite.Connection(self._connect, iter_chunk_size=1)

@@ -44,6 +44,56 @@ class Transaction(Protocol):
         ...
 
 
+class DirectTransaction:
+    """A transaction on a connection of this thread, in which nothing is waited for."""
+
+    __slots__ = ("_direct",)
+
+    def __init__(self, connection: Connection) -> None:
+        self._direct = connection
+
+    @property
+    def sender(self) -> str:
+        """Nobody: where it is used there is nobody to tell anything."""
+        return ""
+
+    @property
+    def database(self) -> str:
+        """The kind of the database."""
+        return self._direct.dialect.name
+
+    def serves(self, guild_id: int | None) -> bool:
+        """Whether this process, and no other, serves a guild: it is alone."""
+        return True
+
+    async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
+        """Execute a statement, once with some values, or with those of each of several rows."""
+        return self._direct.execute(statement, values)
+
+    async def run(self, work: Callable[[Connection], None]) -> None:
+        """Let something work in this transaction."""
+        work(self._direct)
+
+
+Work = Callable[[Transaction], Coroutine[Any, Any, T]]
+"""What is done in a transaction and waits for nothing but the transaction's own statements. It may
+be done in another thread."""
+
+
+def done_directly(work: Work[T], connection: Connection) -> T:
+    """The result of some work on a connection of this thread.
+
+    :raises RuntimeError: where it waits for something else than its statements.
+    """
+    doing = work(DirectTransaction(connection))
+    try:
+        doing.send(None)
+    except StopIteration as end:
+        return end.value
+    doing.close()
+    raise RuntimeError("what is done in a transaction waits for something else than statements")
+
+
 async def finished(work: Coroutine[Any, Any, T] | asyncio.Future[T]) -> T:
     """The result of some work on a connection, which a cancellation does not interrupt.
 

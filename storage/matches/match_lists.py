@@ -58,8 +58,10 @@ _MOST_URGENT = (
         and_(_MOVER.c.match_id == schema.match.c.id, _MOVER.c.seat == schema.match.c.to_move),
     )
     .where(
-        _IS_RUNNING,
-        schema.match.c.guild_id == bindparam("of_guild"),
+        # Written so that no index is taken for them: SQLite would look through all running matches
+        # of the guild, where those of the user are few.
+        func.coalesce(schema.match.c.state, "") == "running",
+        func.coalesce(schema.match.c.guild_id, 0) == bindparam("of_guild"),
         _MOVER.c.user_id == bindparam("of_user"),
         schema.match.c.id != bindparam("but"),
     )

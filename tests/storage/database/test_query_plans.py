@@ -283,6 +283,14 @@ async def test_an_ordered_question_needs_no_sorting(
     assert "TEMP B-TREE" not in await plan_of(question)
 
 
+async def test_whose_turn_is_next_is_looked_for_among_the_matches_of_the_user(
+    plan_of: Callable[[Question], Awaitable[str]],
+) -> None:
+    plan = await plan_of(lambda tx: match_lists.next_turn_of(tx, ADA, GUILD, 1))
+    assert "ix_seat_user_id_match_id (user_id=?)" in plan
+    assert "guild_id=?" not in plan, plan
+
+
 @pytest.mark.parametrize("asked", [milestones.place, milestones.before])
 async def test_a_place_is_counted_between_two_rows_of_the_index(
     plan_of: Callable[[Question], Awaitable[str]],

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import DBAPIError
 
 from storage.database import key_values
 from storage.database.store import Outdated, Store
+from storage.database.transaction import Transaction
 from storage.matches import matches
 from tests.storage.samples import a_match
 
@@ -197,3 +199,59 @@ async def test_of_two_changes_decided_at_once_one_wins(store: Store) -> None:
     async with store.read() as tx:
         assert await matches.get(tx, match.id) == won[0]
     assert won[0].version == match.version + 1
+
+
+async def test_work_gives_its_result_once_it_is_kept(store: Store) -> None:
+    async def work(tx: Transaction) -> str | None:
+        await key_values.put(tx, "colour", "blue")
+        return await key_values.get(tx, "colour")
+
+    assert await store.writing(work) == "blue"
+    assert await store.reading(lambda tx: key_values.get(tx, "colour")) == "blue"
+
+
+async def test_work_that_fails_keeps_nothing_and_leaves_the_store_in_order(store: Store) -> None:
+    async def fail(tx: Transaction) -> None:
+        await key_values.put(tx, "colour", "red")
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        await store.writing(fail)
+    await put(store, "shape", "round")
+    assert await fact(store, "colour") is None
+
+
+async def test_work_that_reads_cannot_write(store: Store) -> None:
+    with pytest.raises(DBAPIError):
+        await store.reading(lambda tx: key_values.put(tx, "colour", "red"))
+    assert await fact(store, "colour") is None
+
+
+async def test_work_on_a_file_waits_for_nothing_but_its_statements(tmp_path: Path) -> None:
+    async def wait(tx: Transaction) -> None:
+        await key_values.put(tx, "colour", "red")
+        await asyncio.sleep(0)
+
+    store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
+    with pytest.raises(RuntimeError, match="waits for something else"):
+        await store.writing(wait)
+    assert await fact(store, "colour") is None
+    await store.close()
+
+
+async def test_work_is_kept_whole_or_not_at_all_when_its_task_is_cancelled(store: Store) -> None:
+    async def work(tx: Transaction) -> None:
+        await key_values.put(tx, "left", "written")
+        await key_values.put(tx, "right", "written")
+
+    for turns in range(20):
+        task = asyncio.create_task(store.writing(work))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        left, right = await fact(store, "left"), await fact(store, "right")
+        assert left == right
+        assert task.cancelled() or left == "written"
+    await put(store, "left", "done")
+    assert await fact(store, "left") == "done"

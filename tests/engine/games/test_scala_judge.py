@@ -1,0 +1,80 @@
+"""What the search may rely on in Scala: stones that reach the goal, moves that are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import inf
+from random import Random
+
+import pytest
+
+from engine import alpha_beta
+from engine.alpha_beta import AlphaBeta
+from engine.forced_wins import any_winning_move
+from engine.games.scala import ScalaJudge
+from rules.position import Move
+from rules.replay import random_play
+from rules.scala.game import Scala
+from rules.scala.position import ScalaPosition
+
+
+class Unpruned(ScalaJudge):
+    """Judges alike, and says nothing of what moves gain."""
+
+    def gains(self, position: ScalaPosition) -> Callable[[Move], float]:
+        return lambda move: inf
+
+
+def positions(seed: int, every: int) -> Iterator[ScalaPosition]:
+    for number, played in enumerate(random_play(Scala().start({}), Random(seed))):
+        if number % every == 0:
+            assert isinstance(played.before, ScalaPosition)
+            yield played.before
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_win_at_once_is_seen_wherever_there_is_one_and_nowhere_else(seed: int) -> None:
+    judge = ScalaJudge()
+    for position in positions(seed, every=1):
+        win = judge.winning_move(position)
+        if win is None:
+            found = any_winning_move(position)
+            assert found is None or not position.play(found).has_reached_its_goal(position.seat)
+        else:
+            assert win in position.moves()
+            assert position.play(win).has_reached_its_goal(position.seat)
+
+
+def test_a_stone_that_would_be_cut_off_on_its_goal_does_not_win() -> None:
+    judge = ScalaJudge()
+    alone = ScalaPosition.set_up(["f13", "f5", "f6"], ["f4", "g5"], seat=1)
+    assert judge.winning_move(alone) is None
+    beside_an_enemy = ScalaPosition.set_up(["e12", "f5", "f6"], ["f13", "f4", "g5"], seat=1)
+    assert judge.winning_move(beside_an_enemy) is None
+    together = ScalaPosition.set_up(["e12", "f12"], ["f13", "g12"], seat=1)
+    assert judge.winning_move(together) in {("e12", "f14"), ("f12", "f14")}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_move_gains_no_more_than_is_said(seed: int) -> None:
+    judge = ScalaJudge()
+    for position in positions(seed, every=3):
+        before, gains = judge.evaluate(position), judge.gains(position)
+        for move in position.moves():
+            after = position.play(move)
+            if not after.has_reached_its_goal(position.seat):
+                assert -judge.evaluate(after) - before <= gains(move)
+
+
+@pytest.mark.slow
+def test_leaving_moves_out_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alpha_beta, "DEEPEST", 2)
+    # Beyond the depth a threat could be worth more than it gains.
+    monkeypatch.setattr(alpha_beta, "EXTENSIONS", 0)
+    for position in positions(seed=7, every=6):
+        pruned, whole = (
+            AlphaBeta(judge).find(position, 10**6, Random(1))
+            for judge in (ScalaJudge(), Unpruned())
+        )
+        assert pruned.values == pytest.approx(whole.values)
+        assert pruned.work <= whole.work
