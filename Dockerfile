@@ -9,6 +9,7 @@ COPY requirements.lock pyproject.toml README.md LICENSE ./
 COPY bot bot
 COPY club club
 COPY engine engine
+COPY locale locale
 COPY rendering rendering
 COPY rules rules
 COPY storage storage

@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # All cores, and whoever has nothing left to do takes over from the others.
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 
-.PHONY: preview test test-slow coverage lint format docs lock clean
+.PHONY: preview test test-slow coverage lint format messages docs lock clean
 preview: $(VENV)/ready
 	$(BIN)/stairwell preview
 
@@ -30,6 +30,10 @@ lint: $(VENV)/ready
 format: $(VENV)/ready
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# After texts have changed, or translations: both are kept, the catalogues and what is made of them.
+messages: $(VENV)/ready
+	$(BIN)/python -m making.messages
 
 docs: $(VENV)/ready
 	$(BIN)/python -m pdoc rules rules.record '!rules.places' '!rules.replay' --output-directory site

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rules.language import Text, lazy_gettext
+from rules.listing import Listed, and_more, any_of, row_of, sentences
 from rules.position import Asked, Move, Position
 from rules.refusal import Refusal
 
@@ -32,14 +34,14 @@ def read(position: Position, text: str, seat: int | None = None) -> Move:
         `incomplete` (the text is the beginning of a move), `ambiguous` (of several).
     """
     if position.to_move is None:
-        raise Refusal("over", "The match is over; no more moves can be made.")
+        raise over()
     if seat is not None and seat != position.to_move:
-        raise Refusal("not_your_turn", "It's not your turn.")
+        raise Refusal("not_your_turn", lazy_gettext("It's not your turn."))
     text = " ".join(text.split())
     if not text:
-        raise Refusal("unreadable", f"The move is empty. {examples(position, position.moves())}")
+        raise _unreadable(position, lazy_gettext("The move is empty."))
     if len(text) > LONGEST_TEXT:
-        raise Refusal("unreadable", f"That is too long. {examples(position, position.moves())}")
+        raise _unreadable(position, lazy_gettext("That is too long."))
     return check(position, position.parse(text))
 
 
@@ -52,22 +54,32 @@ def check(position: Position, steps: Move) -> Move:
     if steps in moves:
         return steps
     if position.to_move is None:
-        raise Refusal("over", "The match is over; no more moves can be made.")
+        raise over()
     continued = [move for move in moves if move[: len(steps)] == steps]
     if continued:
-        words = f"{position.beginning(steps)} is only the beginning of a move. " if steps else ""
-        words += f"{position.prompt(steps)}: {_listed(position, continued)}."
-        raise Refusal("incomplete", words)
+        begun = lazy_gettext(
+            "{move} is only the beginning of a move.", move=position.beginning(steps)
+        )
+        next_step = asked(position.prompt(steps), _listed(position, continued))
+        raise Refusal("incomplete", sentences(begun if steps else None, next_step))
     meant = [
         move
         for move in moves
         if any(_is_within(steps, spelling) for spelling in position.spellings(move))
     ]
     if len(meant) > 1:
-        words = f"{'-'.join(steps)} can mean several moves: {_listed(position, meant)}."
+        words = lazy_gettext(
+            "{move} can mean several moves: {moves}.",
+            move="-".join(steps),
+            moves=_listed(position, meant),
+        )
         raise Refusal("ambiguous", words)
     if meant:
-        words = f"{'-'.join(steps)} is not a whole move. Do you mean {position.text(meant[0])}?"
+        words = lazy_gettext(
+            "{move} is not a whole move. Do you mean {other}?",
+            move="-".join(steps),
+            other=position.text(meant[0]),
+        )
         raise Refusal("incomplete", words)
     raise position.explain(steps)
 
@@ -114,7 +126,17 @@ def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
     return found if wanted else _harmless_first(position, found)
 
 
-def examples(position: Asked, moves: Sequence[Move], count: int = 3) -> str:
+def over() -> Refusal:
+    """That a match has ended."""
+    return Refusal("over", lazy_gettext("The match is over; no more moves can be made."))
+
+
+def asked(prompt: str, choices: Listed) -> Text:
+    """ "Choose the stone to move: a1, a3." """
+    return lazy_gettext("{prompt}: {choices}.", prompt=prompt, choices=choices)
+
+
+def examples(position: Asked, moves: Sequence[Move], count: int = 3) -> Listed:
     """ "Write it like a1-b2, a1-c3 or a1-d4." — with moves that are legal here, and harmless where
     some are."""
     if not moves:
@@ -122,13 +144,16 @@ def examples(position: Asked, moves: Sequence[Move], count: int = 3) -> str:
     some = _spread(moves, TRIED)
     chosen = [move for move in some if position.is_harmless(move)] or some
     shown = [position.text(move) for move in _spread(chosen, count)]
-    last = shown.pop()
-    return f"Write it like {', '.join(shown)} or {last}." if shown else f"Write it like {last}."
+    return lazy_gettext("Write it like {moves}.", moves=any_of(shown))
 
 
-def _listed(position: Asked, moves: Sequence[Move], most: int = 8) -> str:
-    shown = ", ".join(position.text(move) for move in moves[:most])
-    return f"{shown} and {len(moves) - most} more" if len(moves) > most else shown
+def _unreadable(position: Position, why: Text) -> Refusal:
+    return Refusal("unreadable", sentences(why, examples(position, position.moves())))
+
+
+def _listed(position: Asked, moves: Sequence[Move], most: int = 8) -> Listed:
+    shown = row_of([position.text(move) for move in moves[:most]])
+    return and_more(shown, len(moves) - most) if len(moves) > most else shown
 
 
 def _spread(moves: Sequence[Move], limit: int) -> list[Move]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Protocol, Self
 
+from rules.language import Text, lazy_gettext
 from rules.lesson import Lesson
 from rules.refusal import Refusal, shown
 from rules.remark import Remark
@@ -24,9 +25,9 @@ Setup = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: winning seats (empty for a draw), a code, words, the scores.
+    """How a match ended: winning seats (empty for a draw), a code, a text, the scores.
 
-    `words` are sentences that say why; they follow on who has won, or that it is a draw.
+    The text is sentences that say why; they follow on who has won, or that it is a draw.
     `scores` has one number a seat in the games that count (points, tops), else None.
     """
 
@@ -34,8 +35,13 @@ class Outcome:
     """Seats from 1, in their order."""
     reason: str
     """The code."""
-    words: str
+    text: Text
     scores: tuple[int, ...] | None = None
+
+    @property
+    def words(self) -> str:
+        """The text in the language of what is being written."""
+        return str(self.text)
 
 
 class Asked(Protocol):
@@ -246,7 +252,12 @@ class Game(ABC):
         known = {option.key: option for option in self.options}
         for key in chosen:
             if key not in known and chosen[key] is not None:
-                raise Refusal("option", f"{self.name} has no option “{shown(key)}”.")
+                raise Refusal(
+                    "option",
+                    lazy_gettext(
+                        "{game} has no option “{option}”.", game=self.name, option=shown(key)
+                    ),
+                )
         complete: dict[str, int] = {}
         for key, option in known.items():
             value = chosen.get(key)
@@ -254,6 +265,14 @@ class Game(ABC):
                 value = option.default
             if value not in option.values:
                 allowed = ", ".join(str(each) for each in option.values)
-                raise Refusal("option", f"{self.name}: {option.words} can be {allowed}.")
+                raise Refusal(
+                    "option",
+                    lazy_gettext(
+                        "{game}: {option} can be {values}.",
+                        game=self.name,
+                        option=lazy_gettext(option.words),
+                        values=allowed,
+                    ),
+                )
             complete[key] = value
         return complete

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, cast
 
+from rules.language import Text, lazy_gettext
 from rules.notation import read as read_move
 from rules.position import Game, Options, Position, Setup
 from rules.refusal import Refusal, shown
@@ -148,7 +149,8 @@ def decoded(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refusal(
-            "not_a_text", "This file isn't text in UTF-8, so it can't be a record of a match."
+            "not_a_text",
+            lazy_gettext("This file isn't text in UTF-8, so it can't be a record of a match."),
         ) from None
 
 
@@ -172,12 +174,14 @@ def read(text: str) -> Record:
     try:
         start = game.start(setup)
     except (ValueError, TypeError, KeyError):
-        raise Refusal("deal", f"{game.name} can't be dealt as this record says.") from None
+        words = lazy_gettext("{game} can't be dealt as this record says.", game=game.name)
+        raise Refusal("deal", words) from None
     result = header.pop(RESULT.casefold(), None)
     seats = game.seat_names(options)
     players = [header.pop(name.casefold(), _TextLine(0, name, "")).value or "?" for name in seats]
     if len(header) > MOST_FACTS:
-        raise Refusal("not_a_record", f"The header has more than {MOST_FACTS} other lines.")
+        words = lazy_gettext("The header has more than {count} other lines.", count=MOST_FACTS)
+        raise Refusal("not_a_record", words)
     return Record(
         game,
         setup,
@@ -191,7 +195,10 @@ def read(text: str) -> Record:
 def too_long() -> Refusal:
     """There is more than any match could fill."""
     return Refusal(
-        "too_long", f"That is too long: a record of a match has at most {LARGEST // 1024} KB."
+        "too_long",
+        lazy_gettext(
+            "That is too long: a record of a match has at most {size} KB.", size=LARGEST // 1024
+        ),
     )
 
 
@@ -203,9 +210,9 @@ class _TextLine:
     key: str
     value: str
 
-    def wrong(self, code: str, words: str) -> Refusal:
+    def wrong(self, code: str, words: str | Text) -> Refusal:
         """What is wrong in it."""
-        return Refusal(code, f"Line {self.number}: {words}")
+        return Refusal(code, lazy_gettext("Line {number}: {why}", number=self.number, why=words))
 
 
 def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine]) -> None:
@@ -214,21 +221,34 @@ def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine])
     if turn is not None:
         turns.append(_TextLine(line.number, turn[1], turn[2]))
         if int(turn[1]) != len(turns):
-            words = f"this says turn {turn[1]}, but turn {len(turns)} follows here."
+            words = lazy_gettext(
+                "this says turn {said}, but turn {number} follows here.",
+                said=turn[1],
+                number=len(turns),
+            )
             raise line.wrong("not_a_record", words)
         return
     if entry is None:
-        words = f"“{shown(line.value)}” is neither a turn, as in “3. a1-b2”, nor “Key: value”."
+        words = lazy_gettext(
+            "“{line}” is neither a turn, as in “3. a1-b2”, nor “Key: value”.",
+            line=shown(line.value),
+        )
         raise line.wrong("not_a_record", words)
     if turns:
-        raise line.wrong("not_a_record", "lines about the match come before its moves.")
+        raise line.wrong(
+            "not_a_record", lazy_gettext("lines about the match come before its moves.")
+        )
     key, value = " ".join(entry[1].split()), entry[2]
     if key.casefold() in header:
-        raise line.wrong("not_a_record", f"“{shown(key)}” is there twice.")
+        raise line.wrong("not_a_record", lazy_gettext("“{key}” is there twice.", key=shown(key)))
     if key.casefold() != DEAL.casefold():
         value = " ".join(value.split())
         if len(value) > LONGEST_VALUE:
-            words = f"“{shown(key)}” has more than {LONGEST_VALUE} characters."
+            words = lazy_gettext(
+                "“{key}” has more than {count} characters.",
+                key=shown(key),
+                count=LONGEST_VALUE,
+            )
             raise line.wrong("not_a_record", words)
     header[key.casefold()] = _TextLine(line.number, key, value)
 
@@ -237,28 +257,31 @@ def _game_and_options(header: dict[str, _TextLine]) -> tuple[Game, dict[str, int
     """What is played, taken out of the header."""
     named = header.pop(GAME.casefold(), None)
     if named is None:
-        words = (
+        words = lazy_gettext(
             "This isn't a record of a match: no line says “Game: …”. Export makes one that does."
         )
         raise Refusal("not_a_record", words)
     try:
         game = game_named(named.value)
     except Refusal as refusal:
-        raise named.wrong(refusal.code, refusal.words) from None
+        raise named.wrong(refusal.code, refusal.message) from None
     chosen = header.pop(OPTIONS.casefold(), _TextLine(0, OPTIONS, ""))
     try:
         return game, game.choose(dict(_options_in(chosen)))
     except Refusal as refusal:
         if chosen.number == 0:
             raise
-        raise chosen.wrong(refusal.code, refusal.words) from None
+        raise chosen.wrong(refusal.code, refusal.message) from None
 
 
 def _options_in(line: _TextLine) -> Iterator[tuple[str, int]]:
     for part in filter(None, map(str.strip, line.value.split(","))):
         key, _, value = part.partition(" ")
         if not re.fullmatch(r"[0-9]{1,9}", value):
-            raise Refusal("option", f"“{shown(part)}” isn't an option; write it like “size 5”.")
+            words = lazy_gettext(
+                "“{option}” isn't an option; write it like “size 5”.", option=shown(part)
+            )
+            raise Refusal("option", words)
         yield key.casefold(), int(value)
 
 
@@ -273,24 +296,30 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
     sample = _sample_deal(game, options)
     if not sample:
         if line is not None:
-            raise line.wrong("deal", f"nothing is dealt in {game.name}.")
+            raise line.wrong("deal", lazy_gettext("nothing is dealt in {game}.", game=game.name))
         return {}
     if line is None:
-        words = f"{game.name} can't be replayed without its deal: no line says “{DEAL}: …”."
+        words = lazy_gettext(
+            "{game} can't be replayed without its deal: no line says “{key}: …”.",
+            game=game.name,
+            key=DEAL,
+        )
         raise Refusal("deal", words)
     if line.value.casefold() == SECRET:
         raise line.wrong(
             "secret_deal",
-            "this record was made while the match went on, and its deal was still a secret. "
-            "Export the match again when it is over.",
+            lazy_gettext(
+                "this record was made while the match went on, and its deal was still a secret. "
+                "Export the match again when it is over."
+            ),
         )
     try:
         found = json.loads(line.value)
     except (ValueError, RecursionError):
-        raise line.wrong("deal", "this deal can't be read.") from None
+        raise line.wrong("deal", lazy_gettext("this deal can't be read.")) from None
     things: Counter[str] = Counter()
     if not _is_built_alike(sample, found, things) or any(things.values()):
-        raise line.wrong("deal", f"{game.name} is never dealt so.")
+        raise line.wrong("deal", lazy_gettext("{game} is never dealt so.", game=game.name))
     return cast("dict[str, Any]", found)
 
 
@@ -329,15 +358,27 @@ def _all_played(
         for text in map(str.strip, (moves if named else line.value).split(_BETWEEN_MOVES)):
             number += 1
             if number > MOST_MOVES:
-                raise line.wrong("too_long", f"a record has at most {MOST_MOVES} moves.")
+                raise line.wrong(
+                    "too_long",
+                    lazy_gettext("a record has at most {count} moves.", count=MOST_MOVES),
+                )
             try:
                 played = _played(position, text, len(seats), gone)
             except Refusal as refusal:
-                words = f"move {number}, “{shown(text)}”, can't be played. {refusal.words}"
+                words = lazy_gettext(
+                    "move {number}, “{move}”, can't be played. {why}",
+                    number=number,
+                    move=shown(text),
+                    why=refusal.message,
+                )
                 raise line.wrong(refusal.code, words) from None
             mover = seats[played.seat - 1]
             if named not in (None, mover):
-                words = f"this says that {named} moves, but it is {mover}'s turn."
+                words = lazy_gettext(
+                    "this says that {seat} moves, but it is {mover}'s turn.",
+                    seat=named,
+                    mover=mover,
+                )
                 raise line.wrong("not_your_turn", words)
             yield played
             position = played.after
@@ -353,12 +394,15 @@ def _played(position: Position, text: str, seats: int, gone: set[int]) -> Played
         move = read_move(position, text)
         return Played(position, move, position.play(move))
     if position.to_move is None:
-        raise Refusal("over", "The match is already over at this point.")
+        raise Refusal("over", lazy_gettext("The match is already over at this point."))
     seat = int(leaving[1])
     if not 1 <= seat <= seats or seat in gone:
-        raise Refusal("not_a_record", f"Seat {seat} isn't playing at this point.")
+        words = lazy_gettext("Seat {number} isn't playing at this point.", number=seat)
+        raise Refusal("not_a_record", words)
     if seats - len(gone) <= 2:
-        words = "Only one seat would be left. That ends a match: write it as the result."
+        words = lazy_gettext(
+            "Only one seat would be left. That ends a match: write it as the result."
+        )
         raise Refusal("not_a_record", words)
     gone.add(seat)
     return leave(position, seat, "resigns" if leaving[2].casefold() == "resigns" else "times out")

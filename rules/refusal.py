@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Mapping
 
+from rules.language import Text, gettext
+
 LONGEST_SHOWN = 40
 """Characters of a typed text that a refusal repeats."""
 
@@ -20,17 +22,26 @@ class Refusal(Exception):
 
     The words can have named places for values, as in "Only {name} can cancel this." Then a front
     can say each value in its own way, as a link or with its marks escaped (`said`); `words` has
-    their plain texts.
+    their plain texts. They are said in the language of when they are asked for.
     """
 
-    def __init__(self, code: str, words: str, **values: object) -> None:
-        """:param values: what stands in the named places; without any, the words are taken as they
-        are, braces and all.
+    def __init__(self, code: str, words: str | Text, **values: object) -> None:
+        """:param words: a text of its own, or a message that is marked by `N_`.
+        :param values: what stands in the named places of a message; without any, the words are
+        taken as they are, braces and all.
         """
         self.code = code
-        self._template = words
+        self._message = words
         self._values = values
-        super().__init__(self.words)
+        super().__init__(code, words)
+
+    def __str__(self) -> str:
+        return self.words
+
+    @property
+    def message(self) -> str | Text:
+        """The words as they were given, in no language yet."""
+        return self._message
 
     @property
     def values(self) -> Mapping[str, object]:
@@ -40,7 +51,9 @@ class Refusal(Exception):
     @property
     def template(self) -> str:
         """The sentence with its named places."""
-        return self._template
+        if isinstance(self._message, Text):
+            return str(self._message)
+        return gettext(self._message) if self._message else ""
 
     @property
     def words(self) -> str:
@@ -50,8 +63,8 @@ class Refusal(Exception):
     def said(self, say: Callable[[object], str]) -> str:
         """The sentence, each of its values in the words that a front has for it."""
         if not self._values:
-            return self._template
-        return self._template.format(**{name: say(each) for name, each in self._values.items()})
+            return self.template
+        return self.template.format(**{name: say(each) for name, each in self._values.items()})
 
     def __repr__(self) -> str:
         return f"Refusal({self.code!r}, {self.words!r})"

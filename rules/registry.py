@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.language import lazy_gettext
 from rules.passtally.game import Passtally
 from rules.position import Game
 from rules.refusal import Refusal, shown
@@ -24,5 +25,10 @@ def game_named(text: str) -> Game:
     game = GAMES.get(text.strip().casefold())
     if game is None:
         names = ", ".join(each.name for each in GAMES.values())
-        raise Refusal("game", f"There is no game “{shown(text)}”. The games are {names}.")
+        raise Refusal(
+            "game",
+            lazy_gettext(
+                "There is no game “{name}”. The games are {games}.", name=shown(text), games=names
+            ),
+        )
     return game

@@ -44,10 +44,9 @@ def ship(patch: pytest.MonkeyPatch, folder: Path) -> None:
 
     :param folder: where the files are put that take the place of the shipped ones.
     """
-    (folder / "data").mkdir()
     for game, samples in SAMPLES.items():
-        library.put(folder / "data" / f"{game}{library.ENDING}", samples)
-    patch.setattr(library, "files", lambda _: folder)
+        library.put(folder / f"{game}{library.ENDING}", samples)
+    patch.setattr(library, "SHIPPED", folder)
     forget_read()
 
 

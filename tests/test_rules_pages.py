@@ -26,9 +26,10 @@ MOST_PICTURES = 9
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 TEXTS = {key: (PAGES / f"{key}.md").read_text(encoding="utf-8") for key in GAMES}
+LANGUAGES = sorted(each for each in PAGES.iterdir() if each.is_dir())
 TRANSLATIONS = [
     pytest.param(folder, key, id=f"{folder.name}-{key}")
-    for folder in sorted(each for each in PAGES.iterdir() if each.is_dir())
+    for folder in LANGUAGES
     for key in GAMES
     if (folder / f"{key}.md").exists()
 ]
@@ -96,7 +97,7 @@ def test_a_translated_page_has_the_same_examples_pictures_and_notation(
     assert headings_in(text) == headings_in(TEXTS[key])
 
 
-@pytest.mark.parametrize("folder", sorted({each.values[0] for each in TRANSLATIONS}))
+@pytest.mark.parametrize("folder", LANGUAGES, ids=lambda folder: folder.name)
 def test_an_index_in_each_language_leads_to_its_pages_and_they_lead_back(folder: Path) -> None:
     assert f"{folder.name}/README.md" in linked(PAGES / "README.md")
     pages = [f"{key}.md" for key in GAMES if (folder / f"{key}.md").exists()]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.facts import Facts, Reason
+from rules.listing import listed
 from rules.passtally.board import SEAT_NAMES
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiling import Line
 from rules.position import Move
-from rules.remark import listed
 
 MOST_MOVES = 400
 """Second moves of a turn that are tried, to see what they score."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engine.facts import Facts, Reason
 from engine.games.scala import steps_to
+from rules.listing import listed
 from rules.position import Move
-from rules.remark import listed
 from rules.scala.board import BITS, GOALS, SEAT_NAMES
 from rules.scala.position import ScalaPosition
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.facts import Facts, Reason
+from rules.listing import listed
 from rules.position import Move
-from rules.remark import listed
 from rules.scalas.board import COLOURS, SEAT_NAMES
 from rules.scalas.position import ScalasPosition
 

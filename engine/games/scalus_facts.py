@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.facts import Facts, Reason
+from rules.listing import listed
 from rules.position import Move
-from rules.remark import listed
 from rules.scalus.board import HEADQUARTERS, SEAT_NAMES, beside, names_in, set_of
 from rules.scalus.groups import group_moves, scaling_of
 from rules.scalus.position import ScalusPosition

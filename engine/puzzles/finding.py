@@ -24,6 +24,7 @@ from engine.puzzles.standing import shown
 from engine.puzzles.wins_at_once import exact_win
 from engine.registry import ENGINES
 from engine.simple_players import greedy_move, random_move
+from rules.notation import read
 from rules.passtally.position import PasstallyPosition
 from rules.position import Move, Position
 from rules.registry import GAMES
@@ -312,10 +313,19 @@ def _won_ending(position: Position) -> Puzzle | None:
                 return None
     if not winning or _is_greedy("scalas", position, winning):
         return None
-    node, turns = prover.plan(position, 1, is_played=True)
-    if turns not in TURNS:
-        return None
-    return Puzzle("", "scalas", position.encode(), turns, WINS, node)
+    node, _ = prover.plan(position, 1, is_played=True)
+    puzzle = Puzzle("", "scalas", position.encode(), 1, WINS, node)
+    turns = _own_turns(puzzle, position)
+    return replace(puzzle, turns=turns) if turns in TURNS else None
+
+
+def _own_turns(puzzle: Puzzle, position: Position) -> int:
+    """How many turns of the solver's the main line has."""
+    seat, turns = position.to_move, 0
+    for text in shown(puzzle):
+        turns += position.to_move == seat and not position.is_mid_turn
+        position = position.play(read(position, text))
+    return turns
 
 
 _EMPTIEST_HANDS = 4

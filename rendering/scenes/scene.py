@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic
 
+from rules.language import gettext
+from rules.listing import all_of
 from rules.position import Game, Move
 from rules.replay import P_co, Played
 
@@ -44,8 +46,8 @@ class Scene(Generic[P_co]):
     """Places on the board that the words beside the picture speak of."""
 
     def name_of(self, seat: int) -> str:
-        """What the game calls a seat: "White"."""
-        return self.game.seat_names(self.game.choose(self.options))[seat - 1]
+        """What the game calls a seat, in the language of what is being written: "White"."""
+        return gettext(self.game.seat_names(self.game.choose(self.options))[seat - 1])
 
     @property
     def status(self) -> str:
@@ -53,11 +55,14 @@ class Scene(Generic[P_co]):
         winners = self.winners
         if winners is None:
             assert self.position.to_move is not None
-            return f"{self.name_of(self.position.to_move)} to move"
+            return gettext("{seat} to move", seat=self.name_of(self.position.to_move))
         if not winners:
-            return "Aborted" if self.ended and self.ended.is_aborted else "Draw"
-        names = " and ".join(self.name_of(seat) for seat in winners)
-        return f"{names} win" if len(winners) > 1 else f"{names} wins"
+            is_aborted = self.ended is not None and self.ended.is_aborted
+            return gettext("Aborted") if is_aborted else gettext("Draw")
+        names = all_of([self.name_of(seat) for seat in winners])
+        if len(winners) > 1:
+            return gettext("{seats} win", seats=names)
+        return gettext("{seat} wins", seat=names)
 
     @property
     def winners(self) -> tuple[int, ...] | None:

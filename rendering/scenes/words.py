@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from rendering.scenes.scene import Scene
+from rules.language import gettext, ngettext
+from rules.listing import Listed, and_more, sentences
 
 MOST_COLUMNS = 39
 """Characters of a line that a phone shows unbroken; only the board of a game may need more."""
+
+_MOST_CELLS = 30
+"""Cells that a sentence names one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ def text_board(scene: Scene, rows: Iterable[str], legend: Sequence[str]) -> str:
     head = [scene.status]
     if scene.news:
         head.append(scene.news if scene.prefix else f"[ ] {scene.news}")
-    choice = ["* choice"] if scene.choices else []
+    choice = [gettext("* choice")] if scene.choices else []
     lines = [*_head(head), "", *(row.rstrip() for row in rows), "", *joined([*legend, *choice])]
     return "\n".join(lines)
 
@@ -72,22 +77,24 @@ def _head(parts: Sequence[str]) -> list[str]:
 def state(scene: Scene) -> str:
     """Whose turn it is or how it ended, the last turn, and the half-entered move: sentences."""
     outcome = scene.position.outcome
-    sentences = [f"{scene.status}."]
+    told = [gettext("{status}.", status=scene.status)]
     if outcome:
-        sentences.append(outcome.words)
+        told.append(outcome.words)
     if scene.last:
-        sentences.append(f"Last turn: {scene.name_of(scene.last[-1].seat)} {scene.last_text}.")
+        seat = scene.name_of(scene.last[-1].seat)
+        told.append(gettext("Last turn: {seat} {moves}.", seat=seat, moves=scene.last_text))
     if scene.prefix:
-        sentences.append(f"Chosen so far: {'-'.join(scene.prefix)}.")
+        told.append(gettext("Chosen so far: {steps}.", steps="-".join(scene.prefix)))
     if scene.choices:
-        shown = " ".join(scene.choices[:30])
-        more = f" and {len(scene.choices) - 30} more" if len(scene.choices) > 30 else ""
-        sentences.append(f"To choose from: {shown}{more}.")
+        told.append(gettext("To choose from: {cells}.", cells=_most_of(scene.choices)))
     if scene.marked:
-        shown = " ".join(scene.marked[:30])
-        more = f" and {len(scene.marked) - 30} more" if len(scene.marked) > 30 else ""
-        sentences.append(f"Marked: {shown}{more}.")
-    return " ".join(sentences)
+        told.append(gettext("Marked: {cells}.", cells=_most_of(scene.marked)))
+    return str(sentences(*told))
+
+
+def _most_of(cells: Sequence[str]) -> Listed:
+    shown, more = " ".join(cells[:_MOST_CELLS]), len(cells) - _MOST_CELLS
+    return and_more(shown, more) if more > 0 else shown
 
 
 def cells_in_full(cells: Iterable[str]) -> str:
@@ -110,5 +117,11 @@ Listing = Callable[[Iterable[str]], str]
 def stones(name: str, cells: Sequence[str], listed: Listing = cells_in_full) -> str:
     """ "White has 3 stones: a1 a3 c4." """
     if not cells:
-        return f"{name} has no stones."
-    return f"{name} has {len(cells)} stone{'' if len(cells) == 1 else 's'}: {listed(cells)}."
+        return gettext("{seat} has no stones.", seat=name)
+    return ngettext(
+        "{seat} has {count} stone: {cells}.",
+        "{seat} has {count} stones: {cells}.",
+        len(cells),
+        seat=name,
+        cells=listed(cells),
+    )

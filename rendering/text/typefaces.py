@@ -1,7 +1,8 @@
 """The typefaces that text is written in: Manrope, and others for what it lacks.
 
 Noto has the characters of nearly every language written today, symbols, and emoji in one colour.
-Its parts come in three packages.
+Its parts lie in `fonts`, one weight of each; `making/typefaces.py` makes them. A file is opened
+when something is first written in it.
 """
 
 from __future__ import annotations
@@ -9,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
-from io import BytesIO
 from pathlib import Path
 from typing import Literal
 from unicodedata import east_asian_width, name
@@ -18,7 +17,6 @@ from unicodedata import east_asian_width, name
 import font_manrope
 from fontTools.ttLib import TTFont
 from PIL import ImageFont, features
-from pymupdf_fonts import myfont
 
 Weight = Literal["SemiBold", "Bold", "ExtraBold"]
 
@@ -32,15 +30,9 @@ class Face:
     """Where the glyphs of a typeface are found, and how they are read."""
 
     source: str
-    """The path of its file, or the code by which `pymupdf_fonts` knows it."""
-    kind: Literal["file", "variable", "packed"] = "file"
-    """A variable one holds many weights, of which the bold one is taken."""
+    """The path of its file."""
     part: int = 0
     """Which of the typefaces in the file."""
-
-
-def _noto(package: str, file: str, part: int = 0) -> Face:
-    return Face(str(Path(str(files(package))) / file), "variable", part)
 
 
 MAIN: dict[Weight, Face] = {
@@ -50,23 +42,27 @@ MAIN: dict[Weight, Face] = {
 }
 """What everything is written in that it can be; all three have the same characters."""
 
-_JAPANESE, _KOREAN, _CHINESE, _TAIWANESE = (
-    _noto("manimgx_fonts_cjk", "NotoSansCJK-VF.otf.ttc", part) for part in range(4)
-)
-"""All characters of the three languages each, drawn as is usual in one."""
+FONTS = Path(__file__).parent / "fonts"
 
-_OTHERS = (
-    *(
-        _noto("manimgx_fonts", f"Noto{part}[wght].ttf")
-        for part in (
-            *("Emoji", "Sans", "SansArabic", "SansHebrew", "SansDevanagari", "SansThai"),
-            *("SansBengali", "SansTamil", "SansTelugu", "SansMalayalam", "SansKannada"),
-            *("SansGujarati", "SansGurmukhi", "SansOriya", "SansSinhala", "SansArmenian"),
-            *("SansGeorgian", "SansEthiopic", "SansKhmer", "SansLao", "SansMyanmar"),
-            "SansSymbols",
-        )
-    ),
-    *(Face(code, "packed") for code in ("symbol2", "math", "music")),
+
+def _noto(name: str, part: int = 0) -> Face:
+    return Face(str(FONTS / f"Noto{name}"), part)
+
+
+_JAPANESE, _KOREAN, _CHINESE, _TAIWANESE = (_noto("SansCJK.ttc", part) for part in range(4))
+"""The characters of the three languages each, drawn as is usual in one."""
+
+_OTHERS = tuple(
+    _noto(f"{name}.ttf")
+    for name in (
+        *("Emoji", "Sans", "SansArabic", "SansHebrew", "SansDevanagari", "SansThai"),
+        *("SansBengali", "SansTamil", "SansTelugu", "SansMalayalam", "SansKannada"),
+        *("SansGujarati", "SansGurmukhi", "SansOriya", "SansSinhala", "SansArmenian"),
+        *("SansGeorgian", "SansEthiopic", "SansKhmer", "SansLao", "SansMyanmar"),
+        *("SansSymbols", "SansSymbols2", "SansMath", "Music"),
+        *("SansCanadianAboriginal", "SansCherokee", "SansThaana", "SerifTibetan"),
+        *("SansNKo", "SansTifinagh", "SansRunic", "SansYi"),
+    )
 )
 
 
@@ -77,14 +73,7 @@ def font(face: Face, size: int, is_shaped: bool = False) -> ImageFont.FreeTypeFo
     :param is_shaped: ask for joined letters; the basic layout gives the same picture everywhere.
     """
     layout = ImageFont.Layout.RAQM if is_shaped else ImageFont.Layout.BASIC
-    source = BytesIO(_unpacked(face)) if face.kind == "packed" else face.source
-    found = ImageFont.truetype(source, size, face.part, layout_engine=layout)
-    if face.kind == "variable":
-        found.set_variation_by_axes([_BOLD])
-    return found
-
-
-_BOLD = 700
+    return ImageFont.truetype(face.source, size, face.part, layout_engine=layout)
 
 
 @lru_cache(maxsize=64)
@@ -92,14 +81,8 @@ def characters(face: Face) -> frozenset[int]:
     """The code points that a typeface has glyphs for; all parts of a file have the same."""
     if face.part:
         return characters(replace(face, part=0))
-    source = BytesIO(_unpacked(face)) if face.kind == "packed" else face.source
-    with TTFont(source, lazy=True, fontNumber=0) as file:
+    with TTFont(face.source, lazy=True, fontNumber=0) as file:
         return frozenset(file.getBestCmap() or ())
-
-
-@lru_cache(maxsize=8)
-def _unpacked(face: Face) -> bytes:
-    return myfont(face.source)
 
 
 def fallbacks(text: str) -> Sequence[Face]:

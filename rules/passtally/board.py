@@ -10,14 +10,16 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
-SEAT_NAMES = ("Amber", "Teal", "Violet")
+from rules.language import N_, Text, lazy_gettext
+
+SEAT_NAMES = (N_("Amber"), N_("Teal"), N_("Violet"))
 """What the seats are called, after the colour of their markers."""
 
 SIZE = 6
 SIDES = "NESW"
 """The sides of a cell and of the board, clockwise; the number of a side is its place here."""
 
-SIDE_NAMES = {"N": "top", "E": "right", "S": "bottom", "W": "left"}
+SIDE_NAMES = {"N": N_("top"), "E": N_("right"), "S": N_("bottom"), "W": N_("left")}
 OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
 
 CELLS = tuple(column + row for column in "abcdef" for row in "123456")
@@ -29,6 +31,11 @@ SPOTS = tuple(f"{side}{number}" for side in SIDES for number in range(1, SIZE + 
 """The names of the spots, clockwise: a closed ring."""
 
 SPOT_NUMBERS = {name: number for number, name in enumerate(SPOTS)}
+
+
+def seat_name(seat: int) -> Text:
+    """What a seat is called, in a sentence."""
+    return lazy_gettext(SEAT_NAMES[seat - 1])
 
 
 def cell_beyond(cell: int, side: int) -> int | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.passtally.board import SEAT_NAMES
+from rules.language import N_, Text, lazy_gettext, lazy_pgettext
+from rules.listing import all_of, row_of
+from rules.passtally.board import seat_name
 from rules.passtally.scoring import WINNING_SCORE
 from rules.passtally.tiling import Tiling
 from rules.position import Outcome
@@ -18,10 +20,10 @@ def ended_at_once(piles: Sequence[Sequence[str]], tiling: Tiling) -> str | None:
 
 
 ENDINGS = {
-    "fifty": f"{WINNING_SCORE} points were reached and the last round is complete",
-    "pile_used_up": "A pile is used up and the last round is complete",
-    "piles_used_up": "All three piles are used up",
-    "no_place": "No tile can be laid anywhere on the board",
+    "fifty": N_("{points} points were reached and the last round is complete: {scores}."),
+    "pile_used_up": N_("A pile is used up and the last round is complete: {scores}."),
+    "piles_used_up": N_("All three piles are used up: {scores}."),
+    "no_place": N_("No tile can be laid anywhere on the board: {scores}."),
 }
 """By the code of `PasstallyPosition.ended`, why the match is over."""
 
@@ -31,12 +33,21 @@ def outcome_of(ended: str, scores: tuple[int, ...], resigned: tuple[int, ...]) -
     playing = [seat for seat in range(1, len(scores) + 1) if seat not in resigned]
     best = max(scores[seat - 1] for seat in playing)
     winner, *equals = [seat for seat in playing if scores[seat - 1] == best]
-    tally = ", ".join(
-        f"{SEAT_NAMES[seat - 1]} {score}{'' if seat in playing else ' (left)'}"
-        for seat, score in enumerate(scores, start=1)
+    tally = row_of(
+        [_score(seat, score, seat in playing) for seat, score in enumerate(scores, start=1)]
     )
-    words = f"{ENDINGS[ended]}: {tally}."
+    words = lazy_gettext(ENDINGS[ended], points=WINNING_SCORE, scores=tally)
     if equals:
-        first, *others = (SEAT_NAMES[seat - 1] for seat in (winner, *equals))
-        words += f" {first} is equal with {' and '.join(others)}, and earlier in turn order."
+        tie = lazy_gettext(
+            "{seat} is equal with {others}, and earlier in turn order.",
+            seat=seat_name(winner),
+            others=all_of([seat_name(seat) for seat in equals]),
+        )
+        words = lazy_pgettext("sentences", "{first} {next}", first=words, next=tie)
     return Outcome((winner,), ended, words, scores)
+
+
+def _score(seat: int, score: int, is_playing: bool) -> Text:
+    if is_playing:
+        return lazy_gettext("{seat} {score}", seat=seat_name(seat), score=score)
+    return lazy_gettext("{seat} {score} (left)", seat=seat_name(seat), score=score)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar
 
+from rules.language import N_
 from rules.lesson import Lesson
 from rules.passtally.board import SEAT_NAMES, SPOTS
 from rules.passtally.lessons import LESSONS
@@ -22,19 +23,19 @@ class Passtally(Game):
 
     key: ClassVar[str] = "passtally"
     name: ClassVar[str] = "Passtally"
-    summary: ClassVar[str] = (
+    summary: ClassVar[str] = N_(
         "Lay and stack tiles so that lines join two of your markers: the higher the tiles a line "
         "passes, the more it scores."
     )
-    length: ClassVar[str] = "about 20 turns"
-    difficulty: ClassVar[str] = "takes a match or two to see through"
-    akin: ClassVar[str] = "Tsuro"
+    length: ClassVar[str] = N_("about 20 turns")
+    difficulty: ClassVar[str] = N_("takes a match or two to see through")
+    akin: ClassVar[str] = N_("Tsuro")
     glimpse: ClassVar[str] = (
         "2 1 2 3 0 - - 4,6 12....12........21....21 XA,?,?,?,?,?,?,?,?,?,?,?/XX,?,?,?,?,?,?,"
         "?,?,?,?,?,?,?/XX,?,?,?,?,?,?,? XA:f6-f5,XA:a4-b4,AB:f4-f3,BB:b5-b6,XX:f4-f5,"
         "XB:a5-a6,BB:a4-a5,XX:b3-c3 -"
     )
-    how_to_play: ClassVar[str] = """\
+    how_to_play: ClassVar[str] = N_("""\
 First, take turns placing your four markers, one at each side of the board: type a spot, `N3`.
 Then a turn is **two actions**, each one of these:
 - **Lay a tile** from the top of a pile on two adjacent cells, `2:c3-d3`: the pile, the cell of \
@@ -48,8 +49,8 @@ passes; all passes together give your points:
 `37–45` 9 · `46–55` 10 · `56+` 15.
 Once somebody has 50 points or a pile is used up, the round is finished and the match ends. It \
 ends at once when all piles are used up or no tile fits anywhere. Most points win; if equal, the \
-earlier seat."""
-    options: ClassVar[tuple[Option, ...]] = (Option("players", "number of players", (2, 3), 2),)
+earlier seat.""")
+    options: ClassVar[tuple[Option, ...]] = (Option("players", N_("number of players"), (2, 3), 2),)
     has_draws = False
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 

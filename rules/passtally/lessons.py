@@ -6,13 +6,14 @@ could change it: each pile has its open tile or none.
 
 from __future__ import annotations
 
+from rules.language import N_
 from rules.lesson import Lesson, Task
 
 LESSONS = (
     Lesson(
         key="markers",
-        title="Place your markers",
-        words=(
+        title=N_("Place your markers"),
+        words=N_(
             "You are Amber. First everybody places four markers, one at each side. You want lines "
             "that join two of yours: place one opposite N3, on S4."
         ),
@@ -24,15 +25,15 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("S4",),
-                praise="The line down column c now joins N3 and S4, and both are yours.",
-                otherwise="From there no line leads to N3. Follow column c down, to S4.",
+                praise=N_("The line down column c now joins N3 and S4, and both are yours."),
+                otherwise=N_("From there no line leads to N3. Follow column c down, to S4."),
             ),
         ),
     ),
     Lesson(
         key="tile",
-        title="Lay a tile",
-        words=(
+        title=N_("Lay a tile"),
+        words=N_(
             "Your line from N3 to S4 passes no tile yet, so it counts nothing. Lay the red tile "
             "of pile 1 upright on two cells of column c, say c3 and c4."
         ),
@@ -40,25 +41,25 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("1:c3-c4", "1:c1-c2", "1:c2-c3", "1:c4-c5", "1:c5-c6"),
-                praise=(
+                praise=N_(
                     "Your line passes one tile of height 1: one pass, 1 point. "
                     "That was the second of your two actions, so it counts now."
                 ),
-                otherwise=(
+                otherwise=N_(
                     "Look at the line from N3 down to S4. "
                     "Lay the red tile upright on two cells of column c."
                 ),
                 wrong={
-                    "1:c3-d3": "That lies across the line and scores too. Now lay it upright.",
-                    "1:b3-c3": "That lies across the line and scores too. Now lay it upright.",
+                    "1:c3-d3": N_("That lies across the line and scores too. Now lay it upright."),
+                    "1:b3-c3": N_("That lies across the line and scores too. Now lay it upright."),
                 },
             ),
         ),
     ),
     Lesson(
         key="step",
-        title="Move a marker",
-        words=(
+        title=N_("Move a marker"),
+        words=N_(
             "Instead of laying a tile you can move a marker 1 or 2 steps around the board. Taken "
             "spots are jumped and cost no step. Move E1 to E3, opposite W4."
         ),
@@ -66,18 +67,20 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("E1-E3",),
-                praise="You jumped Teal on E2. Row 4 now joins W4 and E3: two passes, 2 points.",
-                otherwise="That's an action too. Now move the marker on E1 down to E3.",
+                praise=N_(
+                    "You jumped Teal on E2. Row 4 now joins W4 and E3: two passes, 2 points."
+                ),
+                otherwise=N_("That's an action too. Now move the marker on E1 down to E3."),
                 wrong={
-                    "E1-E4": "One spot too far: that's the end of row 3. Stop on E3.",
+                    "E1-E4": N_("One spot too far: that's the end of row 3. Stop on E3."),
                 },
             ),
         ),
     ),
     Lesson(
         key="bend",
-        title="Bend a line",
-        words=(
+        title=N_("Bend a line"),
+        words=N_(
             "Tiles with curves turn lines. W3 and N4 are yours, and their lines cross on d3. "
             "Lay the green tile of pile 1 across d3 and e3 to join them."
         ),
@@ -85,14 +88,14 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("1:d3-e3", "3:d2-d3", "3:d4-d3"),
-                praise="From W3 the line now turns up to N4, and passes one tile: 1 point.",
-                otherwise="That doesn't join W3 and N4. On d3 the line has to turn up.",
+                praise=N_("From W3 the line now turns up to N4, and passes one tile: 1 point."),
+                otherwise=N_("That doesn't join W3 and N4. On d3 the line has to turn up."),
                 wrong={
-                    "1:c3-d3": (
+                    "1:c3-d3": N_(
                         "The right tile, one cell too far left: the line turns up on c3 already. "
                         "Lay it on d3 and e3."
                     ),
-                    "1:d3-d4": (
+                    "1:d3-d4": N_(
                         "Upright, the green curves turn the other way. Lay it across, on d3 and e3."
                     ),
                 },
@@ -101,8 +104,8 @@ LESSONS = (
     ),
     Lesson(
         key="stack",
-        title="Build higher",
-        words=(
+        title=N_("Build higher"),
+        words=N_(
             "You may lay a tile on two cells of equal height, if they show two different tiles. "
             "The higher a tile, the more it counts. Lay the red one on c3 and d3."
         ),
@@ -113,19 +116,25 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("1:c3-d3",),
-                praise="Your tile lies at height 2. Row 3 makes 1 + 2 + 1 passes: 4, and 3 points.",
-                otherwise="Row 3 is your line. Lay the red tile on top of it, on c3 and d3.",
+                praise=N_(
+                    "Your tile lies at height 2. Row 3 makes 1 + 2 + 1 passes: 4, and 3 points."
+                ),
+                otherwise=N_("Row 3 is your line. Lay the red tile on top of it, on c3 and d3."),
                 wrong={
-                    "2:c3-d3": "The right place, but those curves break your line. Take pile 1.",
-                    "3:c3-d3": "The right place, but those curves break your line. Take pile 1.",
+                    "2:c3-d3": N_(
+                        "The right place, but those curves break your line. Take pile 1."
+                    ),
+                    "3:c3-d3": N_(
+                        "The right place, but those curves break your line. Take pile 1."
+                    ),
                 },
             ),
         ),
     ),
     Lesson(
         key="passes",
-        title="Add up two lines",
-        words=(
+        title=N_("Add up two lines"),
+        words=N_(
             "The passes of all your lines are added, then turned into points by the table. Row 3 "
             "gives you 4 passes. Find the action that makes it 7 in all."
         ),
@@ -136,16 +145,18 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("S4-S5",),
-                praise="Column b joins N2 and S5 with 3 passes. 4 + 3 = 7, and that's 4 points.",
-                otherwise="That's not 7 yet. Follow the line down from N2. Where does it end?",
+                praise=N_(
+                    "Column b joins N2 and S5 with 3 passes. 4 + 3 = 7, and that's 4 points."
+                ),
+                otherwise=N_("That's not 7 yet. Follow the line down from N2. Where does it end?"),
             ),
         ),
     ),
     Lesson(
         key="one",
-        title="The last action",
+        title=N_("The last action"),
         is_puzzle=True,
-        words=(
+        words=N_(
             "You are Teal, and this is the last action of the match. Amber leads 41 to 38 and wins "
             "a tie, so you need 4 points. Which tile joins W3 with E5?"
         ),
@@ -157,8 +168,8 @@ LESSONS = (
             Task(
                 accepted=("2:c4-c5",),
                 claim="wins",
-                praise="The two ends met at c4. 7 passes, 4 points: you win 42 to 41.",
-                otherwise=(
+                praise=N_("The two ends met at c4. 7 passes, 4 points: you win 42 to 41."),
+                otherwise=N_(
                     "Follow your line from W3: it comes to c4 from below. From E5 it comes to c4 "
                     "from the right. Join them there."
                 ),
@@ -167,9 +178,9 @@ LESSONS = (
     ),
     Lesson(
         key="two",
-        title="The last two actions",
+        title=N_("The last two actions"),
         is_puzzle=True,
-        words=(
+        words=N_(
             "You are Teal and have the last two actions. You need 4 points. The green tile belongs "
             "on d3 and e3, but e3 is still too low. Which tile raises it?"
         ),
@@ -181,14 +192,16 @@ LESSONS = (
             Task(
                 accepted=("2:e3-e4",),
                 claim="wins in two",
-                praise="Now d3 and e3 are equally high and show two different tiles. Go on.",
-                otherwise="That won't be enough. Lay the red tile so that it covers e3 and row 4.",
+                praise=N_("Now d3 and e3 are equally high and show two different tiles. Go on."),
+                otherwise=N_(
+                    "That won't be enough. Lay the red tile so that it covers e3 and row 4."
+                ),
                 wrong={
-                    "2:e3-f3": (
+                    "2:e3-f3": N_(
                         "That raises e3 as well, but row 4 gains no tile. "
                         "Lay it upright, so that your line to E3 passes it."
                     ),
-                    "2:e2-e3": (
+                    "2:e2-e3": N_(
                         "That raises e3 as well, but row 4 gains no tile. "
                         "Lay it upright, so that your line to E3 passes it."
                     ),
@@ -197,8 +210,8 @@ LESSONS = (
             Task(
                 accepted=("3:d3-e3",),
                 claim="wins",
-                praise="7 passes from W3 to E3 make 4 points. You win 34 to 33.",
-                otherwise="One more: lay the green tile on top, on d3 and e3.",
+                praise=N_("7 passes from W3 to E3 make 4 points. You win 34 to 33."),
+                otherwise=N_("One more: lay the green tile on top, on d3 and e3."),
             ),
         ),
     ),

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Self
 
+from rules.language import gettext, lazy_gettext
+from rules.listing import any_of
 from rules.passtally.board import (
     CELL_NUMBERS,
     ORIENTED_MOVES,
@@ -25,7 +27,7 @@ from rules.passtally.board import (
 from rules.passtally.ending import ENDINGS, ended_at_once, outcome_of
 from rules.passtally.notation import beginning_of, steps_named
 from rules.passtally.placing import PLACING_ORDER, fits, last_to_place, open_sides
-from rules.passtally.refusals import either, refusal
+from rules.passtally.refusals import refusal
 from rules.passtally.remarks import lines_broken, scored, stacked
 from rules.passtally.scoring import WINNING_SCORE, points
 from rules.passtally.tiles import KINDS, UNKNOWN, looks_the_same_turned
@@ -294,28 +296,30 @@ class PasstallyPosition(Position):
     def label(self, prefix: Move, step: str) -> str:
         if self.placing_markers or prefix:
             return step
-        return (
-            f"tile {step}: {self.piles[int(step) - 1][0]}" if step.isdigit() else f"marker {step}"
-        )
+        if step.isdigit():
+            tile = self.piles[int(step) - 1][0]
+            return gettext("tile {pile}: {tile}", pile=step, tile=tile)
+        return gettext("marker {spot}", spot=step)
 
     def prompt(self, prefix: Move) -> str:
         if self.ended:
-            return "The match is over"
+            return gettext("The match is over")
         if prefix in self.moves():
-            return "The move is complete"
+            return gettext("The move is complete")
         if self.placing_markers:
-            sides = [SIDE_NAMES[side] for side in self.open_sides]
-            return f"Choose a free spot at the {either(sides)}"
+            sides = any_of([lazy_gettext(SIDE_NAMES[side]) for side in self.open_sides])
+            return gettext("Choose a free spot at the {sides}", sides=sides)
         if not prefix:
-            return "Take a tile from a pile or choose a marker to move"
+            return gettext("Take a tile from a pile or choose a marker to move")
         first, *cells = prefix
         if first not in PILES:
-            return "Choose the spot that the marker goes to"
+            return gettext("Choose the spot that the marker goes to")
         if cells:
-            return "Choose the cell of the second half"
+            return gettext("Choose the cell of the second half")
         kind = self.face_up[PILES.index(first)] or UNKNOWN
-        which = "lower or left" if looks_the_same_turned(kind) else "first"
-        return f"Choose the cell of the {which} half of {kind}"
+        if looks_the_same_turned(kind):
+            return gettext("Choose the cell of the lower or left half of {tile}", tile=kind)
+        return gettext("Choose the cell of the first half of {tile}", tile=kind)
 
     def encode(self) -> str:
         """Twelve fields with blanks between; an empty one is written `-`.

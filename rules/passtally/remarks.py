@@ -5,49 +5,74 @@ Source: rules: passtally, "Turn".
 
 from __future__ import annotations
 
-from rules.passtally.board import SEAT_NAMES
+from rules.language import Text, lazy_ngettext
+from rules.language import lazy_gettext as _
+from rules.passtally.board import seat_name
 from rules.remark import Remark
 
 
 def scored(seat: int, passes: int, points: int) -> Remark:
     """A turn ended, and its seat's lines were counted."""
-    many = "pass" if passes == 1 else "passes"
-    got = "point" if points == 1 else "points"
-    words = f"lines made {{passes}} {many} in this turn, worth {{points}} {got}."
+    told = _passes(passes)
     return Remark(
         "scored",
         seat,
-        f"Your {words}",
-        f"{SEAT_NAMES[seat - 1]}'s {words}",
-        (("passes", str(passes)), ("points", str(points))),
+        lazy_ngettext(
+            "Your lines made {passes} in this turn, worth {count} point.",
+            "Your lines made {passes} in this turn, worth {count} points.",
+            points,
+            passes=told,
+        ),
+        lazy_ngettext(
+            "{seat}'s lines made {passes} in this turn, worth {count} point.",
+            "{seat}'s lines made {passes} in this turn, worth {count} points.",
+            points,
+            seat=seat_name(seat),
+            passes=told,
+        ),
     )
 
 
 def stacked(seat: int, cells: tuple[str, str], height: int) -> Remark:
     """A tile was laid on others."""
-    words = (
-        "tile on {first} and {second} lies at height {height}, so a line that passes it counts "
-        "{height} there."
-    )
     return Remark(
         "stacked",
         seat,
-        f"Your {words}",
-        f"{SEAT_NAMES[seat - 1]}'s {words}",
-        (("first", cells[0]), ("second", cells[1]), ("height", str(height))),
+        _(
+            "Your tile on {first} and {second} lies at height {height}, so a line that passes it "
+            "counts {height} there.",
+            first=cells[0],
+            second=cells[1],
+            height=height,
+        ),
+        _(
+            "{seat}'s tile on {first} and {second} lies at height {height}, so a line that passes "
+            "it counts {height} there.",
+            seat=seat_name(seat),
+            first=cells[0],
+            second=cells[1],
+            height=height,
+        ),
     )
 
 
 def lines_broken(seat: int, before: int, after: int) -> Remark:
     """The lines of a seat pass less than before another one's move."""
-    words = "lines were broken: {after} now, {before} before."
-    values = (("before", _passes(before)), ("after", _passes(after)))
+    now, then = _passes(after), _passes(before)
     return Remark(
-        "lines_broken", seat, f"Your {words}", f"{SEAT_NAMES[seat - 1]}'s {words}", values
+        "lines_broken",
+        seat,
+        _("Your lines were broken: {after} now, {before} before.", after=now, before=then),
+        _(
+            "{seat}'s lines were broken: {after} now, {before} before.",
+            seat=seat_name(seat),
+            after=now,
+            before=then,
+        ),
     )
 
 
-def _passes(count: int) -> str:
+def _passes(count: int) -> Text:
     if count == 0:
-        return "no passes"
-    return "1 pass" if count == 1 else f"{count} passes"
+        return _("no passes")
+    return lazy_ngettext("{count} pass", "{count} passes", count)

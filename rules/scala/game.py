@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rules.language import N_
 from rules.lesson import Lesson
 from rules.position import Game, Options, Setup
 from rules.scala.board import SEAT_NAMES
@@ -26,12 +27,14 @@ class Scala(Game):
 
     key = "scala"
     name = "Scala"
-    summary = "Race one stone to the far corner by steps and jumps; whatever is cut off is lost."
-    length = "about 50 turns"
-    difficulty = "takes a match or two to see through"
-    akin = "Halma"
+    summary = N_(
+        "Race one stone to the far corner by steps and jumps; whatever is cut off is lost."
+    )
+    length = N_("about 50 turns")
+    difficulty = N_("takes a match or two to see through")
+    akin = N_("Halma")
     glimpse = "1/3/5/7/3X5/5XXX3/2X2XX1/3OO3/2O1OOOOO2/2X4X1/7/5/3/1 O"
-    how_to_play = """\
+    how_to_play = N_("""\
 **Goal.** Bring a stone to the far tip, O to f14 and X to f1, and have it there after captures.
 **Turn.** Move one stone: a step to a neighbouring empty cell (8 directions), or a chain of jumps, \
 each over one neighbouring stone of either colour to the empty cell right behind it. The middle of \
@@ -41,7 +44,7 @@ don't, every group of a single colour is removed, and of those with both colours
 stays. A turn that leaves no mixed group, or two that tie for the largest, is illegal.
 **Also.** Without a legal turn you lose. When a position comes up for the third time, or after 100 \
 turns without a removed stone, it is a draw.
-**Typing.** `c7-d8`, `f5-j7`, or with the way it takes: `f5-h5-j7`."""
+**Typing.** `c7-d8`, `f5-j7`, or with the way it takes: `f5-h5-j7`.""")
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 
     def seat_names(self, options: Options) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Self
 
+from rules.language import gettext, lazy_gettext
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
@@ -95,14 +96,19 @@ class ScalaPosition(Position):
             return None
         for seat in (3 - self.seat, self.seat):
             if self.has_reached_its_goal(seat):
-                words = f"{SEAT_NAMES[seat - 1]} has a stone on its goal {GOALS[seat]}."
+                words = lazy_gettext(
+                    "{seat} has a stone on its goal {cell}.",
+                    seat=SEAT_NAMES[seat - 1],
+                    cell=GOALS[seat],
+                )
                 return Outcome((seat,), "goal", words)
         if not self._legal_ends():
-            words = f"{SEAT_NAMES[self.seat - 1]} has no legal turn."
+            words = lazy_gettext("{seat} has no legal turn.", seat=SEAT_NAMES[self.seat - 1])
             return Outcome((3 - self.seat,), "no_move", words)
         if self.occurrences >= OCCURRENCES:
-            return Outcome((), "repetition", "The same position came up for the third time.")
-        words = f"No stone was removed in {QUIET_TURNS} turns in a row."
+            words = lazy_gettext("The same position came up for the third time.")
+            return Outcome((), "repetition", words)
+        words = lazy_gettext("No stone was removed in {count} turns in a row.", count=QUIET_TURNS)
         return Outcome((), "quiet", words)
 
     @property
@@ -233,8 +239,10 @@ class ScalaPosition(Position):
 
     def prompt(self, prefix: Move) -> str:
         if not prefix:
-            return "Choose the stone to move"
-        return f"Choose where {prefix[0]} goes" if len(prefix) == 1 else "The turn is complete"
+            return gettext("Choose the stone to move")
+        if len(prefix) == 1:
+            return gettext("Choose where {cell} goes", cell=prefix[0])
+        return gettext("The turn is complete")
 
     def encode(self) -> str:
         """The board after the last removal, the seat that moved first there, the turns since.

@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Protocol
 
-from rules.notation import examples
+from rules.language import Text, lazy_ngettext
+from rules.language import lazy_gettext as _
+from rules.listing import Listed, all_of, row_of, sentences
+from rules.notation import asked, examples, over
 from rules.position import Asked, Move
 from rules.refusal import Refusal, shown
 from rules.scala.board import (
@@ -39,16 +42,16 @@ class _Position(Asked, Protocol):
 def refusal(position: _Position, steps: Move) -> Refusal:
     """Why these steps, any strings, are not a turn of the position."""
     if position.to_move is None:
-        return Refusal("over", "The match is over; no more moves can be made.")
+        return over()
     way, captures = way_and_captures(steps)
     if not all(map(is_a_cell, way)):
-        words = f"“{shown('-'.join(steps))}” isn't a turn in Scala."
-        return Refusal("unreadable", f"{words} {examples(position, position.moves())}")
+        words = _("“{typed}” isn't a turn in Scala.", typed=shown("-".join(steps)))
+        return Refusal("unreadable", sentences(words, examples(position, position.moves())))
     wrong = _against_cells(way)
     if wrong:
         return wrong
     if not way:
-        return Refusal("incomplete", f"{position.prompt(())}: {_movable(position)}.")
+        return Refusal("incomplete", asked(position.prompt(()), _movable(position)))
     start, *others = way
     wrong = _against_start(position, start)
     if wrong:
@@ -62,7 +65,9 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     if captures is not None and (start, others[-1]) in position.moves():
         return _against_captures(position, way)
     if len(others) > 1:
-        words = f"A turn is two cells, a stone's start and its end, not {len(way)} cells."
+        words = _(
+            "A turn is two cells, a stone's start and its end, not {count} cells.", count=len(way)
+        )
         return Refusal("too_many_steps", words)
     return _against_turn(position, start, others[0])
 
@@ -72,35 +77,48 @@ def _against_way(position: _Position, cells: Sequence[str]) -> Refusal | None:
     way = shown("-".join(cells))
     jumps = [_distance(*hop) != 1 for hop in _hops(cells)]
     if not any(jumps):
-        words = f"{way} is more than one step."
-        return Refusal("several_steps", f"{words} {_right_way(position, cells)}")
+        words = _("{way} is more than one step.", way=way)
+        return Refusal("several_steps", sentences(words, _right_way(position, cells)))
     if not all(jumps):
         start, end = _hops(cells)[jumps.index(False)]
-        words = f"{way} mixes steps and jumps: {start}-{end} is a step."
-        return Refusal("mixed_step_and_jump", f"{words} {_right_way(position, cells)}")
+        words = _(
+            "{way} mixes steps and jumps: {start}-{end} is a step.", way=way, start=start, end=end
+        )
+        return Refusal("mixed_step_and_jump", sentences(words, _right_way(position, cells)))
     for start, end in _hops(cells):
         wrong = _against_jump(position, start, end, vacated=cells[0])
         if wrong:
-            stop = f"{way} stops at {start}: {wrong.words}"
-            return Refusal(wrong.code, f"{stop} {_right_way(position, cells)}")
+            stop = _("{way} stops at {cell}: {why}", way=way, cell=start, why=wrong.message)
+            return Refusal(wrong.code, sentences(stop, _right_way(position, cells)))
     return None
 
 
 def _against_captures(position: _Position, way: Move) -> Refusal:
     """That a legal turn does not capture what it is said to."""
     move = way[0], way[-1]
-    what = " ".join(position.captures(move)) or "nothing"
-    words = f"{shown('-'.join(way))} captures {what}. Write it {position.text(move)}."
+    typed, right = shown("-".join(way)), position.text(move)
+    captured = " ".join(position.captures(move))
+    if not captured:
+        words = _("{typed} captures nothing. Write it {right}.", typed=typed, right=right)
+        return Refusal("wrong_captures", words)
+    words = _(
+        "{typed} captures {cells}. Write it {right}.", typed=typed, cells=captured, right=right
+    )
     return Refusal("wrong_captures", words)
 
 
 def _against_cells(steps: Sequence[str]) -> Refusal | None:
     for step in steps:
         if step in HOLE:
-            words = f"{step} is in the hole: {' '.join(HOLE)} are not cells of the board."
+            words = _(
+                "{cell} is in the hole: {cells} are not cells of the board.",
+                cell=step,
+                cells=" ".join(HOLE),
+            )
             return Refusal("hole", words)
         if step not in BITS:
-            return Refusal("off_board", f"The board has no cell “{shown(step)}”. {_extent(step)}")
+            words = _("The board has no cell “{cell}”.", cell=shown(step))
+            return Refusal("off_board", sentences(words, _extent(step)))
     return None
 
 
@@ -108,48 +126,72 @@ def _against_start(position: _Position, start: str) -> Refusal | None:
     mover = position.seat
     if start in position.stones(mover):
         return None
-    yours = f"You are {SEAT_NAMES[mover - 1]}: {_movable(position)} can move."
+    yours = _(
+        "You are {seat}: {stones} can move.",
+        seat=SEAT_NAMES[mover - 1],
+        stones=_movable(position),
+    )
     if start in position.stones(3 - mover):
-        words = f"{start} is {SEAT_NAMES[2 - mover]}'s stone. {yours}"
-        return Refusal("wrong_colour", words)
-    return Refusal("empty_cell", f"There is no stone on {start}. {yours}")
+        words = _("{cell} is {seat}'s stone.", cell=start, seat=SEAT_NAMES[2 - mover])
+        return Refusal("wrong_colour", sentences(words, yours))
+    return Refusal("empty_cell", sentences(_("There is no stone on {cell}.", cell=start), yours))
 
 
 def _against_turn(position: _Position, start: str, end: str) -> Refusal:
     if start == end:
-        words = f"A turn can't end where it starts. {_possible(position, start)}"
-        return Refusal("same_cell", words)
+        words = _("A turn can't end where it starts.")
+        return Refusal("same_cell", sentences(words, _possible(position, start)))
     if position.can_reach(start, end):
         return _against_groups(position, start, end)
     wrong = _against_end(position, end)
     if wrong is None and _distance(start, end) == 2:
         wrong = _against_jump(position, start, end, vacated=start)
-    code = wrong.code if wrong else "not_reachable"
-    why = f"{start} can't get to {end}" + (
-        f": {wrong.words}" if wrong else " by one step or jumps."
-    )
-    return Refusal(code, f"{why} {_possible(position, start)}")
+    possible = _possible(position, start)
+    if wrong is None:
+        words = _("{start} can't get to {end} by one step or jumps.", start=start, end=end)
+        return Refusal("not_reachable", sentences(words, possible))
+    words = _("{start} can't get to {end}: {why}", start=start, end=end, why=wrong.message)
+    return Refusal(wrong.code, sentences(words, possible))
 
 
 def _against_groups(position: _Position, start: str, end: str) -> Refusal:
     mixed = sorted(position.groups_after((start, end)), key=len)
     if not mixed:
-        words = f"{start}-{end} would leave no group with both colours."
-        return Refusal("colours_separated", f"{words} {_possible(position, start)}")
+        words = _("{start}-{end} would leave no group with both colours.", start=start, end=end)
+        return Refusal("colours_separated", sentences(words, _possible(position, start)))
     tied = [group for group in mixed if len(group) == len(mixed[-1])]
-    count = "two" if len(tied) == 2 else len(tied)
-    shown = " and ".join(f"({' '.join(group)})" for group in tied)
-    words = f"{count} groups with both colours would tie at {len(tied[0])} stones: {shown}."
-    return Refusal("tie", f"After {start}-{end}, {words} {_possible(position, start)}")
+    move, stones = f"{start}-{end}", len(tied[0])
+    shown_groups = all_of([f"({' '.join(group)})" for group in tied])
+    if len(tied) == 2:
+        words = _(
+            "After {move}, two groups with both colours would tie at {stones} stones: {groups}.",
+            move=move,
+            stones=stones,
+            groups=shown_groups,
+        )
+    else:
+        words = lazy_ngettext(
+            "After {move}, {count} group with both colours would tie at {stones} stones: {groups}.",
+            "After {move}, {count} groups with both colours would tie at {stones} stones: "
+            "{groups}.",
+            len(tied),
+            move=move,
+            stones=stones,
+            groups=shown_groups,
+        )
+    return Refusal("tie", sentences(words, _possible(position, start)))
 
 
 def _against_end(position: _Position, end: str) -> Refusal | None:
     if end == FIRST_CELLS[position.seat]:
-        words = "which its stones never enter, not even on the way."
-        owner = SEAT_NAMES[position.seat - 1]
-        return Refusal("own_first_cell", f"{end} is {owner}'s own first cell, {words}")
+        words = _(
+            "{cell} is {seat}'s own first cell, which its stones never enter, not even on the way.",
+            cell=end,
+            seat=SEAT_NAMES[position.seat - 1],
+        )
+        return Refusal("own_first_cell", words)
     if end in position.stones(1) + position.stones(2):
-        return Refusal("occupied", f"{end} is occupied.")
+        return Refusal("occupied", _("{cell} is occupied.", cell=end))
     return None
 
 
@@ -160,12 +202,16 @@ def _against_jump(position: _Position, start: str, end: str, vacated: str) -> Re
         return wrong
     over = _middle(start, end)
     if over is None:
-        words = f"{end} is not two cells away in a straight line."
+        words = _("{cell} is not two cells away in a straight line.", cell=end)
         return Refusal("not_in_line", words)
     if over in HOLE:
-        return Refusal("hole", f"{over} between {start} and {end} is in the hole.")
+        words = _(
+            "{cell} between {start} and {end} is in the hole.", cell=over, start=start, end=end
+        )
+        return Refusal("hole", words)
     if over not in position.stones(1) + position.stones(2):
-        return Refusal("nothing_to_jump", f"{over} is empty, so there is nothing to jump.")
+        words = _("{cell} is empty, so there is nothing to jump.", cell=over)
+        return Refusal("nothing_to_jump", words)
     return None
 
 
@@ -187,33 +233,39 @@ def _middle(start: str, end: str) -> str | None:
     return f"{COLUMNS[(column + last_column) // 2 - 1]}{(row + last_row) // 2}"
 
 
-def _right_way(position: _Position, cells: Sequence[str]) -> str:
+def _right_way(position: _Position, cells: Sequence[str]) -> Listed:
     """What is right where the way through these cells is not."""
     move = cells[0], cells[-1]
     if move in position.moves():
-        return f"{position.text(move)} gets there."
-    return f"A turn is one step or a chain of jumps. {_possible(position, cells[0])}"
+        return _("{move} gets there.", move=position.text(move))
+    words = _("A turn is one step or a chain of jumps.")
+    return sentences(words, _possible(position, cells[0]))
 
 
-def _possible(position: _Position, start: str) -> str:
+def _possible(position: _Position, start: str) -> Text:
     ends = position.ends_from(start)
     if ends:
-        return f"{start} can go to {_listed(ends)}."
-    return f"{start} has no legal turn; {_movable(position)} can move."
+        return _("{cell} can go to {cells}.", cell=start, cells=row_of(ends))
+    return _("{cell} has no legal turn; {others} can move.", cell=start, others=_movable(position))
 
 
-def _movable(position: _Position) -> str:
-    return _listed(tuple(dict.fromkeys(start for start, _ in position.moves())))
+def _movable(position: _Position) -> Listed:
+    return row_of(tuple(dict.fromkeys(move[0] for move in position.moves())))
 
 
-def _listed(cells: Sequence[str]) -> str:
-    return ", ".join(cells)
-
-
-def _extent(step: str) -> str:
+def _extent(step: str) -> Text:
     """What cells there are, in the column of this step if it has one."""
     column = step[:1]
     if not column or column not in COLUMNS:
-        return f"Its columns are a to {COLUMNS[-1]}, its rows 1 to {len(ROW_LENGTHS)}."
+        return _(
+            "Its columns are a to {column}, its rows 1 to {row}.",
+            column=COLUMNS[-1],
+            row=len(ROW_LENGTHS),
+        )
     rows = sorted(int(cell[1:]) for cell in CELLS if cell[0] == column)
-    return f"Column {column} goes from {column}{rows[0]} to {column}{rows[-1]}."
+    return _(
+        "Column {column} goes from {first} to {last}.",
+        column=column,
+        first=f"{column}{rows[0]}",
+        last=f"{column}{rows[-1]}",
+    )

@@ -7,31 +7,48 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.remark import Remark, listed
+from rules.language import lazy_gettext as _
+from rules.language import lazy_ngettext
+from rules.listing import all_of
+from rules.remark import Remark
 from rules.scala.board import SEAT_NAMES
 
 
 def cut_off(seat: int, stones: Sequence[str]) -> Remark:
     """Stones of a seat were removed, which had stood where they were."""
-    them = "it is" if len(stones) == 1 else "they are"
-    were = "was" if len(stones) == 1 else "were"
-    words = f"{{stones}} {were} cut off from the group that stays, so {them} gone."
+    cells = all_of(stones)
     return Remark(
         "cut_off",
         seat,
-        f"Your {words}",
-        f"{SEAT_NAMES[seat - 1]}'s {words}",
-        (("stones", listed(stones)),),
+        lazy_ngettext(
+            "Your {cells} was cut off from the group that stays, so it is gone.",
+            "Your {cells} were cut off from the group that stays, so they are gone.",
+            len(stones),
+            cells=cells,
+        ),
+        lazy_ngettext(
+            "{seat}'s {cells} was cut off from the group that stays, so it is gone.",
+            "{seat}'s {cells} were cut off from the group that stays, so they are gone.",
+            len(stones),
+            seat=SEAT_NAMES[seat - 1],
+            cells=cells,
+        ),
     )
 
 
 def landed_apart(seat: int, cell: str) -> Remark:
     """The stone that a seat moved was removed itself."""
-    words = "stone landed on {cell}, apart from the group that stays, so it is gone itself."
     return Remark(
         "landed_apart",
         seat,
-        f"Your {words}",
-        f"{SEAT_NAMES[seat - 1]}'s {words}",
-        (("cell", cell),),
+        _(
+            "Your stone landed on {cell}, apart from the group that stays, so it is gone itself.",
+            cell=cell,
+        ),
+        _(
+            "{seat}'s stone landed on {cell}, apart from the group that stays, "
+            "so it is gone itself.",
+            seat=SEAT_NAMES[seat - 1],
+            cell=cell,
+        ),
     )

@@ -5,18 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from rules.language import N_, Text, lazy_gettext
 from rules.position import Move
 
 COLOURS = "RB"
 """The letter of each seat's cubes, seat 1 first."""
 
-SEAT_NAMES = ("Red", "Blue")
+SEAT_NAMES = (N_("Red"), N_("Blue"))
 
 Span = tuple[int, int, int]
 """Three cells in a row or column, as their numbers: an end, the cell between, the other end."""
 
 CellSet = int
 """A set of cells, one bit each."""
+
+
+def seat_name(seat: int) -> Text:
+    """What a seat is called, in a sentence."""
+    return lazy_gettext(SEAT_NAMES[seat - 1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.scalas.board import COLOURS, SEAT_NAMES, Grid, Span
+from rules.language import Text, gettext, lazy_gettext
+from rules.listing import Listed, series_of
+from rules.scalas.board import COLOURS, Grid, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +25,22 @@ class Pair:
     """Of both towers, in cubes."""
 
     @property
-    def words(self) -> str:
+    def text(self) -> Text:
         """ "c3 and e3 are both red at height 2"."""
         first, last = self.cells
-        colour = SEAT_NAMES[COLOURS.index(self.colour)].lower()
-        return f"{first} and {last} are both {colour} at height {self.height}"
+        if COLOURS.index(self.colour) == 0:
+            return lazy_gettext(
+                "{first} and {last} are both red at height {height}",
+                first=first,
+                last=last,
+                height=self.height,
+            )
+        return lazy_gettext(
+            "{first} and {last} are both blue at height {height}",
+            first=first,
+            last=last,
+            height=self.height,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +60,12 @@ class PlacedCube:
         """ "c4, forced: c3 and c5 are both red at height 1", or the cell alone."""
         if not self.because:
             return self.cell
-        return f"{self.cell}, forced: {'; '.join(pair.words for pair in self.because)}"
+        return gettext("{cell}, forced: {pairs}", cell=self.cell, pairs=self.pairs)
+
+    @property
+    def pairs(self) -> Listed:
+        """The pairs that force it: "c3 and c5 are both red at height 1; …"."""
+        return series_of([pair.text for pair in self.because])
 
 
 @dataclass(frozen=True, slots=True)

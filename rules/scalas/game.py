@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
+from rules.language import N_
 from rules.lesson import Lesson
 from rules.position import Game, Option, Options, Setup
 from rules.scalas.board import SEAT_NAMES
@@ -28,16 +29,16 @@ class Scalas(Game):
 
     key: ClassVar[str] = "scalas"
     name: ClassVar[str] = "Scalas"
-    summary: ClassVar[str] = (
+    summary: ClassVar[str] = N_(
         "Build stairs out of cubes, and have the most of your colour on top at the end."
     )
-    length: ClassVar[str] = "about 35 turns"
-    difficulty: ClassVar[str] = "easy to learn"
-    akin: ClassVar[str] = "stacking"
+    length: ClassVar[str] = N_("about 35 turns")
+    difficulty: ClassVar[str] = N_("easy to learn")
+    akin: ClassVar[str] = N_("stacking")
     glimpse: ClassVar[str] = (
         "5 2 12,15 - a2:BR a3:BB b1:RB b2:R b5:B c2:RRBR c3:B d2:RRB d3:RR d4:RBR e2:B e5:R"
     )
-    how_to_play: ClassVar[str] = (
+    how_to_play: ClassVar[str] = N_(
         "- Place one of your cubes on any cell, bare or not, from which you can walk **down to the "
         "bottom level**: from neighbour to neighbour, level or down by exactly 1, never up. It "
         "must work before you place the cube and, from its top, after.\n"
@@ -50,7 +51,9 @@ class Scalas(Game):
         "towers count, then the next lower ones.\n"
         "- `c3` places a cube, `+c4` chooses a cell that must be filled."
     )
-    options: ClassVar[tuple[Option, ...]] = (Option("size", "cells on a side", SIZES, SIZES[0]),)
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("size", N_("cells on a side"), SIZES, SIZES[0]),
+    )
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 
     def seat_names(self, options: Options) -> tuple[str, ...]:

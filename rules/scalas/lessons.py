@@ -6,13 +6,14 @@ from bottom to top.
 
 from __future__ import annotations
 
+from rules.language import N_
 from rules.lesson import Lesson, Task
 
 LESSONS = (
     Lesson(
         key="cover",
-        title="Be on top",
-        words=(
+        title=N_("Be on top"),
+        words=N_(
             "In the end, whoever shows more top cubes wins. You are Red. You may build on any "
             "colour, so cover Blue's cube on c3 with one of yours."
         ),
@@ -20,10 +21,10 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("c3",),
-                praise="Blue's cube is still there, but yours is on top, and only tops count.",
-                otherwise="You can place there too. This time, cover the blue cube on c3.",
+                praise=N_("Blue's cube is still there, but yours is on top, and only tops count."),
+                otherwise=N_("You can place there too. This time, cover the blue cube on c3."),
                 wrong={
-                    "d3+c3": (
+                    "d3+c3": N_(
                         "That covers c3 as well, by a rule that comes later. "
                         "First place on c3 itself."
                     ),
@@ -33,8 +34,8 @@ LESSONS = (
     ),
     Lesson(
         key="stair",
-        title="Build a stair",
-        words=(
+        title=N_("Build a stair"),
+        words=N_(
             "You may place only where you can walk down to the bottom, one level at a time. From "
             "height 2 on c3 you'd fall. So first place a cube next to c3."
         ),
@@ -42,21 +43,23 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("c2", "b3", "c4", "d3"),
-                praise="That's your stair. Blue plays on e1. Now cover c3.",
-                otherwise="A cube there is no stair for c3. Place it next to c3, not diagonally.",
+                praise=N_("That's your stair. Blue plays on e1. Now cover c3."),
+                otherwise=N_(
+                    "A cube there is no stair for c3. Place it next to c3, not diagonally."
+                ),
                 reply=("e1",),
             ),
             Task(
                 accepted=("c3",),
-                praise="Down from height 2 to your stair at height 1, then to the board.",
-                otherwise="Your stair is ready. Place on c3.",
+                praise=N_("Down from height 2 to your stair at height 1, then to the board."),
+                otherwise=N_("Your stair is ready. Place on c3."),
             ),
         ),
     ),
     Lesson(
         key="walk",
-        title="Walk all the way down",
-        words=(
+        title=N_("Walk all the way down"),
+        words=N_(
             "The way down may go level or one lower at each step, before and after you place. "
             "Three towers are 2 high, but only one of them can grow. Which one?"
         ),
@@ -64,15 +67,17 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("a3",),
-                praise="a3 is 3 high now: down to b3 at 2, to c3 at 1, and to the bare board.",
-                otherwise="You can place there, but that cell isn't 2 high. Look at a3, b3 and e1.",
+                praise=N_("a3 is 3 high now: down to b3 at 2, to c3 at 1, and to the bare board."),
+                otherwise=N_(
+                    "You can place there, but that cell isn't 2 high. Look at a3, b3 and e1."
+                ),
             ),
         ),
     ),
     Lesson(
         key="forced",
-        title="Fill the gap",
-        words=(
+        title=N_("Fill the gap"),
+        words=N_(
             "If two tops exactly two cells apart match in colour and height, you must fill the "
             "cell between them at once, whatever stands there. Place on d3."
         ),
@@ -80,10 +85,10 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("d3+c3",),
-                praise="b3 and d3 are a pair, so c3 was filled too: two cubes in one turn.",
-                otherwise="Look at b3: the cell two away from it, along the row, is d3.",
+                praise=N_("b3 and d3 are a pair, so c3 was filled too: two cubes in one turn."),
+                otherwise=N_("Look at b3: the cell two away from it, along the row, is d3."),
                 wrong={
-                    "b5+b4": (
+                    "b5+b4": N_(
                         "That pair filled b4, so you've seen it work. "
                         "Now try d3, which covers a blue cube."
                     ),
@@ -93,8 +98,8 @@ LESSONS = (
     ),
     Lesson(
         key="chain",
-        title="One leads to the next",
-        words=(
+        title=N_("One leads to the next"),
+        words=N_(
             "A forced cube can make a pair of its own, even on a tower where the stairs would "
             "forbid it. Find the cell that makes you fill c3 and then c2."
         ),
@@ -102,21 +107,23 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("d3+c3+c2",),
-                praise=(
+                praise=N_(
                     "d3 and b3 filled c3. There your cube is 2 high, like c1, so c2 followed. "
                     "Three cubes in one turn."
                 ),
-                otherwise="That doesn't fill both. c3 lies between b3 and which other cell?",
+                otherwise=N_("That doesn't fill both. c3 lies between b3 and which other cell?"),
                 wrong={
-                    "c3+c2": "That fills c2. It can be more: find the cell that fills c3 for you.",
+                    "c3+c2": N_(
+                        "That fills c2. It can be more: find the cell that fills c3 for you."
+                    ),
                 },
             ),
         ),
     ),
     Lesson(
         key="choice",
-        title="Choose what to fill",
-        words=(
+        title=N_("Choose what to fill"),
+        words=N_(
             "One cube can make several pairs. Then you choose which cell to fill first, still in "
             "the same turn. Place on c3: it pairs with a3 and with c1."
         ),
@@ -124,24 +131,24 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("c3",),
-                praise="Two cells are waiting now, b3 and c2. Choose one; the other follows.",
-                otherwise="Place on c3, two cells from a3 and two cells from c1.",
+                praise=N_("Two cells are waiting now, b3 and c2. Choose one; the other follows."),
+                otherwise=N_("Place on c3, two cells from a3 and two cells from c1."),
             ),
             Task(
                 accepted=("+b3+c2", "+c2+b3"),
-                praise=(
+                praise=N_(
                     "Both are filled, and a blue cube is covered. "
                     "Sometimes the order decides whether a pair is still there."
                 ),
-                otherwise="Choose one of the marked cells, b3 or c2.",
+                otherwise=N_("Choose one of the marked cells, b3 or c2."),
             ),
         ),
     ),
     Lesson(
         key="one",
-        title="The last cube",
+        title=N_("The last cube"),
         is_puzzle=True,
-        words=(
+        words=N_(
             "You have one cube left, Blue has none. Blue shows 12 tops, you 10. If you draw level, "
             "the tallest towers decide, and those are yours. Win now."
         ),
@@ -153,19 +160,19 @@ LESSONS = (
             Task(
                 accepted=("c4", "c3"),
                 claim="wins",
-                praise=(
+                praise=N_(
                     "11 tops each. Of the towers 3 high you have six and Blue has two, "
                     "so you win the match."
                 ),
-                otherwise="That cell was yours already, so Blue stays ahead. Cover a blue top.",
+                otherwise=N_("That cell was yours already, so Blue stays ahead. Cover a blue top."),
             ),
         ),
     ),
     Lesson(
         key="two",
-        title="The last two cubes",
+        title=N_("The last two cubes"),
         is_puzzle=True,
-        words=(
+        words=N_(
             "You have two cubes left, Blue has none and leads 13 to 10. Cover two blue tops to "
             "win. Mind the stairs: the order matters. Place the first."
         ),
@@ -177,13 +184,15 @@ LESSONS = (
             Task(
                 accepted=("e4",),
                 claim="wins in two",
-                praise=(
+                praise=N_(
                     "e4 is 4 high, with d4 as its stair at 3. The other way round, "
                     "e4 would have been closed. Now the second cube."
                 ),
-                otherwise="That covers a red top and gains nothing. Which blue tops can you reach?",
+                otherwise=N_(
+                    "That covers a red top and gains nothing. Which blue tops can you reach?"
+                ),
                 wrong={
-                    "d4": (
+                    "d4": N_(
                         "That covers a blue top. But d4 was the stair for e4, "
                         "and now no other blue top is open. Begin at e4."
                     ),
@@ -192,8 +201,8 @@ LESSONS = (
             Task(
                 accepted=("d4",),
                 claim="wins",
-                praise="12 tops to 11: you win by the very last cube.",
-                otherwise="That covers a red top. Cover the blue one next to e4.",
+                praise=N_("12 tops to 11: you win by the very last cube."),
+                otherwise=N_("That covers a red top. Cover the blue one next to e4."),
             ),
         ),
     ),

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from itertools import compress
 from typing import Self
 
+from rules.language import gettext, lazy_ngettext
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
-from rules.scalas.board import COLOURS, SEAT_NAMES, CellSet, Grid, Span, grid_of
+from rules.scalas.board import COLOURS, CellSet, Grid, Span, grid_of, seat_name
 from rules.scalas.forced import Cascade, PlacedCube, cascade, pairs_made
 from rules.scalas.notation import cell_of, steps_named, text_of
 from rules.scalas.refusals import refusal
@@ -128,20 +129,39 @@ class ScalasPosition(Position):
         tops = self.tops
         if tops[0] != tops[1]:
             winner = 1 if tops[0] > tops[1] else 2
-            most, least = _count(max(tops), "top cube"), min(tops)
-            words = f"{SEAT_NAMES[winner - 1]} has {most}, {SEAT_NAMES[2 - winner]} {least}."
+            words = lazy_ngettext(
+                "{winner} has {count} top cube, {loser} {least}.",
+                "{winner} has {count} top cubes, {loser} {least}.",
+                max(tops),
+                winner=seat_name(winner),
+                loser=seat_name(3 - winner),
+                least=min(tops),
+            )
             return Outcome((winner,), "tops", words, tops)
-        equal = f"Both have {_count(tops[0], 'top cube')}"
         for height in range(max(map(len, self.towers)), 0, -1):
             shown = [tower[-1] for tower in self.towers if len(tower) == height]
             red, blue = (shown.count(colour) for colour in COLOURS)
             if red != blue:
                 winner = 1 if red > blue else 2
-                more = f"{SEAT_NAMES[winner - 1]} has {max(red, blue)}"
-                fewer = f"{SEAT_NAMES[2 - winner]} {min(red, blue)}"
-                words = f"{equal}; at height {height}, {more}, {fewer}."
+                words = lazy_ngettext(
+                    "Both have {count} top cube; at height {height}, {winner} has {more}, "
+                    "{loser} {fewer}.",
+                    "Both have {count} top cubes; at height {height}, {winner} has {more}, "
+                    "{loser} {fewer}.",
+                    tops[0],
+                    height=height,
+                    winner=seat_name(winner),
+                    more=max(red, blue),
+                    loser=seat_name(3 - winner),
+                    fewer=min(red, blue),
+                )
                 return Outcome((winner,), "towers", words, tops)
-        return Outcome((), "draw", f"{equal}, and as many at every height.", tops)
+        words = lazy_ngettext(
+            "Both have {count} top cube, and as many at every height.",
+            "Both have {count} top cubes, and as many at every height.",
+            tops[0],
+        )
+        return Outcome((), "draw", words, tops)
 
     @property
     def buildable(self) -> CellSet:
@@ -211,10 +231,10 @@ class ScalasPosition(Position):
 
     def prompt(self, prefix: Move) -> str:
         if prefix:
-            return "The move is complete"
+            return gettext("The move is complete")
         if self.pending:
-            return "Choose which forced cell to fill"
-        return "Choose a cell for your cube"
+            return gettext("Choose which forced cell to fill")
+        return gettext("Choose a cell for your cube")
 
     def encode(self) -> str:
         """Size, seat, hands, pending pairs (each by its ends) and towers: `5 1 24,24 - a3:B`."""
@@ -225,7 +245,3 @@ class ScalasPosition(Position):
             f"{cell}:{tower}" for cell, tower in zip(cells, self.towers, strict=True) if tower
         ]
         return " ".join([str(self.size), str(self.seat), hands, pending or "-", *towers])
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, Self
 
-from rules.notation import examples
+from rules.language import Text, lazy_ngettext
+from rules.language import lazy_gettext as _
+from rules.listing import Listed, and_more, any_of, row_of, sentences
+from rules.notation import examples, over
 from rules.position import Asked, Move
 from rules.refusal import Refusal, shown
-from rules.scalas.board import SEAT_NAMES, Grid, Span
+from rules.scalas.board import Grid, Span, seat_name
 from rules.scalas.notation import CHOSEN, cell_of, is_a_step
 from rules.scalas.stairs import Levels, dead_end, leads_down, levels_of, raised
 
-_UNREACHABLE = "is higher or 2 or more lower"
 _MOST_NAMED = 3
 """Cells of a dead end that are named one by one."""
 
@@ -43,62 +45,87 @@ class _Position(Asked, Protocol):
 def refusal(position: _Position, steps: Move) -> Refusal:
     """Why these steps, any strings, are not a move of the position."""
     if position.to_move is None:
-        return Refusal("over", "The match is over; no more moves can be made.")
+        return over()
     if not steps:
-        words = f"{position.prompt(())}. {examples(position, position.moves())}"
-        return Refusal("incomplete", words)
+        words = _("{prompt}.", prompt=position.prompt(()))
+        return Refusal("incomplete", sentences(words, examples(position, position.moves())))
     for step in steps:
         if not is_a_step(step):
-            words = f"“{shown(step)}” isn't a move in Scalas."
-            return Refusal("unreadable", f"{words} {examples(position, position.moves())}")
+            words = _("“{typed}” isn't a move in Scalas.", typed=shown(step))
+            return Refusal("unreadable", sentences(words, examples(position, position.moves())))
         if cell_of(step) not in position.cells:
-            words = f"{shown(cell_of(step))} is not on the board"
-            return Refusal("off_board", f"{words}; its cells are a1 to {position.cells[-1]}.")
+            words = _(
+                "{cell} is not on the board; its cells are a1 to {last}.",
+                cell=shown(cell_of(step)),
+                last=position.cells[-1],
+            )
+            return Refusal("off_board", words)
     step, *others = steps
     if others:
         is_continued = all(other.startswith(CHOSEN) for other in others)
         if is_continued and (step,) in position.moves():
             return _wrong_continuation(position, steps)
-        words = f"A move is one decision: write {step} now; what it forces follows on its own."
+        words = _(
+            "A move is one decision: write {step} now; what it forces follows on its own.",
+            step=step,
+        )
         return Refusal("too_many_steps", words)
     cell = cell_of(step)
     if position.pending:
         return _not_forced(position, cell)
     if step == cell:
         return _not_buildable(position, cell)
-    words = "There is no forced cell to choose now."
     if (cell,) in position.moves():
-        words = f"{words} A normal placement has no +: write {cell}."
+        instead = _("A normal placement has no +: write {cell}.", cell=cell)
     else:
-        words = f"{words} Nor can you build on {cell}: {_not_buildable(position, cell).words}"
-    return Refusal("nothing_forced", words)
+        instead = _(
+            "Nor can you build on {cell}: {why}",
+            cell=cell,
+            why=_not_buildable(position, cell).message,
+        )
+    words = _("There is no forced cell to choose now.")
+    return Refusal("nothing_forced", sentences(words, instead))
 
 
 def _wrong_continuation(position: _Position, steps: Move) -> Refusal:
     """That a legal decision does not force what follows it here, and what it does force."""
-    decision, *_ = steps
+    decision = steps[0]
     right = position.text((decision,))
     after = position.play((decision,))
     typed = shown("".join(steps))
     if right == decision:
-        words = f"{typed}: nothing is filled on its own after {right}. Write {right}."
+        words = _(
+            "{typed}: nothing is filled on its own after {right}. Write {right}.",
+            typed=typed,
+            right=right,
+        )
     else:
-        follows = right.removeprefix(decision)
-        words = f"{typed}: after {decision}, {follows} follows on its own. Write {right}."
+        words = _(
+            "{typed}: after {decision}, {follows} follows on its own. Write {right}.",
+            typed=typed,
+            decision=decision,
+            follows=right.removeprefix(decision),
+            right=right,
+        )
+    then: Text | None = None
     if after.pending:
-        words += f" Then choose {_either([f'+{cell}' for cell in after.forced])} as your next move."
+        forced = any_of([f"+{cell}" for cell in after.forced])
+        then = _("Then choose {cells} as your next move.", cells=forced)
     elif not after.hands[position.seat - 1]:
-        words += " It takes your last cube."
-    return Refusal("wrong_continuation", words)
+        then = _("It takes your last cube.")
+    return Refusal("wrong_continuation", sentences(words, then))
 
 
 def _not_forced(position: _Position, cell: str) -> Refusal:
     """That the mover has to choose a forced cell, and how."""
     if cell in position.forced:
-        words = f"{cell} is filled as a forced cell: write +{cell}."
+        words = _("{cell} is filled as a forced cell: write +{cell}.", cell=cell)
     else:
-        choices = _either([f"+{forced}" for forced in position.forced])
-        words = f"{cell} is not forced. First fill a forced cell: choose {choices}."
+        words = _(
+            "{cell} is not forced. First fill a forced cell: choose {cells}.",
+            cell=cell,
+            cells=any_of([f"+{forced}" for forced in position.forced]),
+        )
     return Refusal("must_fill_forced", words)
 
 
@@ -108,38 +135,77 @@ def _not_buildable(position: _Position, cell: str) -> Refusal:
     number = grid.number[cell]
     height = len(position.towers[number])
     if position.is_solo and not height:
-        other = SEAT_NAMES[2 - position.seat]
-        words = f"{cell} is bare. {other} has no cubes left, so build only on cells that hold one."
+        words = _(
+            "{cell} is bare. {seat} has no cubes left, so build only on cells that hold one.",
+            cell=cell,
+            seat=seat_name(3 - position.seat),
+        )
         return Refusal("bare_cell_alone", words)
     levels = levels_of(grid, [len(tower) for tower in position.towers])
     bottom = min(len(tower) for tower in position.towers)
     if not leads_down(grid, levels, grid.bits[number]):
-        standing = f"Standing on {cell} (height {height}),"
-        return Refusal("no_way_down_before", _way_ends(grid, levels, cell, bottom, standing))
+        return Refusal("no_way_down_before", _no_way_from(grid, levels, cell, bottom, height))
     levels = raised(levels, grid.bits[number], height - bottom)
-    standing = f"With one more cube, {cell} has height {height + 1} and"
-    return Refusal("no_way_down_after", _way_ends(grid, levels, cell, bottom, standing))
+    words = _no_way_after(grid, levels, cell, bottom, height + 1)
+    return Refusal("no_way_down_after", words)
 
 
-def _way_ends(grid: Grid, levels: Levels, cell: str, bottom: int, standing: str) -> str:
-    """The sentence that says where the way down from a cell ends.
+def _no_way_from(grid: Grid, levels: Levels, cell: str, bottom: int, height: int) -> Text:
+    """Where the way down from a cell ends, as high as it is.
 
     :param bottom: the height of the lowest of these levels.
     """
-    above, reached = dead_end(grid, levels, grid.bits[grid.number[cell]])
-    ends = grid.named(reached)
+    above, ends = _way_end(grid, levels, cell)
     if ends == [cell]:
-        return f"{standing} no way leads down: every neighbour {_UNREACHABLE}."
-    named = ", ".join(ends[:_MOST_NAMED])
-    if len(ends) > _MOST_NAMED:
-        named += f" and {len(ends) - _MOST_NAMED} more"
-    neighbours = "every neighbour" if len(ends) == 1 else "every cell around them"
-    return (
-        f"{standing} the way down ends at {named} (height {bottom + above}): "
-        f"{neighbours} {_UNREACHABLE}."
+        return _(
+            "Standing on {cell} (height {height}), no way leads down: "
+            "every neighbour is higher or 2 or more lower.",
+            cell=cell,
+            height=height,
+        )
+    return lazy_ngettext(
+        "Standing on {cell} (height {height}), the way down ends at {ends} (height {end_height}): "
+        "every neighbour is higher or 2 or more lower.",
+        "Standing on {cell} (height {height}), the way down ends at {ends} (height {end_height}): "
+        "every cell around them is higher or 2 or more lower.",
+        len(ends),
+        cell=cell,
+        height=height,
+        ends=_named(ends),
+        end_height=bottom + above,
     )
 
 
-def _either(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} or {last}" if others else last
+def _no_way_after(grid: Grid, levels: Levels, cell: str, bottom: int, height: int) -> Text:
+    """The same with one more cube on it, which is counted in the height."""
+    above, ends = _way_end(grid, levels, cell)
+    if ends == [cell]:
+        return _(
+            "With one more cube, {cell} has height {height} and no way leads down: "
+            "every neighbour is higher or 2 or more lower.",
+            cell=cell,
+            height=height,
+        )
+    return lazy_ngettext(
+        "With one more cube, {cell} has height {height} and the way down ends at {ends} "
+        "(height {end_height}): every neighbour is higher or 2 or more lower.",
+        "With one more cube, {cell} has height {height} and the way down ends at {ends} "
+        "(height {end_height}): every cell around them is higher or 2 or more lower.",
+        len(ends),
+        cell=cell,
+        height=height,
+        ends=_named(ends),
+        end_height=bottom + above,
+    )
+
+
+def _way_end(grid: Grid, levels: Levels, cell: str) -> tuple[int, list[str]]:
+    """The level and the cells at which the way down from a cell ends."""
+    above, reached = dead_end(grid, levels, grid.bits[grid.number[cell]])
+    return above, grid.named(reached)
+
+
+def _named(cells: Sequence[str]) -> Listed:
+    shown_cells = row_of(cells[:_MOST_NAMED])
+    more = len(cells) - _MOST_NAMED
+    return and_more(shown_cells, more) if more > 0 else shown_cells

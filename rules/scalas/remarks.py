@@ -5,25 +5,33 @@ Source: rules: scalas, "Forced placement" and "End".
 
 from __future__ import annotations
 
+from rules.language import lazy_gettext as _
 from rules.remark import Remark
-from rules.scalas.board import SEAT_NAMES
+from rules.scalas.board import seat_name
 from rules.scalas.forced import PlacedCube
 
 
 def covered(owner: int, cell: str) -> Remark:
     """The top cube of a seat was covered by the other one's."""
-    words = "cube on {cell} was covered, so that top counts for {other} now."
+    other = seat_name(3 - owner)
     return Remark(
         "covered",
         owner,
-        f"Your {words}",
-        f"{SEAT_NAMES[owner - 1]}'s {words}",
-        (("cell", cell), ("other", SEAT_NAMES[2 - owner])),
+        _(
+            "Your cube on {cell} was covered, so that top counts for {other} now.",
+            cell=cell,
+            other=other,
+        ),
+        _(
+            "{seat}'s cube on {cell} was covered, so that top counts for {other} now.",
+            seat=seat_name(owner),
+            cell=cell,
+            other=other,
+        ),
     )
 
 
 def forced(seat: int, cube: PlacedCube) -> Remark:
     """A cell had to be filled."""
-    words = "{cell} had to be filled: {pairs}."
-    pairs = "; ".join(pair.words for pair in cube.because)
-    return Remark("forced", seat, words, words, (("cell", cube.cell), ("pairs", pairs)))
+    text = _("{cell} had to be filled: {pairs}.", cell=cube.cell, pairs=cube.pairs)
+    return Remark("forced", seat, text, text)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-SEAT_NAMES = ("Black", "White")
+from rules.language import N_, Text, lazy_gettext
+
+SEAT_NAMES = (N_("Black"), N_("White"))
 
 HEADQUARTERS = {1: ("e2", "f2"), 2: ("e18", "f18")}
 """By seat; the other seat wins with a stone there."""
@@ -33,6 +35,11 @@ NAMES = {bit: name for name, bit in BITS.items()}
 
 BOARD = sum(NAMES)
 """All points."""
+
+
+def seat_name(seat: int) -> Text:
+    """What a seat is called, in a sentence."""
+    return lazy_gettext(SEAT_NAMES[seat - 1])
 
 
 def bits(points: int) -> Iterator[int]:

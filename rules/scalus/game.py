@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from rules.language import N_
 from rules.lesson import Lesson
 from rules.position import Game, Options, Setup
 from rules.scalus.board import SEAT_NAMES, names_in, set_of
@@ -20,15 +21,15 @@ class Scalus(Game):
 
     key = "scalus"
     name = "Scalus"
-    summary = (
+    summary = N_(
         "Stretch and shrink lines and rectangles of your stones by two, and be the first to put "
         "one on the enemy headquarters."
     )
-    length = "about 30 turns"
-    difficulty = "hard to foresee"
-    akin = "patterns on a Go board"
+    length = N_("about 30 turns")
+    difficulty = N_("hard to foresee")
+    akin = N_("patterns on a Go board")
     glimpse = "1 b8d8d11f7h7 a10a11b10b11b13c13d13e13f8f10h8h10 f8f9g9g10h8h10 d10d11"
-    how_to_play = """\
+    how_to_play = N_("""\
 **Goal.** Get a stone onto either headquarters point of the other side (Black wants e18 or f18, \
 White e2 or f2), or capture all stones of the other side.
 **Turn.** Move a single stone to a neighbouring empty point, which never captures. Or scale a \
@@ -40,7 +41,7 @@ lies between and captures on its destinations.
 **Also.** Without a legal turn you lose. The third time that a position comes up, or \
 100 turns without a capture, it is a draw.
 **Typing.** `e8-f9`; a line by its ends and pivot, `e4-e7(e4)`; a rectangle by its corners, \
-`d13-f13-f15-d15(f15)`; no pivot: `d12-d13()`."""
+`d13-f13-f15-d15(f15)`; no pivot: `d12-d13()`.""")
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 
     def seat_names(self, options: Options) -> tuple[str, ...]:

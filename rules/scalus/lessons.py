@@ -5,13 +5,14 @@ A position is written as `ScalusPosition.encode` does: seat, Black's stones, Whi
 
 from __future__ import annotations
 
+from rules.language import N_
 from rules.lesson import Lesson, Task
 
 LESSONS = (
     Lesson(
         key="headquarters",
-        title="Reach the headquarters",
-        words=(
+        title=N_("Reach the headquarters"),
+        words=N_(
             "You are Black, at the left. Put a stone on White's headquarters, e18 or f18 at the "
             "right, and you win. A single stone steps one point: step in with e17."
         ),
@@ -20,18 +21,18 @@ LESSONS = (
             Task(
                 accepted=("e17-e18", "e17-f18"),
                 claim="wins",
-                praise=(
+                praise=N_(
                     "In, and you win. A single step needs an empty point and never captures: "
                     "for that you need groups."
                 ),
-                otherwise="Your stone on e17 is right in front of it. Step to e18 or f18.",
+                otherwise=N_("Your stone on e17 is right in front of it. Step to e18 or f18."),
             ),
         ),
     ),
     Lesson(
         key="expansion",
-        title="Stretch a row",
-        words=(
+        title=N_("Stretch a row"),
+        words=N_(
             "Stones in a row can move together. Around one of them, the pivot, every distance "
             "doubles. Stretch the row e5 to e7 with e5 as the pivot."
         ),
@@ -39,25 +40,29 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("e5-e7(e5)",),
-                praise=(
+                praise=N_(
                     "That's an expansion: e6 went to e7, and e7 to e9. What lies between is jumped."
                 ),
-                otherwise="Choose e5, then the row to e7, then e5 again as the pivot.",
+                otherwise=N_("Choose e5, then the row to e7, then e5 again as the pivot."),
                 wrong={
-                    "e5-e7(e6)": (
+                    "e5-e7(e6)": N_(
                         "That's the whole row, around its middle. "
                         "Take e5 as the pivot and it goes further forward."
                     ),
-                    "e5-e7(e7)": "With e7 as the pivot the row stretches back. Take e5 instead.",
-                    "e6-e7(e6)": "That stretches two of the three stones. Take the row e5 to e7.",
+                    "e5-e7(e7)": N_(
+                        "With e7 as the pivot the row stretches back. Take e5 instead."
+                    ),
+                    "e6-e7(e6)": N_(
+                        "That stretches two of the three stones. Take the row e5 to e7."
+                    ),
                 },
             ),
         ),
     ),
     Lesson(
         key="pivot",
-        title="The pivot decides",
-        words=(
+        title=N_("The pivot decides"),
+        words=N_(
             "A stone of a group that arrives on an enemy stone captures it. The row f7 to f9 can "
             "stretch in three ways. Find the pivot that captures f11."
         ),
@@ -65,14 +70,16 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("f7-f9(f7)",),
-                praise="f7 stays, and f9 goes twice as far, to f11. White's stone there is gone.",
-                otherwise="Choose f7, the row to f9, and then the pivot that sends f9 to f11.",
+                praise=N_(
+                    "f7 stays, and f9 goes twice as far, to f11. White's stone there is gone."
+                ),
+                otherwise=N_("Choose f7, the row to f9, and then the pivot that sends f9 to f11."),
                 wrong={
-                    "f7-f9(f9)": (
+                    "f7-f9(f9)": N_(
                         "That captures the stone on f5, behind you. "
                         "Which pivot sends a stone forward to f11?"
                     ),
-                    "f7-f9(f8)": (
+                    "f7-f9(f8)": N_(
                         "Around f8 your stones arrive on f6 and f10, and capture nothing. "
                         "Try another pivot."
                     ),
@@ -82,8 +89,8 @@ LESSONS = (
     ),
     Lesson(
         key="rectangle",
-        title="Stretch a rectangle",
-        words=(
+        title=N_("Stretch a rectangle"),
+        words=N_(
             "A full rectangle is a group too. Choose the rectangle e5 to f7 and the pivot that "
             "captures both white stones, e9 and g9."
         ),
@@ -91,10 +98,12 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("e5-f5-f7-e7(e5)",),
-                praise="From the corner e5 all distances double, so e7 and f7 arrive on e9 and g9.",
-                otherwise="Take all six stones as the group. Which one can stay where it is?",
+                praise=N_(
+                    "From the corner e5 all distances double, so e7 and f7 arrive on e9 and g9."
+                ),
+                otherwise=N_("Take all six stones as the group. Which one can stay where it is?"),
                 wrong={
-                    "e5-f5-f7-e7(f5)": (
+                    "e5-f5-f7-e7(f5)": N_(
                         "Around f5 the far stones go to d9 and f9, and miss both. "
                         "Try the corner next to it."
                     ),
@@ -104,8 +113,8 @@ LESSONS = (
     ),
     Lesson(
         key="contraction",
-        title="Shrink it again",
-        words=(
+        title=N_("Shrink it again"),
+        words=N_(
             "A group on every second point can shrink to half its distances, but not with another "
             "stone of yours inside. Move g7 forward, out of the square."
         ),
@@ -113,11 +122,13 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("g7-g8", "g7-f8", "g7-h8"),
-                praise="The way is clear. White plays c11. Now shrink f5 to h7, with any pivot.",
-                otherwise="g7 stands between f7 and h7 and blocks the square. Step to g8.",
+                praise=N_(
+                    "The way is clear. White plays c11. Now shrink f5 to h7, with any pivot."
+                ),
+                otherwise=N_("g7 stands between f7 and h7 and blocks the square. Step to g8."),
                 wrong={
-                    "g7-f6": "f6 is inside the square as well. Step out of it, to g8.",
-                    "g7-h6": "h6 is inside the square as well. Step out of it, to g8.",
+                    "g7-f6": N_("f6 is inside the square as well. Step out of it, to g8."),
+                    "g7-h6": N_("h6 is inside the square as well. Step out of it, to g8."),
                 },
                 reply=("c12-c11",),
             ),
@@ -128,18 +139,18 @@ LESSONS = (
                     "f5-h5-h7-f7(h5)",
                     "f5-h5-h7-f7(h7)",
                 ),
-                praise=(
+                praise=N_(
                     "That's a contraction: four stones side by side, "
                     "and one captured g6 on its way in."
                 ),
-                otherwise="Choose f5, then the rectangle to h7, then a pivot.",
+                otherwise=N_("Choose f5, then the rectangle to h7, then a pivot."),
             ),
         ),
     ),
     Lesson(
         key="pair",
-        title="Without a pivot",
-        words=(
+        title=N_("Without a pivot"),
+        words=N_(
             "A pair or a square of four can also go without a pivot: each stone moves one point "
             "outwards. Use d8 and e9 to capture two stones at once."
         ),
@@ -147,20 +158,24 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("d8-e9()",),
-                praise="d8 went out to c7, e9 to f10, and both captured. () stands for no pivot.",
-                otherwise="Choose d8, then the pair with e9, then () for no pivot.",
+                praise=N_(
+                    "d8 went out to c7, e9 to f10, and both captured. () stands for no pivot."
+                ),
+                otherwise=N_("Choose d8, then the pair with e9, then () for no pivot."),
                 wrong={
-                    "d8-e9(d8)": "With d8 as the pivot only f10 is captured. Choose () instead.",
-                    "d8-e9(e9)": "With e9 as the pivot only c7 is captured. Choose () instead.",
+                    "d8-e9(d8)": N_(
+                        "With d8 as the pivot only f10 is captured. Choose () instead."
+                    ),
+                    "d8-e9(e9)": N_("With e9 as the pivot only c7 is captured. Choose () instead."),
                 },
             ),
         ),
     ),
     Lesson(
         key="one",
-        title="Win in one turn",
+        title=N_("Win in one turn"),
         is_puzzle=True,
-        words=(
+        words=N_(
             "Your rectangle stands far from the headquarters, but it can stretch. Find the pivot "
             "that brings a stone to f18."
         ),
@@ -169,23 +184,27 @@ LESSONS = (
             Task(
                 accepted=("g14-h14-h16-g16(h14)",),
                 claim="wins",
-                praise="Around h14 the stone from g16 goes to f18, over White's guard on f17.",
-                otherwise="Stretch all six stones. g16 has to go two to the right and one down.",
+                praise=N_("Around h14 the stone from g16 goes to f18, over White's guard on f17."),
+                otherwise=N_(
+                    "Stretch all six stones. g16 has to go two to the right and one down."
+                ),
                 wrong={
-                    "g14-h14-h16-g16(g14)": (
+                    "g14-h14-h16-g16(g14)": N_(
                         "Around g14 your stones reach rank 18, but on g and i. "
                         "Which pivot pushes g16 over to f?"
                     ),
-                    "g14-g16(g14)": "That ends on g18, beside f18. The whole rectangle can do it.",
+                    "g14-g16(g14)": N_(
+                        "That ends on g18, beside f18. The whole rectangle can do it."
+                    ),
                 },
             ),
         ),
     ),
     Lesson(
         key="two",
-        title="Win in two turns",
+        title=N_("Win in two turns"),
         is_puzzle=True,
-        words=(
+        words=N_(
             "White guards f18. Bring a stone to a point from which it can step to both "
             "headquarters points, so that one guard isn't enough."
         ),
@@ -194,18 +213,18 @@ LESSONS = (
             Task(
                 accepted=("f13-f15(f13)",),
                 claim="wins in two",
-                praise=(
+                praise=N_(
                     "From f17 you threaten to step to e18. White's guard moves there. "
                     "What has it left open?"
                 ),
-                otherwise="White has time to answer that. Which row can stretch as far as f17?",
+                otherwise=N_("White has time to answer that. Which row can stretch as far as f17?"),
                 reply=("f18-e18",),
             ),
             Task(
                 accepted=("f17-f18",),
                 claim="wins",
-                praise="A guard can't stand on two points. f18 was free, and you win.",
-                otherwise="You can win now. White has left f18, and f17 is next to it.",
+                praise=N_("A guard can't stand on two points. f18 was free, and you win."),
+                otherwise=N_("You can win now. White has left f18, and f17 is next to it."),
             ),
         ),
     ),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar, Self
 
+from rules.language import gettext, lazy_gettext
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
@@ -18,11 +19,11 @@ from rules.scalus.board import (
     BOARD,
     HEADQUARTERS,
     NAMES,
-    SEAT_NAMES,
     beside,
     bits,
     name_of,
     names_in,
+    seat_name,
     set_of,
 )
 from rules.scalus.groups import group_moves, scaling_of
@@ -146,20 +147,25 @@ class ScalusPosition(Position):
         return text_of((*prefix, "")) if is_a_group else text_of(prefix)
 
     def label(self, prefix: Move, step: str) -> str:
-        return "() no pivot" if step == "()" else step
+        return gettext("() no pivot") if step == "()" else step
 
     def prompt(self, prefix: Move) -> str:
         if self._outcome:
-            return "The match is over"
+            return gettext("The match is over")
         match len(prefix):
             case 0:
-                return "Choose a stone to move, or the lower left stone of a group to scale"
+                return gettext(
+                    "Choose a stone to move, or the lower left stone of a group to scale"
+                )
             case 1:
-                return f"Choose where {prefix[0]} goes, or the other end or corner of its group"
+                return gettext(
+                    "Choose where {cell} goes, or the other end or corner of its group",
+                    cell=prefix[0],
+                )
             case 2 if prefix[1] not in BITS:
-                return "Choose the pivot, the stone that stays; () scales without one"
+                return gettext("Choose the pivot, the stone that stays; () scales without one")
             case _:
-                return "The move is complete"
+                return gettext("The move is complete")
 
     def encode(self) -> str:
         """The seat to move, black stones, white stones, and by which points each turn since the
@@ -200,25 +206,29 @@ def _outcome_of(
     for winner, loser in ((mover, other), (other, mover)):
         if reached := stones[winner] & _HEADQUARTERS[loser]:
             point = NAMES[reached & -reached]
-            words = f"{{winner}} has a stone on {point}, {{loser}}'s headquarters."
-            return _won(winner, "headquarters", words)
+            words = lazy_gettext(
+                "{winner} has a stone on {cell}, {loser}'s headquarters.",
+                winner=seat_name(winner),
+                cell=point,
+                loser=seat_name(loser),
+            )
+            return Outcome((winner,), "headquarters", words)
         if not stones[loser]:
-            return _won(winner, "all_captured", "All of {loser}'s stones are captured.")
+            words = lazy_gettext("All of {loser}'s stones are captured.", loser=seat_name(loser))
+            return Outcome((winner,), "all_captured", words)
     own = stones[seat]
     # Only where every stone is shut in is it worth asking for groups.
     if not beside(own) & ~(black | white) and not group_moves(own):
-        return _won(mover, "no_move", "{loser} has no legal turn.")
+        words = lazy_gettext("{seat} has no legal turn.", seat=seat_name(other))
+        return Outcome((mover,), "no_move", words)
     # Seats alternate, so every second position has the same seat to move.
     if earlier[-2::-2].count((black, white)) >= OCCURRENCES - 1:
-        return Outcome((), "repetition", "The same position came up for the third time.")
+        words = lazy_gettext("The same position came up for the third time.")
+        return Outcome((), "repetition", words)
     if len(earlier) >= QUIET_TURNS:
-        return Outcome((), "quiet", f"No stone was captured in {QUIET_TURNS} turns in a row.")
+        words = lazy_gettext("No stone was captured in {count} turns in a row.", count=QUIET_TURNS)
+        return Outcome((), "quiet", words)
     return None
-
-
-def _won(winner: int, reason: str, words: str) -> Outcome:
-    words = words.format(winner=SEAT_NAMES[winner - 1], loser=SEAT_NAMES[2 - winner])
-    return Outcome((winner,), reason, words)
 
 
 @cache

@@ -10,18 +10,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from rules.language import N_, Text
+from rules.language import lazy_gettext as _
+from rules.listing import Listed, all_of, and_more, any_of, row_of, sentences
+from rules.notation import over
 from rules.position import Asked, Move
 from rules.refusal import Refusal, shown
 from rules.scalus.board import (
     BITS,
     BOARD,
-    SEAT_NAMES,
     Cell,
     beside,
     cell_named,
     is_on_board,
     name_of,
     names_in,
+    seat_name,
 )
 from rules.scalus.groups import (
     LINE,
@@ -34,7 +38,7 @@ from rules.scalus.groups import (
 )
 from rules.scalus.notation import group_between, text_of
 
-_HOW_TO_WRITE = (
+_HOW_TO_WRITE = N_(
     "Write a single move like e8-f9, a line by its two ends and the pivot like e4-e7(e4), a "
     "rectangle by its four corners and the pivot like d13-f13-f15-d15(f15), and () for no pivot."
 )
@@ -62,8 +66,8 @@ class _Sides:
 
     own: int
     enemy: int
-    you: str
-    they: str
+    you: Text
+    they: Text
 
     def owns(self, cell: Cell) -> bool:
         """Whether a stone of the player is on the point."""
@@ -73,16 +77,18 @@ class _Sides:
         """Whether stones of the player are on all the points."""
         return all(map(self.owns, cells))
 
-    def what_is_on(self, cell: Cell) -> str:
+    def what_is_on(self, cell: Cell) -> Text:
         """ "e6 is empty", "e6 is your own stone" or "e6 is White's stone"."""
         name = name_of(cell)
         if BITS[name] & self.enemy:
-            return f"{name} is {self.they}'s stone"
-        return f"{name} is {'your own stone' if self.owns(cell) else 'empty'}"
+            return _("{cell} is {seat}'s stone", cell=name, seat=self.they)
+        if self.owns(cell):
+            return _("{cell} is your own stone", cell=name)
+        return _("{cell} is empty", cell=name)
 
 
 def _sides_of(position: _Position) -> _Sides:
-    black, white = SEAT_NAMES
+    black, white = seat_name(1), seat_name(2)
     if position.seat == 1:
         return _Sides(position.black, position.white, black, white)
     return _Sides(position.white, position.black, white, black)
@@ -91,7 +97,7 @@ def _sides_of(position: _Position) -> _Sides:
 def refusal(position: _Position, steps: Move) -> Refusal:
     """Why these steps, any strings, are not a move of the position."""
     if position.to_move is None:
-        return Refusal("over", "The match is over; no more moves can be made.")
+        return over()
     sides = _sides_of(position)
     read = [_STEP.fullmatch(step) for step in steps]
     found = [each for each in read if each]
@@ -104,12 +110,14 @@ def refusal(position: _Position, steps: Move) -> Refusal:
         or pivots not in ([], [*steps[-1:]])
         or any(kinds[:1] + kinds[2:])
     ):
-        words = f"“{shown(' '.join(steps))}” isn't a move in Scalus."
-        return Refusal("unreadable", f"{words} {_HOW_TO_WRITE}")
+        words = _("“{typed}” isn't a move in Scalus.", typed=shown(" ".join(steps)))
+        return Refusal("unreadable", sentences(words, _(_HOW_TO_WRITE)))
     pivot = pivots[0] if pivots else None
     for name in (*points, *(each.strip("()") for each in pivots)):
         if name and not is_on_board(cell_named(name)):
-            words = f"{name} is not on the board: its files are a to j, its ranks 1 to 19."
+            words = _(
+                "{cell} is not on the board: its files are a to j, its ranks 1 to 19.", cell=name
+            )
             return Refusal("off_board", words)
     if not any(kinds):
         # Ends and corners in any order may say the same as the steps of a group move.
@@ -131,47 +139,66 @@ def _against_points(sides: _Sides, points: Sequence[str], pivot: str | None) -> 
     if pivot is None and len(points) < 3:
         return _against_single(sides, *points)
     if len(points) < 2:
-        return Refusal("not_a_group", f"One stone isn't a group; it takes two. {_HOW_TO_WRITE}")
+        words = _("One stone isn't a group; it takes two.")
+        return Refusal("not_a_group", sentences(words, _(_HOW_TO_WRITE)))
     if len(points) > 4 or (pivot is None and len(points) == 3):
         return _too_many_steps()
     cells = sorted(map(cell_named, points))
     if 1 in (len({file for file, _ in cells}), len({rank for _, rank in cells})):
         line = f"{name_of(cells[0])}-{name_of(cells[-1])}{pivot or ''}"
-        return Refusal("not_a_rectangle", f"A line is named by its two ends alone: {line}.")
-    return Refusal(
-        "not_a_rectangle",
-        f"{_listed(points, 'and')} are not the four corners of a rectangle whose sides run along "
+        words = _("A line is named by its two ends alone: {line}.", line=line)
+        return Refusal("not_a_rectangle", words)
+    words = _(
+        "{cells} are not the four corners of a rectangle whose sides run along "
         "files and ranks. Name all four corners, or the two ends of a line.",
+        cells=_all(points),
     )
+    return Refusal("not_a_rectangle", words)
 
 
 def _against_single(sides: _Sides, start: str, end: str | None = None) -> Refusal:
     if reason := _not_yours(sides, [cell_named(start)]):
         return reason
     free = names_in(beside(BITS[start]) & BOARD & ~(sides.own | sides.enemy))
-    choices = f"{start} can go to {_listed(free)}." if free else f"{start} has no empty neighbour."
+    choices: Listed = _("{cell} has no empty neighbour.", cell=start)
+    if free:
+        choices = _("{cell} can go to {cells}.", cell=start, cells=_any(free))
     if end is None:
-        words = f"No legal move begins with {start}. {choices} A group is named from its lower left"
-        return Refusal("no_move_there", f"{words} stone on.")
+        words = _("No legal move begins with {cell}.", cell=start)
+        groups = _("A group is named from its lower left stone on.")
+        return Refusal("no_move_there", sentences(words, choices, groups))
     first, last = sorted((cell_named(start), cell_named(end)))
     if lines := _scalings_of(sides, (name_of(first), f"{LINE}{REACHING}{name_of(last)}")):
-        choices += f" To scale the line, add the pivot: {_listed(lines)}."
+        scale = _("To scale the line, add the pivot: {moves}.", moves=_any(lines))
+        choices = sentences(choices, scale)
     if max(abs(last[0] - first[0]), abs(last[1] - first[1])) != 1:
-        words = f"{end} is not next to {start}: a single stone moves by one point. {choices}"
-        return Refusal("not_adjacent", words)
-    words = f"{sides.what_is_on(cell_named(end))}: a single stone only moves to an empty point"
-    return Refusal("occupied", f"{words} and never captures. {choices}")
+        words = _(
+            "{end} is not next to {start}: a single stone moves by one point.",
+            end=end,
+            start=start,
+        )
+        return Refusal("not_adjacent", sentences(words, choices))
+    words = _(
+        "{what}: a single stone only moves to an empty point and never captures.",
+        what=sides.what_is_on(cell_named(end)),
+    )
+    return Refusal("occupied", sentences(words, choices))
 
 
 def _against_line(sides: _Sides, first: Cell, last: Cell, pivot: str | None) -> Refusal:
     across, up = last[0] - first[0], abs(last[1] - first[1])
-    ends = f"{name_of(first)} and {name_of(last)}"
     if first == last:
-        return Refusal("not_a_group", f"{name_of(first)} alone isn't a group; it takes two stones.")
+        words = _("{cell} alone isn't a group; it takes two stones.", cell=name_of(first))
+        return Refusal("not_a_group", words)
     if across and up and across != up:
-        corners = "-".join(map(name_of, _corners(*_box(first, last))))
-        words = f"{ends} are not on one line. A rectangle needs its four corners: {corners}"
-        return Refusal("not_a_line", f"{words}, and the pivot.")
+        words = _(
+            "{first} and {last} are not on one line. "
+            "A rectangle needs its four corners: {corners}, and the pivot.",
+            first=name_of(first),
+            last=name_of(last),
+            corners="-".join(map(name_of, _corners(*_box(first, last)))),
+        )
+        return Refusal("not_a_line", words)
     if reason := _not_yours(sides, [first, last]):
         return reason
     between = Group(LINE, first, last, 1).box()[1:-1]
@@ -180,15 +207,23 @@ def _against_line(sides: _Sides, first: Cell, last: Cell, pivot: str | None) -> 
     )
     longest = 2 if pivot in (None, NO_PIVOT) else 1
     if across and up and (len(between) > longest or has_friend_as_pivot):
-        words = "On a diagonal only two stones are a group: neighbours, or with one point between"
-        return Refusal("diagonal_too_long", f"{words}; without a pivot also with two between.")
+        words = _(
+            "On a diagonal only two stones are a group: neighbours, or with one point between; "
+            "without a pivot also with two between."
+        )
+        return Refusal("diagonal_too_long", words)
     return _against_group(sides, LINE, first, last, pivot)
 
 
 def _against_rectangle(sides: _Sides, low: Cell, high: Cell, pivot: str | None) -> Refusal:
     if low[0] == high[0] or low[1] == high[1]:
-        words = f"{name_of(low)} and {name_of(high)} aren't opposite corners of a rectangle: write"
-        return Refusal("not_a_rectangle", f"{words} {name_of(low)}-{name_of(high)} and the pivot.")
+        words = _(
+            "{first} and {last} aren't opposite corners of a rectangle: "
+            "write {first}-{last} and the pivot.",
+            first=name_of(low),
+            last=name_of(high),
+        )
+        return Refusal("not_a_rectangle", words)
     if reason := _not_yours(sides, _corners(low, high)):
         return reason
     return _against_group(sides, RECTANGLE, low, high, pivot)
@@ -213,39 +248,57 @@ def _against_group(sides: _Sides, kind: str, first: Cell, last: Cell, pivot: str
     instead = _instead(possible)
     if pivot is None:
         if possible:
-            return Refusal("incomplete", f"The pivot is missing. Write {_listed(possible)}.")
+            words = _("The pivot is missing. Write {moves}.", moves=_any(possible))
+            return Refusal("incomplete", words)
         about = group.pivots()[0]
     else:
         about = None if pivot == NO_PIVOT else cell_named(pivot.strip("()"))
     if about is not None and about not in stones:
-        words = f"The pivot is one of the stones of the group, {_listed(map(name_of, stones))}."
-        return Refusal("pivot_not_in_group", words + instead)
-    if about is None and None not in group.pivots():
-        words = (
-            "Without a pivot only a pair or a 2 × 2 square can be scaled, either of neighbours or "
-            f"with two points between. Here a pivot is needed.{instead}"
+        words = _(
+            "The pivot is one of the stones of the group, {cells}.",
+            cells=_any(map(name_of, stones)),
         )
-        return Refusal("no_pivot_only_for_pairs_and_squares", words)
+        return Refusal("pivot_not_in_group", sentences(words, instead))
+    if about is None and None not in group.pivots():
+        words = _(
+            "Without a pivot only a pair or a 2 × 2 square can be scaled, either of neighbours or "
+            "with two points between. Here a pivot is needed."
+        )
+        return Refusal("no_pivot_only_for_pairs_and_squares", sentences(words, instead))
     return _against_scaling(sides, group, about, instead)
 
 
-def _against_scaling(sides: _Sides, group: Group, pivot: Cell | None, instead: str) -> Refusal:
+def _against_scaling(
+    sides: _Sides, group: Group, pivot: Cell | None, instead: Text | None
+) -> Refusal:
     stones = group.stones()
     moved = [(stone, group.destination(stone, pivot)) for stone in stones]
     for stone, end in moved:
         if not is_on_board(end):
-            words = f"{name_of(stone)} would leave the board, {_edge_beyond(end)}."
-            return Refusal("leaves_the_board", words + instead)
+            return Refusal("leaves_the_board", sentences(_beyond_edge(stone, end), instead))
     for stone, end in moved:
         if group.step == 1 and end not in stones and sides.owns(end):
-            words = f"{name_of(stone)} would go to {name_of(end)}, where another stone of yours is."
-            return Refusal("own_stone_at_destination", words + instead)
+            words = _(
+                "{start} would go to {end}, where another stone of yours is.",
+                start=name_of(stone),
+                end=name_of(end),
+            )
+            return Refusal("own_stone_at_destination", sentences(words, instead))
     friends = [name_of(cell) for cell in group.box() if cell not in stones and sides.owns(cell)]
     if group.step > 1 and friends:
-        where = "within the rectangle" if group.kind == RECTANGLE else "between the stones"
-        words = f"Your own {friends[0]} is {where}, so the group cannot contract."
-        return Refusal("friend_inside", words + instead)
-    return Refusal("unreadable", f"Write it as {text_of(steps_of(group, pivot))}.")
+        if group.kind == RECTANGLE:
+            words = _(
+                "Your own {cell} is within the rectangle, so the group cannot contract.",
+                cell=friends[0],
+            )
+        else:
+            words = _(
+                "Your own {cell} is between the stones, so the group cannot contract.",
+                cell=friends[0],
+            )
+        return Refusal("friend_inside", sentences(words, instead))
+    words = _("Write it as {move}.", move=text_of(steps_of(group, pivot)))
+    return Refusal("unreadable", words)
 
 
 def _not_filled(sides: _Sides, dense: Group, spaced: Group | None) -> Refusal:
@@ -256,16 +309,18 @@ def _not_filled(sides: _Sides, dense: Group, spaced: Group | None) -> Refusal:
     inner = sum(map(sides.owns, dense.stones())) - (4 if dense.kind == RECTANGLE else 2)
     if not inner or _is_uneven(sides, dense):
         possible = _scalings_of(sides, steps_of(dense, None)[:2])
-        return Refusal(
-            "neither_dense_nor_spaced",
+        words = _(
             "The stones of a group are all neighbours, or all on every second point, in both "
             "directions of a rectangle. Only pairs and 2 × 2 squares that move without a pivot "
-            f"may have two points between them.{_instead(possible)}",
+            "may have two points between them."
         )
-    words = f"{sides.what_is_on(fewest[0])}, but every point of a group has a stone of yours"
-    return Refusal(
-        "not_a_group", f"{words}: {_listed(map(name_of, fewest), 'and')} would need one."
+        return Refusal("neither_dense_nor_spaced", sentences(words, _instead(possible)))
+    words = _(
+        "{what}, but every point of a group has a stone of yours: {cells} would need one.",
+        what=sides.what_is_on(fewest[0]),
+        cells=_all(map(name_of, fewest)),
     )
+    return Refusal("not_a_group", words)
 
 
 def _is_uneven(sides: _Sides, dense: Group) -> bool:
@@ -287,8 +342,13 @@ def _not_yours(sides: _Sides, cells: Sequence[Cell]) -> Refusal | None:
     for cell in cells:
         if not sides.owns(cell):
             code = "wrong_colour" if BITS[name_of(cell)] & sides.enemy else "empty_cell"
-            yours = _listed(names_in(sides.own), "and", most=4)
-            return Refusal(code, f"{sides.what_is_on(cell)}. You are {sides.you}: {yours}.")
+            words = _(
+                "{what}. You are {seat}: {cells}.",
+                what=sides.what_is_on(cell),
+                seat=sides.you,
+                cells=_all(names_in(sides.own), most=4),
+            )
+            return Refusal(code, words)
     return None
 
 
@@ -298,15 +358,18 @@ def _scalings_of(sides: _Sides, group: Move) -> list[str]:
 
 
 def _too_many_steps() -> Refusal:
-    return Refusal("too_many_steps", f"That is more than one move. {_HOW_TO_WRITE}")
+    words = _("That is more than one move.")
+    return Refusal("too_many_steps", sentences(words, _(_HOW_TO_WRITE)))
 
 
-def _edge_beyond(cell: Cell) -> str:
-    """Where a cell off the board is: "to k4", or "beyond file a" where it has no name."""
-    file, rank = cell
+def _beyond_edge(stone: Cell, end: Cell) -> Text:
+    """That a stone would leave the board to a cell, which may have no name."""
+    file, rank = end
     if rank < 1:
-        return "below rank 1"
-    return "beyond file a" if file < 1 else f"to {name_of(cell)}"
+        return _("{stone} would leave the board, below rank 1.", stone=name_of(stone))
+    if file < 1:
+        return _("{stone} would leave the board, beyond file a.", stone=name_of(stone))
+    return _("{stone} would leave the board, to {end}.", stone=name_of(stone), end=name_of(end))
 
 
 def _box(one: Cell, other: Cell) -> tuple[Cell, Cell]:
@@ -320,14 +383,24 @@ def _corners(low: Cell, high: Cell) -> list[Cell]:
     return [low, (high[0], low[1]), high, (low[0], high[1])]
 
 
-def _instead(possible: Sequence[str]) -> str:
+def _instead(possible: Sequence[str]) -> Text | None:
     """A further sentence with the moves that are possible, if there are any."""
-    return f" Possible: {_listed(possible)}." if possible else ""
+    return _("Possible: {moves}.", moves=_any(possible)) if possible else None
 
 
-def _listed(words: Iterable[str], last: str = "or", most: int = _MOST_LISTED) -> str:
+def _any(names: Iterable[str]) -> Listed:
     """ "a, b or c"; "a, b and 7 more" of very many."""
-    *before, end = words
-    if len(before) >= most:
-        return f"{', '.join(before[:most])} and {len(before) + 1 - most} more"
-    return f"{', '.join(before)} {last} {end}" if before else end
+    named = list(names)
+    return _cut(named, _MOST_LISTED) or any_of(named)
+
+
+def _all(names: Iterable[str], most: int = _MOST_LISTED) -> Listed:
+    """ "a, b and c"; "a, b and 7 more" of very many."""
+    named = list(names)
+    return _cut(named, most) or all_of(named)
+
+
+def _cut(names: Sequence[str], most: int) -> Listed | None:
+    if len(names) <= most:
+        return None
+    return and_more(row_of(names[:most]), len(names) - most)

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from rules.language import N_, Text, lazy_gettext
+
 SIDES = ("bottom", "lower right", "upper right", "top", "upper left", "lower left")
 """The sides by number, around the board: opposite ones are three apart, neighbours one."""
 
-SEAT_NAMES = ("White", "Black")
+SEAT_NAMES = (N_("White"), N_("Black"))
 """The seats by the colour of their stones, seat 1 first."""
 
 SIZES = (4, 5, 6, 7, 8)
@@ -30,6 +32,11 @@ Ray = tuple[int, ...]
 """The inner cells on a straight line from an outer cell, nearest first."""
 
 _DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
+
+
+def seat_name(seat: int) -> Text:
+    """What a seat is called, in a sentence."""
+    return lazy_gettext(SEAT_NAMES[seat - 1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

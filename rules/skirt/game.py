@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rules.language import N_
 from rules.lesson import Lesson
 from rules.position import Game, Option, Options, Setup
 from rules.skirt.board import SEAT_NAMES, SIZES
@@ -19,18 +20,18 @@ class Skirt(Game):
 
     key: ClassVar[str] = "skirt"
     name: ClassVar[str] = "Skirt"
-    summary: ClassVar[str] = (
+    summary: ClassVar[str] = N_(
         "Connect two opposite sides of a hexagon, or three that don't touch each other: "
         "each turn one stone on the edge, then one inside, in line with it."
     )
-    length: ClassVar[str] = "about 30 turns"
-    difficulty: ClassVar[str] = "easy to learn"
-    akin: ClassVar[str] = "Hex"
+    length: ClassVar[str] = N_("about 30 turns")
+    difficulty: ClassVar[str] = N_("easy to learn")
+    akin: ClassVar[str] = N_("Hex")
     glimpse: ClassVar[str] = (
         "6 d1,d5,d9,f3,f11,h1,h3,h6,j1,j4,j5,j6,k4,k5,k6 a2,a3,a5,b1,b3,b7,c5,c7,d3,d7,d8,e4,"
         "e7,g10,i8,k2 1"
     )
-    how_to_play: ClassVar[str] = (
+    how_to_play: ClassVar[str] = N_(
         "You win **at once** when a chain of your stones connects two **opposite sides** of the "
         "board, or **three sides** of which no two are neighbours. A corner counts for both its "
         "sides.\n"
@@ -42,7 +43,7 @@ class Skirt(Game):
         "Instead of step 1 you may start from a stone of yours that already stands on the edge.\n"
         "`a3-c5` places a3, then c5. `(a3)-c5` starts from your stone on a3 and places c5."
     )
-    options: ClassVar[tuple[Option, ...]] = (Option("size", "cells on a side", SIZES, 6),)
+    options: ClassVar[tuple[Option, ...]] = (Option("size", N_("cells on a side"), SIZES, 6),)
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
     has_draws = False
 

@@ -5,13 +5,14 @@ A position is written as `SkirtPosition.encode` does: size, White's cells, Black
 
 from __future__ import annotations
 
+from rules.language import N_
 from rules.lesson import Lesson, Task
 
 LESSONS = (
     Lesson(
         key="goal",
-        title="Connect two opposite sides",
-        words=(
+        title=N_("Connect two opposite sides"),
+        words=N_(
             "Sides of the same colour are opposite each other. Connect two of them with a chain "
             "of your stones and you win. You are White: finish the chain with a stone on g2."
         ),
@@ -20,15 +21,17 @@ LESSONS = (
             Task(
                 accepted=("g2", "g1"),
                 claim="wins",
-                praise="Your chain runs from the bottom side to the top side. You win at once.",
-                otherwise="Your chain has got as far as f2. Take it to the top side: choose g2.",
+                praise=N_("Your chain runs from the bottom side to the top side. You win at once."),
+                otherwise=N_(
+                    "Your chain has got as far as f2. Take it to the top side: choose g2."
+                ),
             ),
         ),
     ),
     Lesson(
         key="turn",
-        title="Two stones a turn",
-        words=(
+        title=N_("Two stones a turn"),
+        words=N_(
             "A turn has two steps: a stone on an outer cell, one of the darker ring, then one on "
             "an inner cell in a straight line with it. Choose c6, then a cell in line."
         ),
@@ -36,15 +39,17 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("c6-c4", "c6-c2", "c6-c3", "c6-c5", "c6-d6", "c6-e5", "c6-f4"),
-                praise="From the outside in, always in a straight line: that's a whole turn.",
-                otherwise="That's a turn too. For this lesson, begin on c6, at the lower right.",
+                praise=N_("From the outside in, always in a straight line: that's a whole turn."),
+                otherwise=N_(
+                    "That's a turn too. For this lesson, begin on c6, at the lower right."
+                ),
             ),
         ),
     ),
     Lesson(
         key="standing",
-        title="Start from your own stone",
-        words=(
+        title=N_("Start from your own stone"),
+        words=N_(
             "Instead of placing an outer stone you can start from one of yours that stands there "
             "already. You then place only one. Choose (a2), then an inner cell in line."
         ),
@@ -52,10 +57,12 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("(a2)-c2", "(a2)-b2", "(a2)-b3", "(a2)-d2"),
-                praise="One stone this turn, in line with a2. The outer cells stay free for later.",
-                otherwise="That's a turn too. Now start from your stone on a2: choose (a2).",
+                praise=N_(
+                    "One stone this turn, in line with a2. The outer cells stay free for later."
+                ),
+                otherwise=N_("That's a turn too. Now start from your stone on a2: choose (a2)."),
                 wrong={
-                    "(c6)-c5": (
+                    "(c6)-c5": N_(
                         "c6 is your stone as well, so that's the right idea. Now do it from a2."
                     ),
                 },
@@ -64,8 +71,8 @@ LESSONS = (
     ),
     Lesson(
         key="jump",
-        title="Jump a row",
-        words=(
+        title=N_("Jump a row"),
+        words=N_(
             "Stones block a line. But a row right next to your outer stone, of either colour, is "
             "jumped. Place a stone on a1 and jump b2 and c3."
         ),
@@ -73,22 +80,22 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("a1-d4",),
-                praise=(
+                praise=N_(
                     "Over b2 and c3 to d4. Only that one row is jumped: "
                     "the next stone, on e4, ends the line."
                 ),
-                otherwise="Begin on a1, at the lower left. The jump goes up, over b2 and c3.",
+                otherwise=N_("Begin on a1, at the lower left. The jump goes up, over b2 and c3."),
                 wrong={
-                    "d7-d4": "You reached d4, but without a jump. Begin on a1.",
-                    "g1-d4": "You reached d4, but without a jump. Begin on a1.",
+                    "d7-d4": N_("You reached d4, but without a jump. Begin on a1."),
+                    "g1-d4": N_("You reached d4, but without a jump. Begin on a1."),
                 },
             ),
         ),
     ),
     Lesson(
         key="three",
-        title="Or connect three sides",
-        words=(
+        title=N_("Or connect three sides"),
+        words=N_(
             "A chain also wins with three sides, if no two of them are neighbours. Yours touches "
             "the bottom and the upper right. Add the upper left: place a stone on e1."
         ),
@@ -97,18 +104,20 @@ LESSONS = (
             Task(
                 accepted=("e1",),
                 claim="wins",
-                praise=(
+                praise=N_(
                     "Three sides, and between any two lies another side: you win. "
                     "A stone that wins ends the turn."
                 ),
-                otherwise="Look at the left end of your chain, d2. Up and to the left of it is e1.",
+                otherwise=N_(
+                    "Look at the left end of your chain, d2. Up and to the left of it is e1."
+                ),
             ),
         ),
     ),
     Lesson(
         key="corner",
-        title="Corners have two sides",
-        words=(
+        title=N_("Corners have two sides"),
+        words=N_(
             "A corner belongs to both sides that meet there. Your chain starts at the lower right "
             "(blue). It needs the upper left, blue as well. Find the one cell that wins."
         ),
@@ -117,16 +126,16 @@ LESSONS = (
             Task(
                 accepted=("g1",),
                 claim="wins",
-                praise="The corner g1 belongs to the top and to the upper left. That's enough.",
-                otherwise="The chain ends on f2. Which corner does f2 touch?",
+                praise=N_("The corner g1 belongs to the top and to the upper left. That's enough."),
+                otherwise=N_("The chain ends on f2. Which corner does f2 touch?"),
             ),
         ),
     ),
     Lesson(
         key="one",
-        title="Win in one turn",
+        title=N_("Win in one turn"),
         is_puzzle=True,
-        words=(
+        words=N_(
             "You are White and can win this turn. Your chain has a gap in the middle, and it "
             "doesn't reach the top yet. Find the turn that settles both."
         ),
@@ -135,27 +144,27 @@ LESSONS = (
             Task(
                 accepted=("g3-d3",),
                 claim="wins",
-                praise=(
+                praise=N_(
                     "g3 reaches the top and jumps f3 and e3 to d3, which closes the gap. "
                     "One turn, two stones, one chain."
                 ),
-                otherwise=(
+                otherwise=N_(
                     "Put the outer stone at the top, next to f3. "
                     "From there, jump your own stones into the gap."
                 ),
                 wrong={
-                    "a1-d4": "The gap is closed, but your chain doesn't reach the top yet.",
-                    "d1-d3": "The gap is closed, but your chain doesn't reach the top yet.",
-                    "g4-d4": "The gap is closed, but g4 doesn't touch your stone on f3.",
+                    "a1-d4": N_("The gap is closed, but your chain doesn't reach the top yet."),
+                    "d1-d3": N_("The gap is closed, but your chain doesn't reach the top yet."),
+                    "g4-d4": N_("The gap is closed, but g4 doesn't touch your stone on f3."),
                 },
             ),
         ),
     ),
     Lesson(
         key="two",
-        title="Win in two turns",
+        title=N_("Win in two turns"),
         is_puzzle=True,
-        words=(
+        words=N_(
             "Find the turn after which Black can't stop you. Connect your stones so that "
             "they reach the lower right (blue) and have two ways to the upper left."
         ),
@@ -164,20 +173,20 @@ LESSONS = (
             Task(
                 accepted=("b5-e4",),
                 claim="wins in two",
-                praise=(
+                praise=N_(
                     "b5 jumps c5 and d5 to e4, and the chain is nearly there. "
                     "Black blocks with f1 and e2. Finish at the upper left."
                 ),
-                otherwise=(
+                otherwise=N_(
                     "Black can still answer that. e4 is the gap in your chain; "
                     "reach it with a jump from the lower right."
                 ),
                 wrong={
-                    "(e6)-e4": (
+                    "(e6)-e4": N_(
                         "e4 is the gap, but your chain doesn't reach the lower right yet. "
                         "Come to e4 from there."
                     ),
-                    "g4-e4": (
+                    "g4-e4": N_(
                         "e4 is the gap, but your chain doesn't reach the lower right yet. "
                         "Come to e4 from there."
                     ),
@@ -187,8 +196,12 @@ LESSONS = (
             Task(
                 accepted=("g1-f2",),
                 claim="wins",
-                praise="g1 is a corner, so it counts for the upper left. Two blue sides: you win.",
-                otherwise="e2 and f1 are taken. Go round them over f2. Which corner touches it?",
+                praise=N_(
+                    "g1 is a corner, so it counts for the upper left. Two blue sides: you win."
+                ),
+                otherwise=N_(
+                    "e2 and f1 are taken. Go round them over f2. Which corner touches it?"
+                ),
             ),
         ),
     ),

@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from itertools import takewhile
 from typing import ClassVar
 
+from rules.language import gettext, lazy_gettext
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
-from rules.skirt.board import OPPOSITE_SIDES, SEAT_NAMES, SIZES, WINS, Hexagon
+from rules.skirt.board import OPPOSITE_SIDES, SIZES, WINS, Hexagon, seat_name
 from rules.skirt.notation import cell_of, steps_named
 from rules.skirt.origins import Origins, origins_of
 from rules.skirt.refusals import refusal
@@ -116,13 +117,17 @@ class SkirtPosition(Position):
     def outcome(self) -> Outcome | None:
         if self._winner is None:
             return None
-        name = SEAT_NAMES[self._winner - 1]
         sides = self.touching[self._winner - 1][winning_chain(self)[0]]
         if any(sides & goal == goal for goal in OPPOSITE_SIDES):
-            reason, what = "opposite_sides", "two opposite sides"
-        else:
-            reason, what = "three_sides", "three sides, no two of them neighbours"
-        return Outcome((self._winner,), reason, f"{name} connects {what}.")
+            words = lazy_gettext(
+                "{seat} connects two opposite sides.", seat=seat_name(self._winner)
+            )
+            return Outcome((self._winner,), "opposite_sides", words)
+        words = lazy_gettext(
+            "{seat} connects three sides, no two of them neighbours.",
+            seat=seat_name(self._winner),
+        )
+        return Outcome((self._winner,), "three_sides", words)
 
     @property
     def is_first_turn(self) -> bool:
@@ -186,19 +191,19 @@ class SkirtPosition(Position):
 
     def prompt(self, prefix: Move) -> str:
         if self._to_move is None:
-            return "The match is over"
+            return gettext("The match is over")
         if self.is_first_turn and not prefix:
-            return "Choose an outer cell for the first stone"
+            return gettext("Choose an outer cell for the first stone")
         moves = self.moves()
         if prefix in moves or not moves:
-            return "The turn is complete"
+            return gettext("The turn is complete")
         if prefix:
-            return f"Choose an inner cell in line with {cell_of(prefix[0])}"
+            return gettext("Choose an inner cell in line with {cell}", cell=cell_of(prefix[0]))
         if all(len(move) == 1 for move in moves):
-            return "Choose an outer cell"
+            return gettext("Choose an outer cell")
         if moves[0][0].startswith("("):
-            return "Choose an empty outer cell, or a stone of yours in the outer area"
-        return "Choose an empty outer cell"
+            return gettext("Choose an empty outer cell, or a stone of yours in the outer area")
+        return gettext("Choose an empty outer cell")
 
     def encode(self) -> str:
         """Size, White's cells, Black's cells, seat to move: `6 a3,b5 f2 1`, a `-` for none."""

@@ -10,10 +10,13 @@ from collections.abc import Iterable, Sequence
 from itertools import dropwhile
 from typing import Protocol
 
-from rules.notation import examples
+from rules.language import lazy_gettext as _
+from rules.language import lazy_pgettext
+from rules.listing import Listed, row_of, sentences
+from rules.notation import asked, examples, over
 from rules.position import Asked, Move, Outcome
 from rules.refusal import Refusal, shown
-from rules.skirt.board import SEAT_NAMES, Hexagon
+from rules.skirt.board import Hexagon, seat_name
 from rules.skirt.notation import cell_of, is_a_step
 
 
@@ -35,20 +38,20 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     """Why these steps, any strings, are not a move of the position."""
     moves = position.moves()
     if not moves:
-        return Refusal("over", "The match is over; no more moves can be made.")
+        return over()
     if not steps:
-        return Refusal("incomplete", f"{position.prompt(())}: {_origins(moves)}.")
+        return Refusal("incomplete", asked(position.prompt(()), _origins(moves)))
     for step in steps:
         if not is_a_step(step):
-            words = f"“{shown(step)}” is not how a move of Skirt is written."
-            return Refusal("unreadable", f"{words} {examples(position, moves)}")
+            words = _("“{typed}” is not how a move of Skirt is written.", typed=shown(step))
+            return Refusal("unreadable", sentences(words, examples(position, moves)))
         if cell_of(step) not in position.hexagon.number:
             return _off_board(position.hexagon, cell_of(step))
     origin, *ends = steps
     if len(ends) > 1:
         return _too_many_steps(moves, steps)
     if steps[::-1] in moves:
-        words = f"The outer cell comes first: write {'-'.join(steps[::-1])}."
+        words = _("The outer cell comes first: write {move}.", move="-".join(steps[::-1]))
         return Refusal("not_outer", words)
     wrong_origin = _wrong_origin(position, moves, origin, ends)
     if wrong_origin:
@@ -61,9 +64,9 @@ def refusal(position: _Position, steps: Move) -> Refusal:
 def _too_many_steps(moves: Sequence[Move], steps: Move) -> Refusal:
     for whole in (steps[:1], steps[:2]):
         if whole in moves:
-            words = f"{'-'.join(whole)} is a whole turn; nothing may follow it."
+            words = _("{move} is a whole turn; nothing may follow it.", move="-".join(whole))
             return Refusal("too_many_steps", words)
-    words = "A turn is two stones at most: one on an outer cell, then one on an inner cell."
+    words = _("A turn is two stones at most: one on an outer cell, then one on an inner cell.")
     return Refusal("too_many_steps", words)
 
 
@@ -74,25 +77,35 @@ def _wrong_origin(
     name = cell_of(origin)
     cell = position.hexagon.number[name]
     owner = position.stones[cell]
-    instead = f"You can start from {_origins(moves)}."
+    instead = _("You can start from {cells}.", cells=_origins(moves))
     if not position.hexagon.sides[cell]:
-        return Refusal(
-            "not_outer", f"{name} is an inner cell. A turn starts at an outer cell. {instead}"
-        )
+        words = _("{cell} is an inner cell. A turn starts at an outer cell.", cell=name)
+        return Refusal("not_outer", sentences(words, instead))
     if owner and owner != position.to_move:
-        you = SEAT_NAMES[2 - owner]
-        words = f"{name} is {SEAT_NAMES[owner - 1]}'s stone. You are {you}. {instead}"
-        return Refusal("occupied" if origin == name else "wrong_colour", words)
+        words = _(
+            "{cell} is {owner}'s stone. You are {seat}.",
+            cell=name,
+            owner=seat_name(owner),
+            seat=seat_name(3 - owner),
+        )
+        code = "occupied" if origin == name else "wrong_colour"
+        return Refusal(code, sentences(words, instead))
     if owner and origin == name:
         example = _example(moves, f"({name})", ends)
-        advice = f"; to start from it write {example}." if example else f". {instead}"
-        return Refusal("own_stone_here", f"{name} is already your stone{advice}")
+        if example is None:
+            words = _("{cell} is already your stone.", cell=name)
+            return Refusal("own_stone_here", sentences(words, instead))
+        words = _(
+            "{cell} is already your stone; to start from it write {move}.",
+            cell=name,
+            move=example,
+        )
+        return Refusal("own_stone_here", words)
     if not owner and origin != name:
         example = _example(moves, name, ends)
-        advice = f"To place a stone there write {example}." if example else instead
-        return Refusal(
-            "empty_origin", f"{name} is empty, so no turn starts from a stone there. {advice}"
-        )
+        advice = _("To place a stone there write {move}.", move=example) if example else instead
+        words = _("{cell} is empty, so no turn starts from a stone there.", cell=name)
+        return Refusal("empty_origin", sentences(words, advice))
     return None
 
 
@@ -100,7 +113,11 @@ def _wrong_alone(moves: Sequence[Move], origin: str) -> Refusal:
     """What is wrong with a turn of one step that names a cell it may name."""
     ends = _ends(moves, origin)
     if ends:
-        words = f"A turn takes both steps. From {cell_of(origin)} go on to {_some(ends)}."
+        words = _(
+            "A turn takes both steps. From {cell} go on to {cells}.",
+            cell=cell_of(origin),
+            cells=_some(ends),
+        )
         return Refusal("must_place_two", words)
     return _no_second_step(moves, origin)
 
@@ -116,59 +133,90 @@ def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str
     ends = _ends(moves, origin)
     if not ends:
         return _no_second_step(moves, origin)
-    instead = f"From {start} you can reach {_some(ends)}."
+    instead = _("From {cell} you can reach {cells}.", cell=start, cells=_some(ends))
     if hexagon.sides[cell]:
-        words = f"{name} is an outer cell. The second stone goes on an inner cell. {instead}"
-        return Refusal("not_inner", words)
+        words = _("{cell} is an outer cell. The second stone goes on an inner cell.", cell=name)
+        return Refusal("not_inner", sentences(words, instead))
+    if owner == position.to_move:
+        words = _("{cell} is taken by your stone.", cell=name)
+        return Refusal("occupied", sentences(words, instead))
     if owner:
-        whose = "your" if owner == position.to_move else f"{SEAT_NAMES[owner - 1]}'s"
-        return Refusal("occupied", f"{name} is taken by {whose} stone. {instead}")
+        words = _("{cell} is taken by {seat}'s stone.", cell=name, seat=seat_name(owner))
+        return Refusal("occupied", sentences(words, instead))
     line = next((ray for ray in hexagon.rays[hexagon.number[start]] if cell in ray), None)
     if line is None:
-        words = f"{name} is not on a straight line with {start}. {instead}"
-        return Refusal("not_on_line", words)
+        words = _("{cell} is not on a straight line with {start}.", cell=name, start=start)
+        return Refusal("not_on_line", sentences(words, instead))
     if end != name:
-        words = f"Only a stone that a turn starts from is written in parentheses. {instead}"
-        return Refusal("parentheses", words)
+        words = _("Only a stone that a turn starts from is written in parentheses.")
+        return Refusal("parentheses", sentences(words, instead))
     between = line[: line.index(cell)]
     holder = position.stones.__getitem__
     beyond_the_row = dropwhile(holder, between)
     blocking = next(filter(holder, beyond_the_row), cell)
-    what = f"{hexagon.names[blocking]}, {SEAT_NAMES[holder(blocking) - 1]}'s stone,"
+    stone, seat = hexagon.names[blocking], seat_name(holder(blocking))
     if holder(line[0]):
-        words = f"Only the row next to {start} is jumped; {what} stops you beyond it. {instead}"
-        return Refusal("only_one_row_is_jumped", words)
-    words = f"{what} is in the way from {start} to {name}. Only a row next to {start} is jumped."
-    return Refusal("blocked", f"{words} {instead}")
+        words = _(
+            "Only the row next to {start} is jumped; {cell}, {seat}'s stone, stops you beyond it.",
+            start=start,
+            cell=stone,
+            seat=seat,
+        )
+        return Refusal("only_one_row_is_jumped", sentences(words, instead))
+    words = _(
+        "{cell}, {seat}'s stone, is in the way from {start} to {end}. "
+        "Only a row next to {start} is jumped.",
+        cell=stone,
+        seat=seat,
+        start=start,
+        end=name,
+    )
+    return Refusal("blocked", sentences(words, instead))
 
 
 def _nothing_may_follow(position: _Position, outer: str) -> Refusal:
     """An outer cell that is a whole turn was followed by more."""
     if position.is_first_turn:
-        words = f"The first turn is just one stone, on an outer cell: {outer}."
+        words = _("The first turn is just one stone, on an outer cell: {cell}.", cell=outer)
         return Refusal("first_turn_one_stone", words)
     if position.play((outer,)).outcome:
-        words = f"{outer} wins at once, so nothing may follow it: write {outer}."
+        words = _("{cell} wins at once, so nothing may follow it: write {cell}.", cell=outer)
         return Refusal("outer_stone_wins_alone", words)
-    words = f"You have no second step left, so the outer stone is the whole turn: {outer}."
+    words = _(
+        "You have no second step left, so the outer stone is the whole turn: {cell}.", cell=outer
+    )
     return Refusal("no_full_turn", words)
 
 
 def _no_second_step(moves: Sequence[Move], origin: str) -> Refusal:
     if origin != cell_of(origin) and all(len(move) == 1 for move in moves):
-        words = f"You have no second step left, so place an outer stone only: {_origins(moves)}."
+        words = _(
+            "You have no second step left, so place an outer stone only: {cells}.",
+            cells=_origins(moves),
+        )
         return Refusal("no_full_turn", words)
-    words = f"No second stone can be placed in line with {cell_of(origin)}."
-    return Refusal("no_second_step", f"{words} You can start from {_origins(moves)}.")
+    words = _("No second stone can be placed in line with {cell}.", cell=cell_of(origin))
+    instead = _("You can start from {cells}.", cells=_origins(moves))
+    return Refusal("no_second_step", sentences(words, instead))
 
 
 def _off_board(hexagon: Hexagon, name: str) -> Refusal:
     letters = [hexagon.names[row[0]][0] for row in hexagon.rows]
-    where = f"The board has the rows {letters[0]} to {letters[-1]}, from the bottom."
+    where = _(
+        "The board has the rows {first} to {last}, from the bottom.",
+        first=letters[0],
+        last=letters[-1],
+    )
     for letter, row in zip(letters, hexagon.rows, strict=True):
         if name[:1] == letter:
-            where = f"Row {letter} has the cells {letter}1 to {hexagon.names[row[-1]]}."
-    return Refusal("off_board", f"There is no cell “{shown(name)}”. {where}")
+            where = _(
+                "Row {row} has the cells {first} to {last}.",
+                row=letter,
+                first=f"{letter}1",
+                last=hexagon.names[row[-1]],
+            )
+    words = _("There is no cell “{cell}”.", cell=shown(name))
+    return Refusal("off_board", sentences(words, where))
 
 
 def _example(moves: Sequence[Move], origin: str, ends: list[str]) -> str | None:
@@ -182,10 +230,10 @@ def _ends(moves: Iterable[Move], origin: str) -> list[str]:
     return [move[1] for move in moves if move[0] == origin and len(move) == 2]
 
 
-def _origins(moves: Iterable[Move]) -> str:
+def _origins(moves: Iterable[Move]) -> Listed:
     return _some(list(dict.fromkeys(move[0] for move in moves)))
 
 
-def _some(steps: Sequence[str], most: int = 8) -> str:
-    shown = ", ".join(steps[:most])
-    return f"{shown} …" if len(steps) > most else shown
+def _some(steps: Sequence[str], most: int = 8) -> Listed:
+    named = row_of(steps[:most])
+    return lazy_pgettext("list", "{cells} …", cells=named) if len(steps) > most else named

@@ -7,18 +7,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.remark import Remark, listed
-from rules.skirt.board import SEAT_NAMES
+from rules.language import lazy_ngettext
+from rules.listing import all_of
+from rules.remark import Remark
+from rules.skirt.board import seat_name
 
 
 def jumped(seat: int, outer: str, row: Sequence[str], end: str) -> Remark:
     """The row of stones next to the outer one was jumped."""
-    stones = "stone" if len(row) == 1 else "row"
-    words = f"jumped the {stones} next to {{outer}} ({{row}}) and placed on {{end}} beyond."
+    cells = all_of(row)
     return Remark(
         "jumped",
         seat,
-        f"You {words}",
-        f"{SEAT_NAMES[seat - 1]} {words}",
-        (("outer", outer), ("row", listed(row)), ("end", end)),
+        lazy_ngettext(
+            "You jumped the stone next to {outer} ({cells}) and placed on {end} beyond.",
+            "You jumped the row next to {outer} ({cells}) and placed on {end} beyond.",
+            len(row),
+            outer=outer,
+            cells=cells,
+            end=end,
+        ),
+        lazy_ngettext(
+            "{seat} jumped the stone next to {outer} ({cells}) and placed on {end} beyond.",
+            "{seat} jumped the row next to {outer} ({cells}) and placed on {end} beyond.",
+            len(row),
+            seat=seat_name(seat),
+            outer=outer,
+            cells=cells,
+            end=end,
+        ),
     )

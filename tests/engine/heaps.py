@@ -11,6 +11,7 @@ from random import Random
 
 from engine.alpha_beta import Judge
 from engine.tree_search import Guide, Look
+from rules.language import lazy_gettext
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 
@@ -43,7 +44,7 @@ class Heap(Position):
         if self.stones:
             return None
         winner = self.seat - 1 or self.players
-        return Outcome((winner,), "last", "It took the last stone.")
+        return Outcome((winner,), "last", lazy_gettext("It took the last stone."))
 
     def moves(self) -> Sequence[Move]:
         return [(str(count),) for count in (1, 2) if count <= self.stones]

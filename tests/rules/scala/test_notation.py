@@ -127,7 +127,7 @@ def test_a_chain_may_pass_its_start_which_is_empty() -> None:
         (START, "f5-h5-i6-j7", "mixed_step_and_jump", "h5-i6 is a step. f5-h5-j7 gets there."),
         (START, "f5-h5-h4", "mixed_step_and_jump", "h5-h4 is a step. A turn is one step or"),
         (START, "f5-g4-h5", "several_steps", "is more than one step. f5-h5 gets there."),
-        (TIE, "f4-f6", "tie", "3 groups with both colours would tie at 2 stones: (d3 e3) and"),
+        (TIE, "f4-f6", "tie", "3 groups with both colours would tie at 2 stones: (d3 e3), (f5 f6)"),
         (
             THROUGH_THE_GOAL,
             "d12-c11",

@@ -1,0 +1,1 @@
+"""Commands that make what is kept beside the code: typefaces and catalogues of texts."""

@@ -1,0 +1,118 @@
+"""Extract the texts that people read, update the catalogues in `locale/`, and compile them.
+
+python -m making.messages            what `make messages` runs
+python -m making.messages --new fr   begin a catalogue
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+import click
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from rules.language import DOMAIN
+
+ROOT = Path(__file__).parent.parent
+LOCALE = ROOT / "locale"
+PACKAGES = ("rules", "rendering/scenes")
+"""Whose texts are marked; docs/languages.md says which follow."""
+
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "gettext": None,
+    "lazy_gettext": None,
+    "ngettext": (1, 2),
+    "lazy_ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "lazy_pgettext": ((1, "c"), 2),
+}
+"""The functions of `rules.language` that mark a text, and which of their arguments are texts."""
+
+
+_ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
+"""What catalogues say of their age, so that nothing changes in them where no message does."""
+
+
+def extracted() -> Catalog:
+    """All marked texts, by the files that they are in. Lines are left out: they change with all."""
+    found = Catalog(project="Stairwell", copyright_holder="the Stairwell authors", charset="utf-8")
+    for package in PACKAGES:
+        for file, _line, message, comments, context in sorted(
+            extract_from_dir(ROOT / package, keywords=KEYWORDS, comment_tags=("Translators:",)),
+            key=lambda each: each[:2],
+        ):
+            place = (f"{package}/{file}", 0)
+            found.add(message, None, [place], auto_comments=comments, context=context)
+    return found
+
+
+def file_of(language: str) -> Path:
+    """Where the catalogue of a language is."""
+    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def languages() -> list[str]:
+    """The languages that have a catalogue."""
+    return sorted(each.parent.parent.name for each in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+def catalogue(language: str) -> Catalog:
+    """The catalogue of a language as it is kept."""
+    with file_of(language).open("rb") as file:
+        return read_po(file, locale=language, domain=DOMAIN)
+
+
+def compiled(known: Catalog) -> bytes:
+    """A catalogue as the program reads it, without what is fuzzy."""
+    out = BytesIO()
+    write_mo(out, known)
+    return out.getvalue()
+
+
+def _save(language: str, known: Catalog) -> None:
+    file = file_of(language)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("wb") as out:
+        write_po(
+            out, known, width=100, sort_by_file=True, ignore_obsolete=True, include_lineno=False
+        )
+    file.with_suffix(".mo").write_bytes(compiled(known))
+
+
+@click.command(help=__doc__)
+@click.option("--new", metavar="LANGUAGE", help="Begin the catalogue of this language.")
+def update(new: str | None) -> None:
+    found = extracted()
+    wanted = {*languages(), new} if new else {*languages()}
+    for language in sorted(wanted):
+        known = (
+            catalogue(language)
+            if file_of(language).is_file()
+            else Catalog(locale=language, domain=DOMAIN, project="Stairwell", fuzzy=False)
+        )
+        known.update(found, no_fuzzy_matching=True)
+        known.fuzzy, known.header_comment = False, f"# Stairwell in {known.locale}."
+        known.project, known.version, known.msgid_bugs_address = "Stairwell", "", ""
+        known.last_translator, known.language_team = "", ""
+        known.creation_date = known.revision_date = _ALWAYS
+        _save(language, known)
+        messages = [message for message in known if message.id]
+        said = [message for message in messages if is_said(message)]
+        click.echo(f"{language}: {len(said)} of {len(messages)} messages")
+
+
+def is_said(message: Message) -> bool:
+    """Whether it is translated, in all its plural forms."""
+    strings = [message.string] if isinstance(message.string, str) else message.string or [""]
+    return all(strings)
+
+
+if __name__ == "__main__":
+    update()

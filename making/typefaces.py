@@ -1,0 +1,130 @@
+"""Make the typefaces of `rendering/text/fonts` out of Noto's own, as others publish them.
+
+    apt-get download fonts-noto-core fonts-noto-cjk
+    npm pack @expo-google-fonts/noto-emoji
+    python -m making.typefaces FOLDER_OF_THESE_THREE_FILES
+
+The sources are Debian 12's packages and a package of Google Fonts, the one of them that has Noto's
+emoji in one colour. A typeface keeps one weight, all of its characters and the joining of letters;
+it loses hints, which are for screens of another age. Chinese, Japanese and Korean keep the
+characters that any legacy encoding of these languages has. Takes some minutes.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tarfile
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTCollection, TTFont
+
+FONTS = Path(__file__).parent.parent / "rendering" / "text" / "fonts"
+_EMOJI = "package/700Bold/NotoEmoji_700Bold.ttf"
+_BOLD = [
+    *("Sans", "SansArabic", "SansHebrew", "SansDevanagari", "SansThai", "SansBengali"),
+    *("SansTamil", "SansTelugu", "SansMalayalam", "SansKannada", "SansGujarati", "SansGurmukhi"),
+    *("SansOriya", "SansSinhala", "SansArmenian", "SansGeorgian", "SansEthiopic", "SansKhmer"),
+    *("SansLao", "SansMyanmar", "SansSymbols", "SansCanadianAboriginal", "SansCherokee"),
+    *("SansThaana", "SerifTibetan"),
+]
+_REGULAR = [
+    *("SansSymbols2", "SansMath", "Music", "SansNKo", "SansTifinagh", "SansRunic", "SansYi"),
+]
+"""Those of which Noto draws one weight."""
+_LEGACY = ["euc_jis_2004", "cp932", "gbk", "big5hkscs", "cp950", "cp949"]
+"""The encodings in which Japan, China, Hong Kong, Taiwan and Korea wrote before Unicode."""
+_LANGUAGES = 4
+"""The first typefaces in the file: Japanese, Korean, simplified and traditional Chinese."""
+
+
+@click.command(help=__doc__)
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def make(folder: Path) -> None:
+    FONTS.mkdir(exist_ok=True)
+    with TemporaryDirectory() as unpacked:
+        for package in sorted(folder.glob("fonts-noto-*.deb")):
+            subprocess.run(["dpkg", "-x", package, unpacked], check=True)
+        noto = Path(unpacked) / "usr/share/fonts"
+        for weight, parts in (("Bold", _BOLD), ("Regular", _REGULAR)):
+            for part in parts:
+                source = noto / f"truetype/noto/Noto{part}-{weight}.ttf"
+                _save(_cut(TTFont(source)), f"Noto{part}.ttf")
+        _make_chinese_japanese_korean(noto / "opentype/noto/NotoSansCJK-Bold.ttc")
+    (package,) = folder.glob("expo-google-fonts-noto-emoji-*.tgz")
+    with tarfile.open(package) as archive:
+        emoji = archive.extractfile(_EMOJI)
+        assert emoji
+        _save(_cut(TTFont(BytesIO(emoji.read()))), "NotoEmoji.ttf")
+
+
+def _cut(font: TTFont, glyphs: set[str] | None = None) -> TTFont:
+    """The typeface without hints, with all of its characters or with some glyphs alone."""
+    options = Options()
+    options.hinting = False
+    options.name_IDs = ["*"]  # the licence is among them
+    options.notdef_outline = True
+    if glyphs is not None:
+        options.layout_features = []
+    subsetter = Subsetter(options)
+    codes = [code for code, name in _characters(font).items() if glyphs is None or name in glyphs]
+    subsetter.populate(unicodes=codes, glyphs=glyphs or set())
+    subsetter.subset(font)
+    return font
+
+
+def _make_chinese_japanese_korean(source: Path) -> None:
+    """Several typefaces in one file, which share all glyphs and differ in which they take."""
+    wanted = {code for code in range(0x20, 0x30000) if _is_legacy(chr(code))}
+    wanted |= {*range(0xAC00, 0xD7A4)}
+    fonts = [TTFont(source, fontNumber=number, lazy=True) for number in range(_LANGUAGES)]
+    chosen = [
+        {code: name for code, name in _characters(font).items() if code in wanted} for font in fonts
+    ]
+    shared = _cut(fonts[0], {name for each in chosen for name in each.values()})
+    whole = BytesIO()
+    shared.save(whole)
+    collection = TTCollection()
+    for font, characters in zip(fonts, chosen, strict=True):
+        part = TTFont(BytesIO(whole.getvalue()))
+        part["name"] = font["name"]
+        for table in part["cmap"].tables:
+            if table.isUnicode() and table.format != 14:
+                table.cmap = {
+                    code: name
+                    for code, name in characters.items()
+                    if table.format == 12 or code < 0x10000
+                }
+        collection.fonts.append(part)
+    collection.save(FONTS / "NotoSansCJK.ttc", shareTables=True)
+    _tell("NotoSansCJK.ttc")
+
+
+def _characters(font: TTFont) -> dict[int, str]:
+    return font.getBestCmap() or {}
+
+
+def _is_legacy(character: str) -> bool:
+    for encoding in _LEGACY:
+        try:
+            character.encode(encoding)
+        except UnicodeEncodeError:
+            continue
+        return True
+    return False
+
+
+def _save(font: TTFont, name: str) -> None:
+    font.save(FONTS / name)
+    _tell(name)
+
+
+def _tell(name: str) -> None:
+    click.echo(f"{(FONTS / name).stat().st_size / 1e6:6.2f} MB  {name}")
+
+
+if __name__ == "__main__":
+    make()

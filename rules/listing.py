@@ -1,0 +1,78 @@
+"""Several names in a sentence, as each language lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.language import Text, lazy_ngettext, lazy_pgettext
+
+Listed = str | Text
+"""A name, or names, that may stand in a sentence."""
+
+
+def row_of(names: Sequence[Listed]) -> Listed:
+    """ "a, b, c"."""
+    if not names:
+        return ""
+    first, *others = names
+    for name in others:
+        first = lazy_pgettext("list", "{start}, {end}", start=first, end=name)
+    return first
+
+
+def series_of(clauses: Sequence[Listed]) -> Listed:
+    """ "a; b; c", of what may hold commas itself."""
+    if not clauses:
+        return ""
+    first, *others = clauses
+    for clause in others:
+        first = lazy_pgettext("list", "{start}; {end}", start=first, end=clause)
+    return first
+
+
+def all_of(names: Sequence[Listed]) -> Listed:
+    """ "a, b and c"."""
+    *before, last = names
+    return (
+        lazy_pgettext("list", "{start} and {end}", start=row_of(before), end=last)
+        if before
+        else last
+    )
+
+
+def any_of(names: Sequence[Listed]) -> Listed:
+    """ "a, b or c"."""
+    *before, last = names
+    return (
+        lazy_pgettext("list", "{start} or {end}", start=row_of(before), end=last)
+        if before
+        else last
+    )
+
+
+def some_of(names: Sequence[Listed], most: int) -> Listed:
+    """ "a, b, c"; "a, b and 7 more" of more than `most`."""
+    if len(names) <= most:
+        return row_of(names)
+    return and_more(row_of(names[:most]), len(names) - most)
+
+
+def and_more(names: Listed, more: int) -> Listed:
+    """ "a, b and 7 more"."""
+    return lazy_ngettext("{names} and {count} more", "{names} and {count} more", more, names=names)
+
+
+def sentences(*parts: Listed | None) -> Listed:
+    """Whole sentences one after the other, as each language sets them, without empty ones."""
+    told = [part for part in parts if part]
+    if not told:
+        return ""
+    first, *others = told
+    for part in others:
+        first = lazy_pgettext("sentences", "{first} {next}", first=first, next=part)
+    return first
+
+
+def listed(names: Sequence[Listed]) -> str:
+    """ "a, b and c" in the language of what is being written."""
+    return str(all_of(names))

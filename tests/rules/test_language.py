@@ -1,0 +1,118 @@
+"""Texts are said in the language of whoever reads them, wherever they are said."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from making.messages import compiled
+from rules import language as languages
+from rules.language import (
+    gettext,
+    language,
+    lazy_gettext,
+    lazy_ngettext,
+    ngettext,
+    pgettext,
+    translations,
+    written_in,
+)
+from rules.listing import all_of, any_of, sentences, some_of
+from rules.refusal import Refusal
+
+
+@pytest.fixture(autouse=True)
+def a_small_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    known = Catalog(locale="pl")
+    known.add("White", "Biały")
+    known.add("{cell} is occupied.", "Pole {cell} jest zajęte.")
+    known.add(
+        ("{count} stone", "{count} stones"),
+        ("{count} kamień", "{count} kamienie", "{count} kamieni"),
+    )
+    known.add("{start} and {end}", "{start} i {end}", context="list")
+    file = tmp_path / "pl" / "LC_MESSAGES" / "stairwell.mo"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(compiled(known))
+    monkeypatch.setattr(languages, "FOLDERS", [tmp_path])
+    translations.cache_clear()
+    yield
+    translations.cache_clear()
+
+
+def test_english_is_the_source_and_what_is_said_without_a_catalogue() -> None:
+    assert language() == "en"
+    assert gettext("{cell} is occupied.", cell="c7") == "c7 is occupied."
+    with written_in("xx"):
+        assert gettext("{cell} is occupied.", cell="c7") == "c7 is occupied."
+        assert ngettext("{count} stone", "{count} stones", 2) == "2 stones"
+
+
+def test_a_text_is_said_in_the_language_of_when_it_is_read() -> None:
+    kept = lazy_gettext("{cell} is occupied.", cell="c7")
+    with written_in("pl"):
+        assert str(kept) == "Pole c7 jest zajęte."
+    assert str(kept) == "c7 is occupied."
+
+
+def test_a_text_within_a_text_is_said_in_the_same_language() -> None:
+    kept = lazy_gettext("{cell} is occupied.", cell=lazy_gettext("White"))
+    with written_in("pl"):
+        assert str(kept) == "Pole Biały jest zajęte."
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "1 kamień"), (3, "3 kamienie"), (5, "5 kamieni")])
+def test_plurals_go_by_the_rule_of_the_language(count: int, said: str) -> None:
+    with written_in("pl"):
+        assert ngettext("{count} stone", "{count} stones", count) == said
+        assert str(lazy_ngettext("{count} stone", "{count} stones", count)) == said
+
+
+def test_a_context_tells_two_meanings_apart() -> None:
+    with written_in("pl"):
+        assert pgettext("list", "{start} and {end}", start="a", end="b") == "a i b"
+        assert gettext("{start} and {end}", start="a", end="b") == "a and b"
+
+
+def test_a_refusal_is_said_in_the_language_of_whoever_is_refused() -> None:
+    by_text = Refusal("occupied", lazy_gettext("{cell} is occupied.", cell="c7"))
+    by_values = Refusal("occupied", "{cell} is occupied.", cell="c7")
+    with written_in("pl"):
+        assert by_text.words == by_values.words == str(by_text) == "Pole c7 jest zajęte."
+        assert by_values.said(lambda value: f"*{value}*") == "Pole *c7* jest zajęte."
+    assert by_text.words == by_values.words == "c7 is occupied."
+
+
+async def test_the_language_follows_tasks_and_threads_and_leaks_into_no_other() -> None:
+    async def write(code: str) -> list[str]:
+        with written_in(code):
+            here = language()
+            await asyncio.sleep(0)
+            in_a_thread = await asyncio.to_thread(gettext, "White")
+            in_a_task = await asyncio.create_task(asyncio.to_thread(language))
+            return [here, in_a_thread, in_a_task]
+
+    polish, english = await asyncio.gather(write("pl"), write("en"))
+    assert polish == ["pl", "Biały", "pl"]
+    assert english == ["en", "White", "en"]
+    assert language() == "en"
+
+
+def test_names_are_listed_as_english_does() -> None:
+    assert str(all_of(["a"])) == "a"
+    assert str(all_of(["a", "b", "c"])) == "a, b and c"
+    assert str(any_of(["a", "b", "c"])) == "a, b or c"
+    assert str(some_of(["a", "b", "c"], 2)) == "a, b and 1 more"
+    assert str(sentences("One.", None, "", "Two.")) == "One. Two."
+    with written_in("pl"):
+        assert str(all_of(["a", "b", "c"])) == "a, b i c"
+
+
+@pytest.mark.parametrize("code", ["../en", "", ".", "pl/LC_MESSAGES"])
+def test_a_language_that_is_none_has_no_catalogue(code: str) -> None:
+    with written_in(code):
+        assert gettext("White") == "White"

@@ -1,0 +1,91 @@
+"""The catalogues in `locale/`: up to date, with the same places as the source, drawn by a font.
+
+`make messages` brings them up to date. A language that `rules.language` declares complete has
+everything; the others may lack what they like, and are not offered.
+"""
+
+from __future__ import annotations
+
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Message
+
+from making.messages import catalogue, compiled, extracted, file_of, is_said, languages
+from rendering.text.text_runs import runs
+from rules.language import COMPLETE, SOURCE
+
+LANGUAGES = languages()
+
+
+def ids(message: Message) -> list[str]:
+    return [message.id] if isinstance(message.id, str) else list(message.id)
+
+
+def strings(message: Message) -> list[str]:
+    """What a message is translated by, of which there may be nothing."""
+    found = [message.string] if isinstance(message.string, str) else message.string or []
+    return [each for each in found if each]
+
+
+def said(language: str) -> list[tuple[Message, str]]:
+    return [(each, string) for each in catalogue(language) if each.id for string in strings(each)]
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def test_every_text_names_its_places_and_all_of_its_plural_forms_the_same() -> None:
+    for message in extracted():
+        singular, *plural = ids(message)
+        assert all(name.isidentifier() for name in places(singular)), message.id
+        assert all(places(each) >= places(singular) - {"count"} for each in plural), message.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalogue_has_exactly_the_messages_of_the_code(language: str) -> None:
+    here = {(each.context, *ids(each)) for each in extracted() if each.id}
+    there = {(each.context, *ids(each)) for each in catalogue(language) if each.id}
+    assert there == here, "bring it up to date with: make messages"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalogue_is_compiled_as_it_stands(language: str) -> None:
+    kept = file_of(language).with_suffix(".mo").read_bytes()
+    assert kept == compiled(catalogue(language)), "compile it with: make messages"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_fuzzy(language: str) -> None:
+    assert not [each.id for each in catalogue(language) if each.id and each.fuzzy]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_has_the_places_of_its_message(language: str) -> None:
+    for message, string in said(language):
+        every = set().union(*map(places, ids(message)))
+        assert places(string) <= every, message.id
+        assert places(string) >= every - {"count"}, message.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_begins_and_ends_as_its_message(language: str) -> None:
+    for message, string in said(language):
+        first = ids(message)[0]
+        assert string[:1].isspace() == first[:1].isspace(), message.id
+        assert string[-1:].isspace() == first[-1:].isspace(), message.id
+        assert string.count("**") == first.count("**"), message.id
+        assert string.count("`") == first.count("`"), message.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_character_of_a_catalogue_has_a_glyph(language: str) -> None:
+    for _, string in said(language):
+        for line in string.splitlines():
+            assert all(run.face for run in runs(line)), line
+
+
+@pytest.mark.parametrize("language", [each for each in COMPLETE if each != SOURCE])
+def test_a_language_that_is_declared_complete_lacks_nothing(language: str) -> None:
+    assert not [each.id for each in catalogue(language) if each.id and not is_said(each)]
