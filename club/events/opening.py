@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from club.clocks.pace import HOUR, pace_of
 from club.events.course import Person
 from club.events.formats import NAMES, RULES
+from club.events.pairer import can_pair
 from club.outbox import posts
 from rules.position import Game
 from rules.refusal import Refusal
@@ -60,7 +61,8 @@ async def open_event(
 ) -> Event:
     """Open an event.
 
-    :raises Refusal: `game`, `option`, `pace`, `days`, `rounds`, `size`, `name`, `too_many_events`.
+    :raises Refusal: `game`, `option`, `pace`, `days`, `rounds`, `size`, `name`, `no_pairing`,
+        `too_many_events`.
     """
     rules = RULES[format]
     game = None if format == "tour" else game_named(wishes.game or "")
@@ -98,6 +100,9 @@ def _terms(format: Format, wishes: Wishes) -> Terms:
         seats = len(game.seat_names(options))
         if seats > 2 and format == "ladder":
             raise Refusal("size", "A ladder is for games of two.")
+        if seats == 2 and format == "swiss" and not can_pair():
+            words = "I can't pair a Swiss tournament on the machine that I run on. Open a league."
+            raise Refusal("no_pairing", words)
     pace = wishes.pace or rules.pace
     _check_pace(pace)
     days = wishes.days or rules.days

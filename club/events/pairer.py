@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
@@ -12,6 +13,15 @@ if TYPE_CHECKING:
 
 PATIENCE = 120
 """Seconds after which a pairing is given up and tried again later."""
+
+
+PAIRING = "py4swiss"
+"""The library that pairs; it is not to be had for Linux on ARM."""
+
+
+def can_pair(library: str = PAIRING) -> bool:
+    """Whether rounds of two seats a match can be paired on this machine."""
+    return find_spec(library) is not None
 
 
 class Pairer(Protocol):

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from club.events.pairer import WorkerPairer
+from club.events.pairer import WorkerPairer, can_pair
 from club.events.round_robin import everybody_once, everybody_twice, tables_of_three
 from club.events.swiss_worker import History, Request, pair
 from club.events.tables import Player, meetings, tables
@@ -96,3 +96,8 @@ def test_nobody_has_a_second_bye() -> None:
     had = [history([0], [False], [2]) for _ in range(3)]
     with pytest.raises(ValueError, match="has had a bye"):
         pair(request(had))
+
+
+def test_a_machine_says_whether_it_can_pair() -> None:
+    assert can_pair()
+    assert not can_pair("a_library_that_nobody_has")
