@@ -54,6 +54,10 @@ and so fill its leaderboard."""
 AMONG_REGULARS = 0.85
 """The part of the matches that regulars play."""
 
+FIRST_MATCHES = 12
+"""So many matches of each game are played by its regulars first, so that few matches, too, make a
+leaderboard of every game."""
+
 HALF_A_DAY = timedelta(hours=12)
 
 _PACES = ("none", "1h", "1d", "3d", "3d", "7d", "3d+12h<5d")
@@ -114,7 +118,7 @@ class Community:
         self._circles = self._regulars(matches)
         self._agenda: list[tuple[datetime, int, Event]] = []
         self._number = itertools.count()
-        self._turns = itertools.count()
+        self._turns = 0
         """Of the regulars, to challenge somebody."""
         self._forsaken_at: dict[int, int] = {}
         """After how many moves somebody never comes back to a match."""
@@ -201,9 +205,11 @@ class Community:
     async def _challenge(self, is_accepted: bool) -> None:
         random = self._random
         around = [each for each in self._habits if each.begins_at <= self._now <= each.ends_at]
-        if random.random() < AMONG_REGULARS:
+        circles = len(self._circles)
+        if self._turns < FIRST_MATCHES * circles or random.random() < AMONG_REGULARS:
             # In turns, so that no game has to wait for its table.
-            turn, place = divmod(next(self._turns), len(self._circles))
+            turn, place = divmod(self._turns, circles)
+            self._turns += 1
             game, around = self._circles[place]
             challenger = around[turn % len(around)]
         else:

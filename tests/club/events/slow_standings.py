@@ -115,14 +115,21 @@ def _ranked(numbers: Sequence[int], pairings: Sequence[Pairing], kind: str) -> P
         direct = Fraction(0)
         if len(level) > 1 and have_met:
             direct = sum(
-                (sum(_against(number, other, pairings)) for other in level if other != number),
+                (
+                    sum(_against(number, other, pairings), Fraction(0))
+                    for other in level
+                    if other != number
+                ),
                 Fraction(0),
             )
         others = [other for other in numbers if other != number]
         got = [_got(number, each) for each in pairings]
         if kind == "group":
             second = sum(
-                (sum(_against(number, other, pairings)) * points[other] for other in others),
+                (
+                    sum(_against(number, other, pairings), Fraction(0)) * points[other]
+                    for other in others
+                ),
                 Fraction(0),
             )
         else:
