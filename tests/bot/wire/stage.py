@@ -137,9 +137,14 @@ async def challenged(
 
 
 async def board(place: Channel, number: int) -> Message:
-    """A board card of a place, counted from 1, once it is there."""
-    await holds(lambda: len(cards(place)) >= number, SOON, f"no board number {number}")
-    return cards(place)[number - 1]
+    """A board card of a place, counted from 1, once it is there; also one that has been removed
+    since, for which a later one came."""
+
+    def posted() -> list[Message]:
+        return [message for message in place.sent if is_card(message)]
+
+    await holds(lambda: len(posted()) >= number, SOON, f"no board number {number}")
+    return posted()[number - 1]
 
 
 def cards(place: Channel) -> list[Message]:
