@@ -512,6 +512,7 @@ event = Table(
     Index(None, "series_id", "season", unique=True),
     Index(None, "state", "wakes_at"),
     Index(None, "guild_id", "state"),
+    Index(None, "opened_by"),
 )
 
 # Rows of an event name its entrants by their numbers in it, so that a person stands in one row.

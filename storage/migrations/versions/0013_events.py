@@ -44,6 +44,7 @@ def upgrade() -> None:
     op.create_index("ix_event_series_id_season", "event", ["series_id", "season"], unique=True)
     op.create_index("ix_event_state_wakes_at", "event", ["state", "wakes_at"])
     op.create_index("ix_event_guild_id_state", "event", ["guild_id", "state"])
+    op.create_index("ix_event_opened_by", "event", ["opened_by"])
     op.create_table(
         "event_entrant",
         _of_event(),

@@ -21,6 +21,9 @@ from club.ratings import rating_book
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database import schema
+from storage.events import entrants
+from storage.events import events as stored_events
+from storage.events.events import Terms
 from storage.matches import outbox
 from storage.matches.outbox import Post
 from storage.members import members, people
@@ -96,12 +99,27 @@ async def has_done_all(services: Services, path: Path) -> None:
         await members.save(tx, [Member(GUILD, NAMED.user_id, NAMED.name, True, NOON)])
         vacation = {"begins_at": NOON, "ends_at": NOON, "days": 1, "automatic": False}
         await tx.execute(schema.vacation.insert().values(user_id=NAMED.user_id, **vacation))
+        event = await stored_events.add(
+            tx,
+            guild_id=GUILD,
+            format="cup",
+            game="skirt",
+            name="Cup",
+            terms=Terms({"size": 4}, "1d", 14, 0, 4, 5),
+            opened_by=NAMED.user_id,
+            opened_by_name=NAMED.name,
+            channel_id=CHANNEL,
+            created_at=NOON,
+            entries_close_at=None,
+        )
+        await entrants.add(tx, event.id, NAMED.user_id, NAMED.name, NOON, rating=1500.0)
         digest = Post("g1", "digest", None, {"user_id": NAMED.user_id}, NOON)
         board = Post("b0", "board", 8, {"pings": [NAMED.user_id, 5]}, NOON)
         for post in (digest, board):
             await outbox.enqueue(tx, post)
     untouched = {"fact", "guild_settings", "live_leaderboard", "conditional_line", "review"}
     untouched |= {"search_answer", "puzzle_rating", "daily_puzzle"}
+    untouched |= {"event_round", "event_pairing", "event_news"}
     marked = {table for table, _ in traces_in(path, NAMED)} | {"offer"}
     assert marked == {*schema.metadata.tables} - untouched
 
