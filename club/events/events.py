@@ -101,16 +101,20 @@ class Events:
         wishes: Wishes,
         *,
         joins: bool = True,
+        admin: Admin | None = None,
     ) -> Event:
         """Open an event, which whoever opens it enters.
 
         :param joins: False where they don't.
+        :param admin: who opens it as an organiser.
         :raises Refusal: `game`, `option`, `pace`, `days`, `rounds`, `size`, `name`,
             `too_many_events`, `too_many_joined`.
         """
         now = self._clock()
         async with self._store.write() as tx:
             event = await opening.open_event(tx, guild_id, channel_id, format, opener, wishes, now)
+            if admin is not None:
+                await organising.opened(tx, event, admin, now)
             if format == "ladder":
                 course, begun = await courses.load(tx, event), ladder.season(event, now)
                 await event_transactions.begin_round(tx, course, begun, self._random, now)

@@ -21,6 +21,11 @@ EXTENSION = timedelta(days=7)
 """What an organiser adds to an event, once."""
 
 
+async def opened(tx: Transaction, event: Event, admin: Admin, now: datetime) -> None:
+    """Keep that an organiser has opened an event."""
+    await _note(tx, event, admin, "event opened", now)
+
+
 async def close_entries(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Event:
     """Begin with those who have entered.
 

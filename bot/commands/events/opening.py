@@ -16,6 +16,7 @@ from bot.pages.links import address
 from bot.pages.page import text_page
 from club.events.course import Person
 from club.events.opening import Wishes
+from club.members.audit import Admin
 from rules.refusal import Refusal
 from rules.registry import game_named
 from storage.events import events as stored_events
@@ -46,7 +47,7 @@ async def opened(
     """Open an event in the channel where somebody is, and show its card there.
 
     :param options: as somebody typed them.
-    :param joins: whether who opens it takes part.
+    :param joins: whether who opens it takes part; who doesn't opens it as an organiser.
     :raises Refusal: `format`, `game`, `option`, `channel`, or why there can't be such an event.
     """
     interaction = answer.interaction
@@ -72,6 +73,7 @@ async def opened(
         Person(who.user_id, who.name),
         wishes,
         joins=joins,
+        admin=None if joins else Admin(who.user_id, who.name),
     )
     trouble = await front.courier.deliver_event(event)
     if trouble is not None:

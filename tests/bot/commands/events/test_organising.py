@@ -48,11 +48,14 @@ async def test_what_organisers_do_stands_in_the_audit(world: World) -> None:
     await olga.slash(world.channel, "event remove", member=world.cy)
     await olga.slash(world.channel, "event extend")
     await olga.slash(world.channel, "event adjudicate", match="1", winner=world.ada)
+    await olga.slash(world.channel, "event open", format="league", game="skirt")
     shown = await olga.slash(world.channel, "settings")
     audit = await olga.click(shown.response, label="Who changed what …")
     words = said(audit)
     assert "**Olga** took somebody out of event 1" in words
     assert "**Olga** gave more time to event 1" in words
+    assert "**Olga** opened event 2" in words
+    assert "opened event 1" not in words
 
 
 async def test_an_adjudicated_match_counts_as_decided(world: World) -> None:
