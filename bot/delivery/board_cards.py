@@ -14,6 +14,7 @@ from typing import Any
 
 import discord
 
+from bot.delivery.page_messages import posted
 from bot.delivery.sent_before import own_message_beside, own_message_with
 from bot.delivery.threads import open_thread
 from bot.interactions.permissions import may_open_threads
@@ -160,9 +161,9 @@ class BoardCards:
         couldn't say so any more, it loses its controls as every former card does; it goes where it
         was to take the place of another, which has stood for its turn since."""
         ply = post.payload["ply"]
-        posted = None
+        found = None
         if post.attempts:
-            posted = await own_message_beside(
+            found = await own_message_beside(
                 self._client,
                 self._place(match),
                 _marks_at(match, ply),
@@ -171,24 +172,18 @@ class BoardCards:
 
         async def concluded(tx: Transaction, now: datetime) -> None:
             # The card whose place was to be taken may have its controls still.
-            is_former = posted and await outbox.is_known(tx, match.id, posted)
-            if not await outbox.mark_sent(tx, post, now, posted) or posted is None:
+            is_former = found and await outbox.is_known(tx, match.id, found)
+            if not await outbox.mark_sent(tx, post, now, found) or found is None:
                 return
-            gone = posts.strip(match.stored, posted, ply, now)
+            gone = posts.strip(match.stored, found, ply, now)
             if "in_place" in post.payload and not is_former:
-                gone = posts.remove(match.stored, posted, now)
+                gone = posts.remove(match.stored, found, now)
             await outbox.enqueue(tx, gone)
 
         return concluded
 
     async def _posted(self, match: Match, page: Page, nonce: str) -> int:
-        message = await self._place(match).send(
-            view=page.layout(),
-            files=page.files(),
-            allowed_mentions=page.allowed_mentions(),
-            nonce=nonce,
-        )
-        return message.id
+        return await posted(self._place(match), page, nonce)
 
     async def _posted_before(self, match: Match, post: Entry) -> int | None:
         """The card, where an earlier attempt posted it and couldn't say so any more."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 import discord
 
+from bot.delivery.page_messages import edited, posted
 from bot.delivery.sent_before import own_message_with
 from bot.pages.puzzles.daily_cards import daily_card, daily_mark, solution_card, table_words
 from club.club import Club
@@ -48,13 +49,7 @@ class DailyPuzzleCards:
             page = await daily_card(
                 daily, found, await self._width(daily.guild_id), await self._table(daily)
             )
-            message = await channel.send(
-                view=page.layout(),
-                files=page.files(),
-                allowed_mentions=page.allowed_mentions(),
-                nonce=post.key,
-            )
-            message_id = message.id
+            message_id = await posted(channel, page, post.key)
         await self._daily.posted(daily.guild_id, daily.day, message_id)
         return message_id
 
@@ -77,11 +72,7 @@ class DailyPuzzleCards:
             await self._table(daily),
         )
         channel = self._client.get_partial_messageable(daily.channel_id, guild_id=daily.guild_id)
-        await channel.get_partial_message(daily.message_id).edit(
-            view=page.layout(),
-            attachments=page.files(),
-            allowed_mentions=page.allowed_mentions(),
-        )
+        await edited(channel, page, daily.message_id)
         return daily.message_id
 
     async def month_words(self, guild_id: int, month: str, named: str = "") -> str:

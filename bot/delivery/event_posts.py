@@ -13,6 +13,7 @@ import discord
 from bot.delivery.board_cards import THREAD_IS_SHUT, UNKNOWN_CHANNEL
 from bot.delivery.champions import Champions
 from bot.delivery.event_views import view_in
+from bot.delivery.page_messages import posted, put
 from bot.delivery.scheduled_events import ScheduledEvents
 from bot.delivery.sent_before import own_message_with
 from bot.delivery.threads import open_thread
@@ -27,8 +28,6 @@ from storage.events.events import Event
 from storage.matches import outbox
 from storage.matches.outbox import Entry
 from storage.members import guild_settings
-
-UNKNOWN_MESSAGE = 10008
 
 log = logging.getLogger(__name__)
 
@@ -102,25 +101,7 @@ class EventPosts:
         card = event.card_message_id
         if card is None and post.attempts:
             card = await own_message_with(self._client, channel, card_mark(event))
-        if card is not None:
-            try:
-                await channel.get_partial_message(card).edit(
-                    view=page.layout(),
-                    attachments=page.files(),
-                    allowed_mentions=page.allowed_mentions(),
-                )
-            except discord.NotFound as error:
-                if error.code != UNKNOWN_MESSAGE:
-                    raise
-            else:
-                return card
-        message = await channel.send(
-            view=page.layout(),
-            files=page.files(),
-            allowed_mentions=page.allowed_mentions(),
-            nonce=post.key,
-        )
-        return message.id
+        return await put(channel, page, card, post.key)
 
     async def _open_thread(self, event: Event) -> int | None:
         """The thread of an event, under its card; None where it may have none."""
@@ -148,10 +129,4 @@ class EventPosts:
         former = await own_message_with(self._client, place, mark) if post.attempts else None
         if former is not None:
             return former
-        message = await place.send(
-            view=page.layout(),
-            files=page.files(),
-            allowed_mentions=page.allowed_mentions(),
-            nonce=post.key,
-        )
-        return message.id
+        return await posted(place, page, post.key)

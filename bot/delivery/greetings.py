@@ -10,6 +10,7 @@ from datetime import timedelta
 
 import discord
 
+from bot.delivery.page_messages import posted
 from bot.delivery.sent_before import own_message_with
 from bot.pages.community.greeting import GREETING_MARK, greeting_page
 from club.club import Club
@@ -65,9 +66,7 @@ class Greetings:
             former = await own_message_with(self._client, channel, GREETING_MARK)
             if former is not None:
                 return former
-        page = await greeting_page()
-        message = await channel.send(view=page.layout(), files=page.files(), nonce=post.key)
-        return message.id
+        return await posted(channel, await greeting_page(), post.key)
 
 
 def _channel_of(guild: discord.Guild) -> discord.TextChannel | None:

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 import aiohttp
 import discord
 
+from bot.delivery.page_messages import put
 from bot.delivery.sent_before import own_message_with
 from bot.pages.community.leaderboard_pages import live_mark, public_page
 from bot.pages.page import Page
@@ -37,8 +38,6 @@ REFUSED_FOR = timedelta(hours=1)
 
 MOST_AT_ONCE = 20
 """Shown in one round."""
-
-UNKNOWN_MESSAGE = 10008
 
 log = logging.getLogger(__name__)
 
@@ -131,25 +130,7 @@ class LiveLeaderboards:
         if message_id is None and live.state == "showing":
             mark = live_mark(_view(live))
             message_id = await own_message_with(self._client, channel, mark)
-        if message_id is not None:
-            try:
-                await channel.get_partial_message(message_id).edit(
-                    view=page.layout(),
-                    attachments=page.files(),
-                    allowed_mentions=page.allowed_mentions(),
-                )
-            except discord.NotFound as error:
-                if error.code != UNKNOWN_MESSAGE:
-                    raise
-            else:
-                return message_id
-        message = await channel.send(
-            view=page.layout(),
-            files=page.files(),
-            allowed_mentions=page.allowed_mentions(),
-            nonce=f"l{int(now.timestamp())}",
-        )
-        return message.id
+        return await put(channel, page, message_id, f"l{int(now.timestamp())}")
 
     async def _page(self, live: LiveLeaderboard, now: datetime) -> Page:
         found = await self._leaderboards.look_closely(live.guild_id, _view(live))

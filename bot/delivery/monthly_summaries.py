@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 import discord
 
 from bot.delivery.daily_puzzles import DailyPuzzleCards
+from bot.delivery.page_messages import posted
 from bot.delivery.sent_before import own_message_with
 from bot.pages.control_ids import control
 from bot.pages.links import link_to
@@ -84,10 +85,7 @@ class MonthlySummaries:
             former = await own_message_with(self._client, channel, _mark(month))
             if former is not None:
                 return former
-        message = await channel.send(
-            view=page.layout(), allowed_mentions=page.allowed_mentions(), nonce=post.key
-        )
-        return message.id
+        return await posted(channel, page, post.key)
 
     async def _page(self, guild_id: int, channel_id: int, month: str) -> Page | None:
         since, until = bounds_of(month)

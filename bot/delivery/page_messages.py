@@ -1,0 +1,54 @@
+"""A page as a message of a channel: posted, edited, or put in the place of one that may be gone."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.pages.page import Page
+
+UNKNOWN_MESSAGE = 10008
+
+
+async def posted(place: discord.PartialMessageable, page: Page, nonce: str) -> int:
+    """Post a page.
+
+    :param nonce: for some minutes Discord takes a page under the same one for the same message.
+    :returns: the id of the message.
+    """
+    message = await place.send(
+        view=page.layout(),
+        files=page.files(),
+        allowed_mentions=page.allowed_mentions(),
+        nonce=nonce,
+    )
+    return message.id
+
+
+async def edited(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
+    """Make a message show a page.
+
+    :raises discord.NotFound: where it is gone.
+    """
+    await place.get_partial_message(message_id).edit(
+        view=page.layout(),
+        attachments=page.files(),
+        allowed_mentions=page.allowed_mentions(),
+    )
+
+
+async def put(
+    place: discord.PartialMessageable, page: Page, message_id: int | None, nonce: str
+) -> int:
+    """Make a message show a page, or post it where there is none, or none any more.
+
+    :returns: its id.
+    """
+    if message_id is not None:
+        try:
+            await edited(place, page, message_id)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+        else:
+            return message_id
+    return await posted(place, page, nonce)
