@@ -41,7 +41,7 @@ QUEUE_PATIENCE = 600.0
 """Seconds after which a search that no engine worker makes is given up."""
 
 
-THREADS = 3
+THREADS = 2
 """That draw, and replay matches, at the same time. Each may hold pictures of some megabytes, and
 more of them would only keep each other waiting."""
 
