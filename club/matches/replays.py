@@ -8,7 +8,7 @@ from threading import Lock
 from rules.replay import Played
 from storage.matches.matches import RecordEntry
 
-MOST = 256
+MOST = 64
 """Matches kept; the rest is replayed when it is wanted again."""
 
 
