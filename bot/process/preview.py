@@ -280,6 +280,7 @@ def typed_lines() -> Iterator[asyncio.Queue[str]]:
         file = sys.stdin.fileno()
         loop.add_reader(file, read)
     except (OSError, ValueError, NotImplementedError):
+        # No input, a closed one, a file, or Windows: then nobody can type.
         yield lines
         return
     try:

@@ -79,7 +79,7 @@ def difficulty(given: Given) -> str:
 
 
 def change(tried: Tried, game: Game) -> str:
-    """What a first try has done to a rating: "Your rating in Skirt puzzles: 1500 → 1523."."""
+    """What a first try has done to the rating in a game, before and after."""
     before, after = tried.before.mu, tried.after.mu
     if not tried.is_first:
         return ""
