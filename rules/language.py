@@ -11,18 +11,20 @@ in `locale/<language>/LC_MESSAGES/stairwell.po`, compiled beside it; docs/langua
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import re
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
+from string import Formatter
 
 SOURCE = "en"
 """The language in which texts stand in the code."""
 
-COMPLETE: tuple[str, ...] = (SOURCE,)
+COMPLETE: tuple[str, ...] = (SOURCE, "de", "ja")
 """The languages that may be offered: nothing is missing in their catalogues."""
 
 DOMAIN = "stairwell"
@@ -30,6 +32,13 @@ DOMAIN = "stairwell"
 
 FOLDERS = [Path(__file__).parent / "locale", Path(__file__).parent.parent / "locale"]
 """Where catalogues are looked for: in the installed package, and in a checkout."""
+
+_JAPANESE = re.compile("[ぁ-ヺー一-鿿々]")
+_CLOSING = re.compile("[）」』】]")
+_LATIN = re.compile("[A-Za-z0-9À-ɏ]")
+_ISOLATES = "\u2068\u2069"
+_MARKS = f"{_ISOLATES}*"
+"""What a value may have around it that is not seen: the limits of a name, bold type."""
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE)
 
@@ -64,6 +73,12 @@ class Text:
     """Which meaning of the message, where it has several."""
 
     def __str__(self) -> str:
+        return self.said(str)
+
+    def said(self, say: Callable[[object], str]) -> str:
+        """The text, each of its plain values in the words that a front has for it."""
+        if not self.message:
+            return ""
         found = translations(language())
         if self.plural is None and self.context is None:
             said = found.gettext(self.message)
@@ -73,7 +88,54 @@ class Text:
             said = found.ngettext(self.message, self.plural, self.count)
         else:
             said = found.npgettext(self.context, self.message, self.plural, self.count)
-        return said.format(**dict(self.values)) if self.values else said
+        if not self.values:
+            return said
+        values = {
+            name: value.said(say) if isinstance(value, Text) else say(value)
+            for name, value in self.values
+        }
+        if self.plural is not None and type(dict(self.values)["count"]) is int:
+            values["count"] = number(self.count)
+        return filled(said, values)
+
+
+def filled(message: str, values: Mapping[str, object]) -> str:
+    """A message with its values in their places.
+
+    Japanese has a space between its letters and Latin ones; which of them a value begins and ends
+    with, no translator knows.
+    """
+    if language() != "ja":
+        return message.format(**values)
+    text = end = ""
+    for literal, name, _, _ in Formatter().parse(message):
+        text = _beside(text, end, literal, literal)
+        end = ""
+        if name:
+            value = str(values[name])
+            bare = value.strip(_MARKS)
+            text = _beside(text, text, value, bare)
+            end = bare
+    return text
+
+
+def _beside(text: str, end: str, further: str, begin: str) -> str:
+    """Both, with a space between Japanese and Latin letters.
+
+    A closing bracket is as wide as a letter, half of it empty: before a letter it needs no space.
+
+    :param end: what the text ends with, without the marks of a value; nothing, where no space is
+        to be put.
+    :param begin: what the other one begins with, likewise.
+    """
+    last, first = end.rstrip(_ISOLATES)[-1:], begin[:1]
+    if (_JAPANESE.match(last) and _LATIN.match(first)) or (
+        _LATIN.match(last) and _JAPANESE.match(first)
+    ):
+        return f"{text} {further}"
+    if _CLOSING.match(last) and further[:1] == " " and _JAPANESE.match(further[1:]):
+        return text + further[1:]
+    return text + further
 
 
 def N_(message: str) -> str:  # noqa: N802 - it is extracted by this name
@@ -109,6 +171,36 @@ def ngettext(singular: str, plural: str, count: int, /, **values: object) -> str
 def pgettext(context: str, message: str, /, **values: object) -> str:
     """A text that has several meanings, of which the context says which."""
     return str(lazy_pgettext(context, message, **values))
+
+
+def number(value: float, decimals: int = 0) -> str:
+    """A number as the language writes it: "1,234.5"; rounded, with so many decimals.
+
+    Numbers that name something, such as that of a match, are no numbers of this kind.
+    """
+    return _separated(f"{value:,.{decimals}f}")
+
+
+def signed(value: float, decimals: int = 0) -> str:
+    """A change, with its sign: "+12", "-0.5"; "+0" for none."""
+    return _separated(f"{value:+,.{decimals}f}")
+
+
+def _separated(digits: str) -> str:
+    """A number that is written as Python does, with the language's own separators."""
+    if "," not in digits and "." not in digits:
+        return digits
+    whole, point, decimals = digits.partition(".")
+    # Translators: what stands between thousands: 1,000
+    whole = whole.replace(",", pgettext("number", ","))
+    # Translators: what stands before decimals: 0.5
+    return whole + pgettext("number", ".") + decimals if point else whole
+
+
+def npgettext(context: str, singular: str, plural: str, count: int, /, **values: object) -> str:
+    """A text that depends on a count, which is also its value `count`, and has several meanings."""
+    named = tuple({"count": count, **values}.items())
+    return str(Text(singular, named, plural, count, context))
 
 
 @lru_cache(maxsize=32)

@@ -32,22 +32,18 @@ def series_of(clauses: Sequence[Listed]) -> Listed:
 
 def all_of(names: Sequence[Listed]) -> Listed:
     """ "a, b and c"."""
+    if len(names) < 2:
+        return row_of(names)
     *before, last = names
-    return (
-        lazy_pgettext("list", "{start} and {end}", start=row_of(before), end=last)
-        if before
-        else last
-    )
+    return lazy_pgettext("list", "{start} and {end}", start=row_of(before), end=last)
 
 
 def any_of(names: Sequence[Listed]) -> Listed:
     """ "a, b or c"."""
+    if len(names) < 2:
+        return row_of(names)
     *before, last = names
-    return (
-        lazy_pgettext("list", "{start} or {end}", start=row_of(before), end=last)
-        if before
-        else last
-    )
+    return lazy_pgettext("list", "{start} or {end}", start=row_of(before), end=last)
 
 
 def some_of(names: Sequence[Listed], most: int) -> Listed:
@@ -55,6 +51,11 @@ def some_of(names: Sequence[Listed], most: int) -> Listed:
     if len(names) <= most:
         return row_of(names)
     return and_more(row_of(names[:most]), len(names) - most)
+
+
+def all_or_some_of(names: Sequence[Listed], most: int) -> Listed:
+    """ "a, b and c"; "a, b and 7 more" of more than `most`."""
+    return all_of(names) if len(names) <= most else some_of(names, most)
 
 
 def and_more(names: Listed, more: int) -> Listed:

@@ -60,7 +60,7 @@ def check(position: Position, steps: Move) -> Move:
         begun = lazy_gettext(
             "{move} is only the beginning of a move.", move=position.beginning(steps)
         )
-        next_step = asked(position.prompt(steps), _listed(position, continued))
+        next_step = asked(position.to_decide(steps), _listed(position, continued))
         raise Refusal("incomplete", sentences(begun if steps else None, next_step))
     meant = [
         move
@@ -131,7 +131,7 @@ def over() -> Refusal:
     return Refusal("over", lazy_gettext("The match is over; no more moves can be made."))
 
 
-def asked(prompt: str, choices: Listed) -> Text:
+def asked(prompt: Text, choices: Listed) -> Text:
     """ "Choose the stone to move: a1, a3." """
     return lazy_gettext("{prompt}: {choices}.", prompt=prompt, choices=choices)
 

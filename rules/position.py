@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Protocol, Self
 
 from rules.language import Text, lazy_gettext
 from rules.lesson import Lesson
+from rules.listing import row_of
 from rules.refusal import Refusal, shown
 from rules.remark import Remark
 
@@ -24,10 +25,10 @@ Setup = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a match ended: winning seats (empty for a draw), a code, a text, the scores.
+class Outcome(ABC):
+    """How a match ended: winning seats (empty for a draw), a code, the scores, and what else the
+    words need. It says no sentence by itself, so that it can be stored: a game's subclass has them.
 
-    The text is sentences that say why; they follow on who has won, or that it is a draw.
     `scores` has one number a seat in the games that count (points, tops), else None.
     """
 
@@ -35,8 +36,14 @@ class Outcome:
     """Seats from 1, in their order."""
     reason: str
     """The code."""
-    text: Text
     scores: tuple[int, ...] | None = None
+    values: Mapping[str, Any] = field(default_factory=dict[str, Any], hash=False)
+    """What the text needs besides, as plain JSON values: `{"cell": "f14"}`."""
+
+    @property
+    @abstractmethod
+    def text(self) -> Text:
+        """Sentences that say why; they follow on who has won, or that it is a draw."""
 
     @property
     def words(self) -> str:
@@ -56,7 +63,7 @@ class Asked(Protocol):
     def moves(self) -> Sequence[Move]: ...
     def text(self, move: Move) -> str: ...
     def is_harmless(self, move: Move) -> bool: ...
-    def prompt(self, prefix: Move) -> str: ...
+    def to_decide(self, prefix: Move) -> Text: ...
 
 
 class Position(ABC):
@@ -158,8 +165,12 @@ class Position(ABC):
         return step
 
     @abstractmethod
-    def prompt(self, prefix: Move) -> str:
+    def to_decide(self, prefix: Move) -> Text:
         """What is to be decided next, after these steps of a move: "Choose the outer cell"."""
+
+    def prompt(self, prefix: Move) -> str:
+        """The same in the language of what is being written."""
+        return str(self.to_decide(prefix))
 
     @abstractmethod
     def encode(self) -> str:
@@ -213,6 +224,8 @@ class Game(ABC):
     """A position that shows what the game is like, as `Position.encode` wrote it; where it is
     empty, the first one will do."""
     options: ClassVar[tuple[Option, ...]] = ()
+    ending: ClassVar[type[Outcome]]
+    """What its positions give as the outcome, and what makes one of a stored result again."""
     has_draws: ClassVar[bool] = True
     """Whether a match can be drawn, so that players may agree on it; else somebody always wins."""
     lessons: ClassVar[tuple[Lesson, ...]] = ()
@@ -264,7 +277,7 @@ class Game(ABC):
             if value is None:
                 value = option.default
             if value not in option.values:
-                allowed = ", ".join(str(each) for each in option.values)
+                allowed = row_of([str(each) for each in option.values])
                 raise Refusal(
                     "option",
                     lazy_gettext(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from rules.language import Text, gettext
+from rules.language import Text
 
 LONGEST_SHOWN = 40
 """Characters of a typed text that a refusal repeats."""
@@ -27,33 +28,26 @@ class Refusal(Exception):
 
     def __init__(self, code: str, words: str | Text, **values: object) -> None:
         """:param words: a text of its own, or a message that is marked by `N_`.
-        :param values: what stands in the named places of a message; without any, the words are
-        taken as they are, braces and all.
+        :param values: what stands in the named places, those of the text included; without any,
+        the words are taken as they are, braces and all.
         """
         self.code = code
-        self._message = words
-        self._values = values
+        text = words if isinstance(words, Text) else Text(words)
+        self._text = replace(text, values=(*text.values, *values.items()))
         super().__init__(code, words)
 
     def __str__(self) -> str:
         return self.words
 
     @property
-    def message(self) -> str | Text:
-        """The words as they were given, in no language yet."""
-        return self._message
+    def message(self) -> Text:
+        """The words with what stands in their named places, in no language yet."""
+        return self._text
 
     @property
     def values(self) -> Mapping[str, object]:
         """What stands in the named places."""
-        return self._values
-
-    @property
-    def template(self) -> str:
-        """The sentence with its named places."""
-        if isinstance(self._message, Text):
-            return str(self._message)
-        return gettext(self._message) if self._message else ""
+        return dict(self._text.values)
 
     @property
     def words(self) -> str:
@@ -62,9 +56,7 @@ class Refusal(Exception):
 
     def said(self, say: Callable[[object], str]) -> str:
         """The sentence, each of its values in the words that a front has for it."""
-        if not self._values:
-            return self.template
-        return self.template.format(**{name: say(each) for name, each in self._values.items()})
+        return self._text.said(say)
 
     def __repr__(self) -> str:
         return f"Refusal({self.code!r}, {self.words!r})"

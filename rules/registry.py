@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.language import lazy_gettext
+from rules.listing import row_of
 from rules.passtally.game import Passtally
 from rules.position import Game
 from rules.refusal import Refusal, shown
@@ -24,7 +25,7 @@ def game_named(text: str) -> Game:
     """
     game = GAMES.get(text.strip().casefold())
     if game is None:
-        names = ", ".join(each.name for each in GAMES.values())
+        names = row_of([each.name for each in GAMES.values()])
         raise Refusal(
             "game",
             lazy_gettext(

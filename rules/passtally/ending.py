@@ -1,8 +1,9 @@
-"""How a match of Passtally ends, and who has won."""
+"""What ends a match of Passtally, and in which words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rules.language import N_, Text, lazy_gettext, lazy_pgettext
 from rules.listing import all_of, row_of
@@ -28,23 +29,32 @@ ENDINGS = {
 """By the code of `PasstallyPosition.ended`, why the match is over."""
 
 
-def outcome_of(ended: str, scores: tuple[int, ...], resigned: tuple[int, ...]) -> Outcome:
-    """How a match is over: most points win, among equals the seat that is earlier in turn order."""
-    playing = [seat for seat in range(1, len(scores) + 1) if seat not in resigned]
-    best = max(scores[seat - 1] for seat in playing)
-    winner, *equals = [seat for seat in playing if scores[seat - 1] == best]
-    tally = row_of(
-        [_score(seat, score, seat in playing) for seat, score in enumerate(scores, start=1)]
-    )
-    words = lazy_gettext(ENDINGS[ended], points=WINNING_SCORE, scores=tally)
-    if equals:
+@dataclass(frozen=True, slots=True)
+class PasstallyOutcome(Outcome):
+    """By a code of `ENDINGS`; the seats that have `left` are among the values, if there are any."""
+
+    @property
+    def text(self) -> Text:
+        scores = self.scores or ()
+        left = self.values.get("left", ())
+        tally = row_of(
+            [_score(seat, score, seat not in left) for seat, score in enumerate(scores, start=1)]
+        )
+        words = lazy_gettext(ENDINGS[self.reason], points=WINNING_SCORE, scores=tally)
+        (winner,) = self.winners
+        equals = [
+            seat
+            for seat, score in enumerate(scores, start=1)
+            if score == scores[winner - 1] and seat != winner and seat not in left
+        ]
+        if not equals:
+            return words
         tie = lazy_gettext(
-            "{seat} is equal with {others}, and earlier in turn order.",
+            "{seat} ties with {others}, but is earlier in turn order.",
             seat=seat_name(winner),
             others=all_of([seat_name(seat) for seat in equals]),
         )
-        words = lazy_pgettext("sentences", "{first} {next}", first=words, next=tie)
-    return Outcome((winner,), ended, words, scores)
+        return lazy_pgettext("sentences", "{first} {next}", first=words, next=tie)
 
 
 def _score(seat: int, score: int, is_playing: bool) -> Text:

@@ -11,11 +11,12 @@ from typing import Any, ClassVar
 from rules.language import N_
 from rules.lesson import Lesson
 from rules.passtally.board import SEAT_NAMES, SPOTS
+from rules.passtally.ending import PasstallyOutcome
 from rules.passtally.lessons import LESSONS
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import COPIES, KINDS, PILE_SIZE
 from rules.passtally.tiling import Tiling
-from rules.position import Game, Option, Options, Setup
+from rules.position import Game, Option, Options, Outcome, Setup
 
 
 class Passtally(Game):
@@ -28,7 +29,7 @@ class Passtally(Game):
         "passes, the more it scores."
     )
     length: ClassVar[str] = N_("about 20 turns")
-    difficulty: ClassVar[str] = N_("takes a match or two to see through")
+    difficulty: ClassVar[str] = N_("takes a match or two to get into")
     akin: ClassVar[str] = N_("Tsuro")
     glimpse: ClassVar[str] = (
         "2 1 2 3 0 - - 4,6 12....12........21....21 XA,?,?,?,?,?,?,?,?,?,?,?/XX,?,?,?,?,?,?,"
@@ -52,6 +53,7 @@ ends at once when all piles are used up or no tile fits anywhere. Most points wi
 earlier seat.""")
     options: ClassVar[tuple[Option, ...]] = (Option("players", N_("number of players"), (2, 3), 2),)
     has_draws = False
+    ending: ClassVar[type[Outcome]] = PasstallyOutcome
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 
     def seat_names(self, options: Options) -> tuple[str, ...]:

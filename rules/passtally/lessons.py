@@ -68,7 +68,8 @@ LESSONS = (
             Task(
                 accepted=("E1-E3",),
                 praise=N_(
-                    "You jumped Teal on E2. Row 4 now joins W4 and E3: two passes, 2 points."
+                    "You jumped Teal's marker on E2. Row 4 now joins W4 and E3: "
+                    "two passes, 2 points."
                 ),
                 otherwise=N_("That's an action too. Now move the marker on E1 down to E3."),
                 wrong={

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Self
 
-from rules.language import gettext, lazy_gettext
+from rules.language import Text, gettext, lazy_gettext
 from rules.listing import any_of
 from rules.passtally.board import (
     CELL_NUMBERS,
@@ -24,7 +24,7 @@ from rules.passtally.board import (
     marker_moves,
     of_oriented_places,
 )
-from rules.passtally.ending import ENDINGS, ended_at_once, outcome_of
+from rules.passtally.ending import ENDINGS, PasstallyOutcome, ended_at_once
 from rules.passtally.notation import beginning_of, steps_named
 from rules.passtally.placing import PLACING_ORDER, fits, last_to_place, open_sides
 from rules.passtally.refusals import refusal
@@ -180,7 +180,10 @@ class PasstallyPosition(Position):
     def outcome(self) -> Outcome | None:
         if self.ended is None:
             return None
-        return outcome_of(self.ended, self.scores, self.resigned)
+        # `max` takes the first: among equals the seat that is earlier in turn order has won.
+        winner = max(self._playing_seats, key=lambda seat: self.scores[seat - 1])
+        values = {"left": list(self.resigned)} if self.resigned else {}
+        return PasstallyOutcome((winner,), self.ended, self.scores, values)
 
     def moves(self) -> Sequence[Move]:
         if self.ended:
@@ -301,25 +304,25 @@ class PasstallyPosition(Position):
             return gettext("tile {pile}: {tile}", pile=step, tile=tile)
         return gettext("marker {spot}", spot=step)
 
-    def prompt(self, prefix: Move) -> str:
+    def to_decide(self, prefix: Move) -> Text:
         if self.ended:
-            return gettext("The match is over")
+            return lazy_gettext("The match is over")
         if prefix in self.moves():
-            return gettext("The move is complete")
+            return lazy_gettext("The move is complete")
         if self.placing_markers:
             sides = any_of([lazy_gettext(SIDE_NAMES[side]) for side in self.open_sides])
-            return gettext("Choose a free spot at the {sides}", sides=sides)
+            return lazy_gettext("Choose a free spot at the {sides}", sides=sides)
         if not prefix:
-            return gettext("Take a tile from a pile or choose a marker to move")
+            return lazy_gettext("Take a tile from a pile or choose a marker to move")
         first, *cells = prefix
         if first not in PILES:
-            return gettext("Choose the spot that the marker goes to")
+            return lazy_gettext("Choose the spot that the marker goes to")
         if cells:
-            return gettext("Choose the cell of the second half")
+            return lazy_gettext("Choose the cell of the second half")
         kind = self.face_up[PILES.index(first)] or UNKNOWN
         if looks_the_same_turned(kind):
-            return gettext("Choose the cell of the lower or left half of {tile}", tile=kind)
-        return gettext("Choose the cell of the first half of {tile}", tile=kind)
+            return lazy_gettext("Choose the cell of the lower or left half of {tile}", tile=kind)
+        return lazy_gettext("Choose the cell of the first half of {tile}", tile=kind)
 
     def encode(self) -> str:
         """Twelve fields with blanks between; an empty one is written `-`.

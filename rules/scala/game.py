@@ -9,8 +9,9 @@ from typing import ClassVar
 
 from rules.language import N_
 from rules.lesson import Lesson
-from rules.position import Game, Options, Setup
+from rules.position import Game, Options, Outcome, Setup
 from rules.scala.board import SEAT_NAMES
+from rules.scala.ending import ScalaOutcome
 from rules.scala.lessons import LESSONS
 from rules.scala.notation import board_read
 from rules.scala.position import ScalaPosition
@@ -27,11 +28,9 @@ class Scala(Game):
 
     key = "scala"
     name = "Scala"
-    summary = N_(
-        "Race one stone to the far corner by steps and jumps; whatever is cut off is lost."
-    )
+    summary = N_("Race one stone to the far tip by steps and jumps; whatever is cut off is lost.")
     length = N_("about 50 turns")
-    difficulty = N_("takes a match or two to see through")
+    difficulty = N_("takes a match or two to get into")
     akin = N_("Halma")
     glimpse = "1/3/5/7/3X5/5XXX3/2X2XX1/3OO3/2O1OOOOO2/2X4X1/7/5/3/1 O"
     how_to_play = N_("""\
@@ -45,6 +44,7 @@ stays. A turn that leaves no mixed group, or two that tie for the largest, is il
 **Also.** Without a legal turn you lose. When a position comes up for the third time, or after 100 \
 turns without a removed stone, it is a draw.
 **Typing.** `c7-d8`, `f5-j7`, or with the way it takes: `f5-h5-j7`.""")
+    ending: ClassVar[type[Outcome]] = ScalaOutcome
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 
     def seat_names(self, options: Options) -> tuple[str, ...]:

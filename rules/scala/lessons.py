@@ -32,7 +32,7 @@ LESSONS = (
         key="group",
         title=N_("Step, and stay in touch"),
         words=N_(
-            "Stones that touch, also at a corner, are one group, whatever their colour. A step "
+            "Stones that touch, even at a corner, are one group, whatever their colour. A step "
             "goes to any empty cell next to it. Step with c4, and keep in touch."
         ),
         start="1/3/5/7/9/11/8/8/3XXX5/2OOO4/O6/5/3/1 O",
@@ -87,13 +87,13 @@ LESSONS = (
             Task(
                 accepted=("e3-e5-c7-c9",),
                 praise=N_(
-                    "Three jumps in one turn, from row 3 to row 9. That is how races are won."
+                    "Three jumps in one turn, from row 3 to row 9. That's how races are won."
                 ),
                 otherwise=N_("Begin with e3: it jumps e4 to e5, d6 to c7 and c8 to c9."),
                 wrong={
                     "e3-e5": N_("That's the first jump. From e5 go on over d6, in the same turn."),
                     "e3-e5-c7": N_("Two of three. From c7 go on over c8, in the same turn."),
-                    "e3-e5-c7-c9-e9": N_("One jump more than needed. Stop on c9 this time."),
+                    "e3-e5-c7-c9-e9": N_("One jump too many. Stop on c9 this time."),
                 },
             ),
         ),
@@ -151,8 +151,8 @@ LESSONS = (
                 otherwise=N_("i6 links the two halves. Move it down, away from h7 and i7."),
                 wrong={
                     "h5-j5(:f5 g4 g5)": N_(
-                        "You gave one stone for two. There is better: "
-                        "move i6 and give one for three."
+                        "You gave up one stone for two. You can do better: "
+                        "move i6 and give up one for three."
                     ),
                     "i6-h6": N_(
                         "h6 still touches h7, so nothing is cut off. Move i6 further away."

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Self
 
-from rules.language import gettext, lazy_gettext
+from rules.language import Text, lazy_gettext
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
@@ -31,6 +31,7 @@ from rules.scala.board import (
     parts_of,
     set_of,
 )
+from rules.scala.ending import QUIET_TURNS, ScalaOutcome
 from rules.scala.notation import (
     board_written,
     captures_written,
@@ -41,9 +42,6 @@ from rules.scala.notation import (
 from rules.scala.refusals import refusal
 from rules.scala.remarks import cut_off, landed_apart
 from rules.scala.turns import LegalTurns
-
-QUIET_TURNS = 100
-"""Turns in a row without a removal that end the match."""
 
 OCCURRENCES = 3
 """A position that occurs so often ends the match."""
@@ -96,20 +94,10 @@ class ScalaPosition(Position):
             return None
         for seat in (3 - self.seat, self.seat):
             if self.has_reached_its_goal(seat):
-                words = lazy_gettext(
-                    "{seat} has a stone on its goal {cell}.",
-                    seat=SEAT_NAMES[seat - 1],
-                    cell=GOALS[seat],
-                )
-                return Outcome((seat,), "goal", words)
+                return ScalaOutcome((seat,), "goal")
         if not self._legal_ends():
-            words = lazy_gettext("{seat} has no legal turn.", seat=SEAT_NAMES[self.seat - 1])
-            return Outcome((3 - self.seat,), "no_move", words)
-        if self.occurrences >= OCCURRENCES:
-            words = lazy_gettext("The same position came up for the third time.")
-            return Outcome((), "repetition", words)
-        words = lazy_gettext("No stone was removed in {count} turns in a row.", count=QUIET_TURNS)
-        return Outcome((), "quiet", words)
+            return ScalaOutcome((3 - self.seat,), "no_move")
+        return ScalaOutcome((), "repetition" if self.occurrences >= OCCURRENCES else "quiet")
 
     @property
     def quiet_turns(self) -> int:
@@ -237,12 +225,12 @@ class ScalaPosition(Position):
     def text(self, move: Move) -> str:
         return text_of(self.chain(move), self.captures(move))
 
-    def prompt(self, prefix: Move) -> str:
+    def to_decide(self, prefix: Move) -> Text:
         if not prefix:
-            return gettext("Choose the stone to move")
+            return lazy_gettext("Choose the stone to move")
         if len(prefix) == 1:
-            return gettext("Choose where {cell} goes", cell=prefix[0])
-        return gettext("The turn is complete")
+            return lazy_gettext("Choose where {cell} goes", cell=prefix[0])
+        return lazy_gettext("The turn is complete")
 
     def encode(self) -> str:
         """The board after the last removal, the seat that moved first there, the turns since.

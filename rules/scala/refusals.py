@@ -51,7 +51,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     if wrong:
         return wrong
     if not way:
-        return Refusal("incomplete", asked(position.prompt(()), _movable(position)))
+        return Refusal("incomplete", asked(position.to_decide(()), _movable(position)))
     start, *others = way
     wrong = _against_start(position, start)
     if wrong:

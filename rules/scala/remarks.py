@@ -42,12 +42,12 @@ def landed_apart(seat: int, cell: str) -> Remark:
         "landed_apart",
         seat,
         _(
-            "Your stone landed on {cell}, apart from the group that stays, so it is gone itself.",
+            "Your stone landed on {cell}, cut off from the group that stays, so it was removed.",
             cell=cell,
         ),
         _(
-            "{seat}'s stone landed on {cell}, apart from the group that stays, "
-            "so it is gone itself.",
+            "{seat}'s stone landed on {cell}, cut off from the group that stays, "
+            "so it was removed.",
             seat=SEAT_NAMES[seat - 1],
             cell=cell,
         ),

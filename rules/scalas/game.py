@@ -11,8 +11,9 @@ from typing import ClassVar
 
 from rules.language import N_
 from rules.lesson import Lesson
-from rules.position import Game, Option, Options, Setup
+from rules.position import Game, Option, Options, Outcome, Setup
 from rules.scalas.board import SEAT_NAMES
+from rules.scalas.ending import ScalasOutcome
 from rules.scalas.lessons import LESSONS
 from rules.scalas.position import ScalasPosition
 
@@ -54,6 +55,7 @@ class Scalas(Game):
     options: ClassVar[tuple[Option, ...]] = (
         Option("size", N_("cells on a side"), SIZES, SIZES[0]),
     )
+    ending: ClassVar[type[Outcome]] = ScalasOutcome
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 
     def seat_names(self, options: Options) -> tuple[str, ...]:

@@ -114,7 +114,7 @@ LESSONS = (
                 otherwise=N_("That doesn't fill both. c3 lies between b3 and which other cell?"),
                 wrong={
                     "c3+c2": N_(
-                        "That fills c2. It can be more: find the cell that fills c3 for you."
+                        "That fills c2. You can get more: find the cell that fills c3 for you."
                     ),
                 },
             ),
@@ -201,7 +201,7 @@ LESSONS = (
             Task(
                 accepted=("d4",),
                 claim="wins",
-                praise=N_("12 tops to 11: you win by the very last cube."),
+                praise=N_("12 tops to 11: you win with the very last cube."),
                 otherwise=N_("That covers a red top. Cover the blue one next to e4."),
             ),
         ),

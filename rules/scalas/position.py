@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from itertools import compress
 from typing import Self
 
-from rules.language import gettext, lazy_ngettext
+from rules.language import Text, lazy_gettext
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
-from rules.scalas.board import COLOURS, CellSet, Grid, Span, grid_of, seat_name
+from rules.scalas.board import COLOURS, CellSet, Grid, Span, grid_of
+from rules.scalas.ending import ScalasOutcome
 from rules.scalas.forced import Cascade, PlacedCube, cascade, pairs_made
 from rules.scalas.notation import cell_of, steps_named, text_of
 from rules.scalas.refusals import refusal
@@ -129,39 +130,15 @@ class ScalasPosition(Position):
         tops = self.tops
         if tops[0] != tops[1]:
             winner = 1 if tops[0] > tops[1] else 2
-            words = lazy_ngettext(
-                "{winner} has {count} top cube, {loser} {least}.",
-                "{winner} has {count} top cubes, {loser} {least}.",
-                max(tops),
-                winner=seat_name(winner),
-                loser=seat_name(3 - winner),
-                least=min(tops),
-            )
-            return Outcome((winner,), "tops", words, tops)
+            return ScalasOutcome((winner,), "tops", tops)
         for height in range(max(map(len, self.towers)), 0, -1):
             shown = [tower[-1] for tower in self.towers if len(tower) == height]
             red, blue = (shown.count(colour) for colour in COLOURS)
             if red != blue:
                 winner = 1 if red > blue else 2
-                words = lazy_ngettext(
-                    "Both have {count} top cube; at height {height}, {winner} has {more}, "
-                    "{loser} {fewer}.",
-                    "Both have {count} top cubes; at height {height}, {winner} has {more}, "
-                    "{loser} {fewer}.",
-                    tops[0],
-                    height=height,
-                    winner=seat_name(winner),
-                    more=max(red, blue),
-                    loser=seat_name(3 - winner),
-                    fewer=min(red, blue),
-                )
-                return Outcome((winner,), "towers", words, tops)
-        words = lazy_ngettext(
-            "Both have {count} top cube, and as many at every height.",
-            "Both have {count} top cubes, and as many at every height.",
-            tops[0],
-        )
-        return Outcome((), "draw", words, tops)
+                values = {"height": height, "more": max(red, blue), "fewer": min(red, blue)}
+                return ScalasOutcome((winner,), "towers", tops, values)
+        return ScalasOutcome((), "draw", tops)
 
     @property
     def buildable(self) -> CellSet:
@@ -229,12 +206,12 @@ class ScalasPosition(Position):
     def text(self, move: Move) -> str:
         return text_of(move, [cube.cell for cube in self.placed_cubes(move)[1:]])
 
-    def prompt(self, prefix: Move) -> str:
+    def to_decide(self, prefix: Move) -> Text:
         if prefix:
-            return gettext("The move is complete")
+            return lazy_gettext("The move is complete")
         if self.pending:
-            return gettext("Choose which forced cell to fill")
-        return gettext("Choose a cell for your cube")
+            return lazy_gettext("Choose which forced cell to fill")
+        return lazy_gettext("Choose a cell for your cube")
 
     def encode(self) -> str:
         """Size, seat, hands, pending pairs (each by its ends) and towers: `5 1 24,24 - a3:B`."""

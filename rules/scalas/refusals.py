@@ -47,7 +47,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     if position.to_move is None:
         return over()
     if not steps:
-        words = _("{prompt}.", prompt=position.prompt(()))
+        words = _("{prompt}.", prompt=position.to_decide(()))
         return Refusal("incomplete", sentences(words, examples(position, position.moves())))
     for step in steps:
         if not is_a_step(step):

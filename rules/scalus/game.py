@@ -10,10 +10,11 @@ from typing import ClassVar
 
 from rules.language import N_
 from rules.lesson import Lesson
-from rules.position import Game, Options, Setup
+from rules.position import Game, Options, Outcome, Setup
 from rules.scalus.board import SEAT_NAMES, names_in, set_of
+from rules.scalus.ending import QUIET_TURNS, ScalusOutcome
 from rules.scalus.lessons import LESSONS
-from rules.scalus.position import QUIET_TURNS, ScalusPosition
+from rules.scalus.position import ScalusPosition
 
 
 class Scalus(Game):
@@ -22,8 +23,8 @@ class Scalus(Game):
     key = "scalus"
     name = "Scalus"
     summary = N_(
-        "Stretch and shrink lines and rectangles of your stones by two, and be the first to put "
-        "one on the enemy headquarters."
+        "Stretch lines and rectangles of your stones to twice their size, shrink them again, and "
+        "be the first to put one on the enemy headquarters."
     )
     length = N_("about 30 turns")
     difficulty = N_("hard to foresee")
@@ -33,15 +34,17 @@ class Scalus(Game):
 **Goal.** Get a stone onto either headquarters point of the other side (Black wants e18 or f18, \
 White e2 or f2), or capture all stones of the other side.
 **Turn.** Move a single stone to a neighbouring empty point, which never captures. Or scale a \
-group: a row of two or more of your stones (diagonally two only), or a filled rectangle.
-- *Expansion* doubles a dense group's distances from its pivot, any stone of it. It jumps what \
-lies between and captures on its destinations.
-- *Contraction* is the inverse, for a group on every second point. No stone of yours may be inside.
+group: a line of two or more of your stones (diagonally two only), or a filled rectangle.
+- *Expansion* is for a group of neighbours: one stone of it, the pivot, stays, and the others go \
+twice as far from it. They jump what lies between and capture where they land.
+- *Contraction* is the opposite, for a group on every second point: the others go half as far. No \
+other stone of yours may be inside.
 - Pairs and 2 × 2 squares may scale without a pivot: each stone goes one point out, or in.
-**Also.** Without a legal turn you lose. The third time that a position comes up, or \
+**Also.** Without a legal turn you lose. When a position comes up for the third time, or after \
 100 turns without a capture, it is a draw.
 **Typing.** `e8-f9`; a line by its ends and pivot, `e4-e7(e4)`; a rectangle by its corners, \
 `d13-f13-f15-d15(f15)`; no pivot: `d12-d13()`.""")
+    ending: ClassVar[type[Outcome]] = ScalusOutcome
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 
     def seat_names(self, options: Options) -> tuple[str, ...]:

@@ -31,10 +31,10 @@ LESSONS = (
     ),
     Lesson(
         key="expansion",
-        title=N_("Stretch a row"),
+        title=N_("Stretch a line"),
         words=N_(
-            "Stones in a row can move together. Around one of them, the pivot, every distance "
-            "doubles. Stretch the row e5 to e7 with e5 as the pivot."
+            "Stones in a row can move together. One of them, the pivot, stays, and every distance "
+            "from it doubles. Stretch the line e5 to e7 with e5 as the pivot."
         ),
         start="1 c7e5e6e7 d15f14g12",
         tasks=(
@@ -43,17 +43,17 @@ LESSONS = (
                 praise=N_(
                     "That's an expansion: e6 went to e7, and e7 to e9. What lies between is jumped."
                 ),
-                otherwise=N_("Choose e5, then the row to e7, then e5 again as the pivot."),
+                otherwise=N_("Choose e5, then the line to e7, then e5 again as the pivot."),
                 wrong={
                     "e5-e7(e6)": N_(
-                        "That's the whole row, around its middle. "
+                        "That's the whole line, but it grows from its middle. "
                         "Take e5 as the pivot and it goes further forward."
                     ),
                     "e5-e7(e7)": N_(
-                        "With e7 as the pivot the row stretches back. Take e5 instead."
+                        "With e7 as the pivot the line stretches back. Take e5 instead."
                     ),
                     "e6-e7(e6)": N_(
-                        "That stretches two of the three stones. Take the row e5 to e7."
+                        "That stretches two of the three stones. Take the line e5 to e7."
                     ),
                 },
             ),
@@ -63,7 +63,7 @@ LESSONS = (
         key="pivot",
         title=N_("The pivot decides"),
         words=N_(
-            "A stone of a group that arrives on an enemy stone captures it. The row f7 to f9 can "
+            "A stone of a group captures the enemy stone that it lands on. The line f7 to f9 can "
             "stretch in three ways. Find the pivot that captures f11."
         ),
         start="1 f7f8f9 e14f5f11h12",
@@ -73,14 +73,14 @@ LESSONS = (
                 praise=N_(
                     "f7 stays, and f9 goes twice as far, to f11. White's stone there is gone."
                 ),
-                otherwise=N_("Choose f7, the row to f9, and then the pivot that sends f9 to f11."),
+                otherwise=N_("Choose f7, the line to f9, and then the pivot that sends f9 to f11."),
                 wrong={
                     "f7-f9(f9)": N_(
                         "That captures the stone on f5, behind you. "
                         "Which pivot sends a stone forward to f11?"
                     ),
                     "f7-f9(f8)": N_(
-                        "Around f8 your stones arrive on f6 and f10, and capture nothing. "
+                        "With f8 as the pivot your stones land on f6 and f10, and capture nothing. "
                         "Try another pivot."
                     ),
                 },
@@ -99,12 +99,12 @@ LESSONS = (
             Task(
                 accepted=("e5-f5-f7-e7(e5)",),
                 praise=N_(
-                    "From the corner e5 all distances double, so e7 and f7 arrive on e9 and g9."
+                    "From the corner e5 all distances double, so e7 and f7 land on e9 and g9."
                 ),
                 otherwise=N_("Take all six stones as the group. Which one can stay where it is?"),
                 wrong={
                     "e5-f5-f7-e7(f5)": N_(
-                        "Around f5 the far stones go to d9 and f9, and miss both. "
+                        "With f5 as the pivot the far stones go to d9 and f9, and miss both. "
                         "Try the corner next to it."
                     ),
                 },
@@ -161,7 +161,7 @@ LESSONS = (
                 praise=N_(
                     "d8 went out to c7, e9 to f10, and both captured. () stands for no pivot."
                 ),
-                otherwise=N_("Choose d8, then the pair with e9, then () for no pivot."),
+                otherwise=N_("Choose d8, then the line to e9, then () for no pivot."),
                 wrong={
                     "d8-e9(d8)": N_(
                         "With d8 as the pivot only f10 is captured. Choose () instead."
@@ -184,13 +184,15 @@ LESSONS = (
             Task(
                 accepted=("g14-h14-h16-g16(h14)",),
                 claim="wins",
-                praise=N_("Around h14 the stone from g16 goes to f18, over White's guard on f17."),
+                praise=N_(
+                    "With h14 as the pivot, g16 goes to f18, right past White's guard on f17."
+                ),
                 otherwise=N_(
                     "Stretch all six stones. g16 has to go two to the right and one down."
                 ),
                 wrong={
                     "g14-h14-h16-g16(g14)": N_(
-                        "Around g14 your stones reach rank 18, but on g and i. "
+                        "With g14 as the pivot your stones reach rank 18, but on g and i. "
                         "Which pivot pushes g16 over to f?"
                     ),
                     "g14-g16(g14)": N_(
@@ -217,7 +219,9 @@ LESSONS = (
                     "From f17 you threaten to step to e18. White's guard moves there. "
                     "What has it left open?"
                 ),
-                otherwise=N_("White has time to answer that. Which row can stretch as far as f17?"),
+                otherwise=N_(
+                    "White has time to answer that. Which line can stretch as far as f17?"
+                ),
                 reply=("f18-e18",),
             ),
             Task(

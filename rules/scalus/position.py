@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar, Self
 
-from rules.language import gettext, lazy_gettext
+from rules.language import Text, gettext, lazy_gettext
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
@@ -23,16 +23,13 @@ from rules.scalus.board import (
     bits,
     name_of,
     names_in,
-    seat_name,
     set_of,
 )
-from rules.scalus.groups import group_moves, scaling_of
+from rules.scalus.ending import QUIET_TURNS, ScalusOutcome
+from rules.scalus.groups import LINE, NO_PIVOT, REACHING, group_moves, scaling_of
 from rules.scalus.notation import steps_named, text_of
 from rules.scalus.refusals import refusal
 from rules.scalus.remarks import captured, scaled
-
-QUIET_TURNS = 100
-"""Turns in a row without a capture that end the match."""
 
 OCCURRENCES = 3
 """A position that occurs so often ends the match."""
@@ -147,25 +144,32 @@ class ScalusPosition(Position):
         return text_of((*prefix, "")) if is_a_group else text_of(prefix)
 
     def label(self, prefix: Move, step: str) -> str:
-        return gettext("() no pivot") if step == "()" else step
+        if step == NO_PIVOT:
+            return gettext("() no pivot")
+        kind, _, last = step.partition(REACHING)
+        if not last:
+            return step
+        if kind == LINE:
+            return gettext("line to {cell}", cell=last)
+        return gettext("rectangle to {cell}", cell=last)
 
-    def prompt(self, prefix: Move) -> str:
+    def to_decide(self, prefix: Move) -> Text:
         if self._outcome:
-            return gettext("The match is over")
+            return lazy_gettext("The match is over")
         match len(prefix):
             case 0:
-                return gettext(
+                return lazy_gettext(
                     "Choose a stone to move, or the lower left stone of a group to scale"
                 )
             case 1:
-                return gettext(
+                return lazy_gettext(
                     "Choose where {cell} goes, or the other end or corner of its group",
                     cell=prefix[0],
                 )
             case 2 if prefix[1] not in BITS:
-                return gettext("Choose the pivot, the stone that stays; () scales without one")
+                return lazy_gettext("Choose the pivot, the stone that stays; () scales without one")
             case _:
-                return gettext("The move is complete")
+                return lazy_gettext("The move is complete")
 
     def encode(self) -> str:
         """The seat to move, black stones, white stones, and by which points each turn since the
@@ -206,28 +210,18 @@ def _outcome_of(
     for winner, loser in ((mover, other), (other, mover)):
         if reached := stones[winner] & _HEADQUARTERS[loser]:
             point = NAMES[reached & -reached]
-            words = lazy_gettext(
-                "{winner} has a stone on {cell}, {loser}'s headquarters.",
-                winner=seat_name(winner),
-                cell=point,
-                loser=seat_name(loser),
-            )
-            return Outcome((winner,), "headquarters", words)
+            return ScalusOutcome((winner,), "headquarters", values={"cell": point})
         if not stones[loser]:
-            words = lazy_gettext("All of {loser}'s stones are captured.", loser=seat_name(loser))
-            return Outcome((winner,), "all_captured", words)
+            return ScalusOutcome((winner,), "all_captured")
     own = stones[seat]
     # Only where every stone is shut in is it worth asking for groups.
     if not beside(own) & ~(black | white) and not group_moves(own):
-        words = lazy_gettext("{seat} has no legal turn.", seat=seat_name(other))
-        return Outcome((mover,), "no_move", words)
+        return ScalusOutcome((mover,), "no_move")
     # Seats alternate, so every second position has the same seat to move.
     if earlier[-2::-2].count((black, white)) >= OCCURRENCES - 1:
-        words = lazy_gettext("The same position came up for the third time.")
-        return Outcome((), "repetition", words)
+        return ScalusOutcome((), "repetition")
     if len(earlier) >= QUIET_TURNS:
-        words = lazy_gettext("No stone was captured in {count} turns in a row.", count=QUIET_TURNS)
-        return Outcome((), "quiet", words)
+        return ScalusOutcome((), "quiet")
     return None
 
 

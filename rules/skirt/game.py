@@ -9,8 +9,9 @@ from typing import ClassVar
 
 from rules.language import N_
 from rules.lesson import Lesson
-from rules.position import Game, Option, Options, Setup
+from rules.position import Game, Option, Options, Outcome, Setup
 from rules.skirt.board import SEAT_NAMES, SIZES
+from rules.skirt.ending import SkirtOutcome
 from rules.skirt.lessons import LESSONS
 from rules.skirt.position import SkirtPosition
 
@@ -44,6 +45,7 @@ class Skirt(Game):
         "`a3-c5` places a3, then c5. `(a3)-c5` starts from your stone on a3 and places c5."
     )
     options: ClassVar[tuple[Option, ...]] = (Option("size", N_("cells on a side"), SIZES, 6),)
+    ending: ClassVar[type[Outcome]] = SkirtOutcome
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
     has_draws = False
 

@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from itertools import takewhile
 from typing import ClassVar
 
-from rules.language import gettext, lazy_gettext
+from rules.language import Text, lazy_gettext
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
-from rules.skirt.board import OPPOSITE_SIDES, SIZES, WINS, Hexagon, seat_name
+from rules.skirt.board import OPPOSITE_SIDES, SIZES, WINS, Hexagon
+from rules.skirt.ending import SkirtOutcome
 from rules.skirt.notation import cell_of, steps_named
 from rules.skirt.origins import Origins, origins_of
 from rules.skirt.refusals import refusal
@@ -119,15 +120,8 @@ class SkirtPosition(Position):
             return None
         sides = self.touching[self._winner - 1][winning_chain(self)[0]]
         if any(sides & goal == goal for goal in OPPOSITE_SIDES):
-            words = lazy_gettext(
-                "{seat} connects two opposite sides.", seat=seat_name(self._winner)
-            )
-            return Outcome((self._winner,), "opposite_sides", words)
-        words = lazy_gettext(
-            "{seat} connects three sides, no two of them neighbours.",
-            seat=seat_name(self._winner),
-        )
-        return Outcome((self._winner,), "three_sides", words)
+            return SkirtOutcome((self._winner,), "opposite_sides")
+        return SkirtOutcome((self._winner,), "three_sides")
 
     @property
     def is_first_turn(self) -> bool:
@@ -189,21 +183,21 @@ class SkirtPosition(Position):
     def parse(self, text: str) -> Move:
         return steps_named(text)
 
-    def prompt(self, prefix: Move) -> str:
+    def to_decide(self, prefix: Move) -> Text:
         if self._to_move is None:
-            return gettext("The match is over")
+            return lazy_gettext("The match is over")
         if self.is_first_turn and not prefix:
-            return gettext("Choose an outer cell for the first stone")
+            return lazy_gettext("Choose an outer cell for the first stone")
         moves = self.moves()
         if prefix in moves or not moves:
-            return gettext("The turn is complete")
+            return lazy_gettext("The turn is complete")
         if prefix:
-            return gettext("Choose an inner cell in line with {cell}", cell=cell_of(prefix[0]))
+            return lazy_gettext("Choose an inner cell in line with {cell}", cell=cell_of(prefix[0]))
         if all(len(move) == 1 for move in moves):
-            return gettext("Choose an outer cell")
+            return lazy_gettext("Choose an outer cell")
         if moves[0][0].startswith("("):
-            return gettext("Choose an empty outer cell, or a stone of yours in the outer area")
-        return gettext("Choose an empty outer cell")
+            return lazy_gettext("Choose an empty outer cell, or a stone of yours in the outer area")
+        return lazy_gettext("Choose an empty outer cell")
 
     def encode(self) -> str:
         """Size, White's cells, Black's cells, seat to move: `6 a3,b5 f2 1`, a `-` for none."""

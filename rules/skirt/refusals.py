@@ -40,7 +40,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     if not moves:
         return over()
     if not steps:
-        return Refusal("incomplete", asked(position.prompt(()), _origins(moves)))
+        return Refusal("incomplete", asked(position.to_decide(()), _origins(moves)))
     for step in steps:
         if not is_a_step(step):
             words = _("“{typed}” is not how a move of Skirt is written.", typed=shown(step))

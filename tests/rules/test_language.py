@@ -116,3 +116,27 @@ def test_names_are_listed_as_english_does() -> None:
 def test_a_language_that_is_none_has_no_catalogue(code: str) -> None:
     with written_in(code):
         assert gettext("White") == "White"
+
+
+@pytest.mark.parametrize(
+    ("message", "value", "said"),
+    [
+        ("{seat}の石", "O", "O の石"),
+        ("{seat}の石", "白", "白の石"),
+        ("{seat} の石", "O", "O の石"),
+        ("あなたは{seat}です。", "O", "あなたは O です。"),
+        ("「{seat}」の石：{seat}。", "O", "「O」の石：O。"),
+        ("{seat}の {{", "x2", "x2 の {"),
+        ("優勝は{seat}です", "**Ada**", "優勝は **Ada** です"),
+        ("優勝は**{seat}**です", "Ada", "優勝は**Ada**です"),
+        ("{seat} 対", "ada（O）", "ada（O）対"),
+        ("{seat} · ", "ada（O）", "ada（O） · "),
+    ],
+)
+def test_japanese_has_a_space_around_a_value_in_latin_letters(
+    message: str, value: str, said: str
+) -> None:
+    with written_in("ja"):
+        assert gettext(message, seat=value) == said
+        assert Refusal("code", message, seat=value).words == said
+    assert gettext(message, seat=value) == message.format(seat=value)

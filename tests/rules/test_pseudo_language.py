@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -23,11 +24,16 @@ from rules.registry import GAMES
 from rules.replay import random_play
 
 
+@lru_cache
+def _compiled() -> bytes:
+    return compiled(pseudo_catalogue())
+
+
 @pytest.fixture(autouse=True)
 def the_made_up_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     file = tmp_path / LANGUAGE / "LC_MESSAGES" / "stairwell.mo"
     file.parent.mkdir(parents=True)
-    file.write_bytes(compiled(pseudo_catalogue()))
+    file.write_bytes(_compiled())
     monkeypatch.setattr(languages, "FOLDERS", [tmp_path])
     translations.cache_clear()
     with written_in(LANGUAGE):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 
 from rules.notation import read
-from rules.position import Game, Position
+from rules.position import Game, Outcome, Position
 from rules.registry import GAMES
 from rules.replay import perft
 from tests import recorded
@@ -58,6 +60,15 @@ def test_a_recorded_match_has_the_same_legal_moves_at_every_ply(
     assert list(outcome.winners) == match["result"]["winners"]
     if "scores" in match["result"]:
         assert list(outcome.scores or ()) == match["result"]["scores"]
+    assert stored_and_said(game, outcome) == outcome.words
+
+
+def stored_and_said(game: Game, outcome: Outcome) -> str:
+    """The words of an outcome of which the code and the values have been stored."""
+    stored: dict[str, Any] = json.loads(json.dumps(asdict(outcome)))
+    scores = None if stored["scores"] is None else tuple(stored["scores"])
+    winners = tuple(stored["winners"])
+    return game.ending(winners, stored["reason"], scores, stored["values"]).words
 
 
 def perft_cases(*, slow: bool) -> list[Any]:

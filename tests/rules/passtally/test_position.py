@@ -401,7 +401,7 @@ def test_on_equal_points_the_earlier_seat_wins_and_the_words_say_so() -> None:
     assert (outcome.winners, outcome.scores) == ((1,), (7, 7))
     assert outcome.words == (
         "All three piles are used up: Amber 7, Teal 7. "
-        "Amber is equal with Teal, and earlier in turn order."
+        "Amber ties with Teal, but is earlier in turn order."
     )
 
 

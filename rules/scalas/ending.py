@@ -1,0 +1,44 @@
+"""How a match of Scalas ends, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.language import Text, lazy_ngettext
+from rules.position import Outcome
+from rules.scalas.board import seat_name
+
+
+@dataclass(frozen=True, slots=True)
+class ScalasOutcome(Outcome):
+    """`tops`, `towers` (with the `height` that decides, and who has `more` and `fewer` there) or
+    `draw`; the scores are the top cubes."""
+
+    @property
+    def text(self) -> Text:
+        tops = self.scores or (0, 0)
+        if self.reason == "draw":
+            return lazy_ngettext(
+                "Both have {count} top cube, and as many at every height.",
+                "Both have {count} top cubes, and as many at every height.",
+                tops[0],
+            )
+        (winner,) = self.winners
+        if self.reason == "tops":
+            return lazy_ngettext(
+                "{winner} has {count} top cube, {loser} {least}.",
+                "{winner} has {count} top cubes, {loser} {least}.",
+                max(tops),
+                winner=seat_name(winner),
+                loser=seat_name(3 - winner),
+                least=min(tops),
+            )
+        return lazy_ngettext(
+            "Both have {count} top cube; at height {height}, {winner} has {more}, {loser} {fewer}.",
+            "Both have {count} top cubes; at height {height}, {winner} has {more}, "
+            "{loser} {fewer}.",
+            tops[0],
+            winner=seat_name(winner),
+            loser=seat_name(3 - winner),
+            **self.values,
+        )

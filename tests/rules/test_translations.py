@@ -1,0 +1,153 @@
+"""What the rules tell people in each language that has a catalogue: whole, said, and short enough.
+
+Which words are right only a reader can tell; what is looked for here is what any reader would see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from rules.language import gettext, written_in
+from rules.lesson import Lesson
+from rules.notation import read
+from rules.position import Game, Position
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from rules.replay import random_play
+
+
+class Longest(NamedTuple):
+    """Characters of what is said."""
+
+    said: int
+    """In a lesson, at a time."""
+    title: int
+    prompt: int
+    how_to_play: int
+
+
+LONGEST = {"ja": Longest(120, 20, 40, 650), "de": Longest(240, 40, 100, 1250)}
+"""About as much of a phone's screen as in English; a Japanese character takes the room of two."""
+
+LONGEST_REFUSAL = 600
+"""Characters, in any language."""
+
+EVERY_LANGUAGE = pytest.mark.parametrize("language", list(LONGEST))
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+KEPT = ("Game: …", "Key: value", "size 5", "Hex", "Tsuro", "line to", "rectangle to")
+"""What is typed, or called, the same in every language, besides the names of games."""
+
+
+ODD = {
+    "ja": r"(?<![0-9])[.,;:!?] |、 |。\.|。。|。、",
+    "de": r"\.\.|[.,;!?](?=[A-ZÄÖÜ][a-zäöü])|[“\"][^”\"]*[”\"]",
+}
+"""What no sentence of a language has: marks of another language, or two ends."""
+
+
+def is_whole(text: str, language: str) -> bool:
+    """Whether nothing is left to fill in, and sentences stand as the language sets them."""
+    return "{" not in text and "  " not in text and not re.search(ODD[language], text)
+
+
+def is_japanese(text: str) -> bool:
+    """Whether it has no words in Latin letters but names of games and notation."""
+    for name in (*KEPT, *(game.name for game in GAMES.values())):
+        text = text.replace(name, "")
+    return not re.search(r"[A-Za-z]{3,}", re.sub(r"`[^`]*`|「[^」]*」", "", text))
+
+
+def assert_said(english: str, text: str, language: str) -> None:
+    """That a text is a translation of the other, and whole."""
+    assert is_whole(text, language), text
+    assert text != english or english in KEPT or english == "Halma", text
+    if language == "ja":
+        assert is_japanese(text), text
+
+
+def said_by(lesson: Lesson) -> Iterator[str]:
+    yield lesson.words
+    for task in lesson.tasks:
+        yield from (task.praise, task.otherwise, *task.wrong.values())
+
+
+@EVERY_LANGUAGE
+@EVERY_GAME
+def test_a_lesson_is_said_on_as_little_of_the_screen(game: Game, language: str) -> None:
+    longest = LONGEST[language]
+    with written_in(language):
+        for lesson in game.lessons:
+            assert_said(lesson.title, gettext(lesson.title), language)
+            assert len(gettext(lesson.title)) <= longest.title, gettext(lesson.title)
+            for english in said_by(lesson):
+                text = gettext(english)
+                assert_said(english, text, language)
+                assert len(text) <= longest.said, text
+                assert text[-1] in ".?。？", text
+
+
+@EVERY_LANGUAGE
+@EVERY_GAME
+def test_a_lesson_names_the_same_cells(game: Game, language: str) -> None:
+    with written_in(language):
+        for lesson in game.lessons:
+            for english in said_by(lesson):
+                cells = re.compile(r"\(?(?<![A-Za-z])[A-Za-z][0-9]+\)?")
+                here = {cell.strip("()") for cell in cells.findall(gettext(english))}
+                assert here == {cell.strip("()") for cell in cells.findall(english)}, english
+
+
+@EVERY_LANGUAGE
+@EVERY_GAME
+def test_what_a_game_says_of_itself_is_said(game: Game, language: str) -> None:
+    with written_in(language):
+        for english in (game.summary, game.how_to_play, game.length, game.difficulty, game.akin):
+            assert_said(english, gettext(english), language)
+        assert len(gettext(game.how_to_play)) <= LONGEST[language].how_to_play
+
+
+@EVERY_LANGUAGE
+@EVERY_GAME
+def test_what_is_said_of_a_match_is_said(game: Game, language: str) -> None:
+    random = Random(game.key)
+    setup = game.deal(game.choose({}), random)
+    position: Position = game.start(setup)
+    with written_in(language):
+        for played in random_play(game.start(setup), random):
+            for move in {played.move, random.choice(played.before.moves())}:
+                for length in range(len(move) + 1):
+                    prompt = played.before.prompt(move[:length])
+                    assert_said("", prompt, language)
+                    assert len(prompt) <= LONGEST[language].prompt, prompt
+                for remark in played.before.told(move):
+                    assert_said("", remark.said_to(remark.seat), language)
+                    assert_said("", remark.said_to(None), language)
+            position = played.after
+        assert position.outcome is not None
+        assert_said("", position.outcome.words, language)
+
+
+@EVERY_LANGUAGE
+@EVERY_GAME
+def test_what_is_refused_is_refused_in_whole_sentences(game: Game, language: str) -> None:
+    random = Random(game.key)
+    setup = game.deal(game.choose({}), random)
+    played = [*random_play(game.start(setup), random)]
+    for each in random.sample(played, min(12, len(played))):
+        steps = [step for move in each.before.moves()[:40] for step in move]
+        texts = ["", "zz", "a1", "a1-b2", "-".join(random.sample([*"abcdef"], 3))]
+        texts += ["-".join(random.choices(steps, k=count)) for count in (1, 2, 2, 3, 4, 5)]
+        for text in texts:
+            try:
+                read(each.before, text)
+            except Refusal as refusal:
+                english = refusal.words
+                with written_in(language):
+                    assert_said(english, refusal.words, language)
+                    assert len(refusal.words) <= LONGEST_REFUSAL, refusal.words
