@@ -7,6 +7,7 @@ python -m making.messages --new fr   begin a catalogue
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -20,8 +21,8 @@ from rules.language import DOMAIN
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "locale"
-PACKAGES = ("rules", "rendering/scenes")
-"""Whose texts are marked; docs/languages.md says which follow."""
+PACKAGES = ("rules", "engine", "club", "rendering", "bot")
+"""Whose texts people read."""
 
 KEYWORDS = {
     "_": None,
@@ -31,6 +32,7 @@ KEYWORDS = {
     "ngettext": (1, 2),
     "lazy_ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
     "lazy_pgettext": ((1, "c"), 2),
 }
 """The functions of `rules.language` that mark a text, and which of their arguments are texts."""
@@ -40,6 +42,7 @@ _ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
 """What catalogues say of their age, so that nothing changes in them where no message does."""
 
 
+@cache
 def extracted() -> Catalog:
     """All marked texts, by the files that they are in. Lines are left out: they change with all."""
     found = Catalog(project="Stairwell", copyright_holder="the Stairwell authors", charset="utf-8")

@@ -1,12 +1,12 @@
-"""A made-up language, to see what is not marked and what is cut: ⟦Ĉĥöôšé ţĥé šţöñé···⟧."""
+"""Made-up languages, to see what is not marked and what is cut: ⟦Ĉĥöôšé ţĥé šţöñé···⟧."""
 
 from __future__ import annotations
 
 from string import Formatter, ascii_letters
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 
-from making.messages import extracted
+from making.messages import catalogue, extracted, languages
 
 LANGUAGE = "qps"
 """A code that no language has."""
@@ -16,24 +16,48 @@ _LONGER_BY = 0.35
 """Of the length: what German takes more than English, and a little."""
 
 
-def pseudo(message: str) -> str:
-    """The message in the made-up language; its places and code stay as they are."""
+BRACKETS = "⟦⟧"
+"""Around each text; other ones make another language."""
+
+
+def pseudo(message: str, brackets: str = BRACKETS, least: int = 0) -> str:
+    """The message in the made-up language; its places and code stay as they are.
+
+    :param least: characters that it has at least.
+    """
     told = ""
     for literal, name, _, _ in Formatter().parse(message):
         parts = literal.split("`")
         parts[::2] = [part.translate(_ACCENTED) for part in parts[::2]]
         told += "`".join(parts) + ("" if name is None else f"{{{name}}}")
-    return f"⟦{told}{'·' * round(_LONGER_BY * len(message))}⟧"
+    space = message[-1:] if message[-1:].isspace() else ""
+    opened, closed = brackets
+    longer = "·" * max(round(_LONGER_BY * len(message)), least - len(message))
+    return f"{opened}{told.rstrip()}{longer}{closed}{space}"
 
 
-def pseudo_catalogue() -> Catalog:
-    """All messages in the made-up language."""
+def pseudo_catalogue(brackets: str = BRACKETS) -> Catalog:
+    """All messages in the made-up language, none of them shorter than in any real one: what is
+    not cut in it isn't in those either."""
     made = Catalog(locale="en")  # for its plural forms
+    known = [catalogue(language) for language in languages()]
     for message in extracted():
-        if isinstance(message.id, str):
-            string = pseudo(message.id)
+        least = max((_longest(each, message) for each in known), default=0)
+        if message.context == "number":
+            string = message.id
+        elif isinstance(message.id, str):
+            string = pseudo(message.id, brackets, least)
         else:
-            string = tuple(map(pseudo, message.id))
+            string = tuple(pseudo(each, brackets, least) for each in message.id)
         if message.id:
             made.add(message.id, string, context=message.context)
     return made
+
+
+def _longest(known: Catalog, message: Message) -> int:
+    """How long the longest form of a message is in a catalogue."""
+    key = message.id if isinstance(message.id, str) else message.id[0]
+    found = known.get(key, message.context)
+    if found is None or not found.string:
+        return 0
+    return max(map(len, [found.string] if isinstance(found.string, str) else found.string))
