@@ -14,6 +14,7 @@ from rendering.drawing import palette
 from rendering.registry import PAINTERS
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import shortened, write
+from rules.language import language, written_in
 from rules.position import Game, Options
 from rules.registry import GAMES
 
@@ -53,16 +54,26 @@ def first_scene(game: Game, options: Options) -> Scene:
     return Scene(game, position, options=options)
 
 
-@lru_cache(maxsize=64)
 def first_board(game: Game, options: tuple[tuple[str, int], ...]) -> bytes:
     """The board that a match with these options begins with, small."""
-    return board_alone(first_scene(game, dict(options)), 400)
+    return _first_board(game, options, language())
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=64)
+def _first_board(game: Game, options: tuple[tuple[str, int], ...], in_language: str) -> bytes:
+    with written_in(in_language):
+        return board_alone(first_scene(game, dict(options)), 400)
+
+
 def all_games() -> bytes:
     """A board of each game below its name, as a PNG file 900 pixels wide."""
-    return boards_together([scene_at_a_glance(game) for game in GAMES.values()], 900)
+    return _all_games(language())
+
+
+@lru_cache(maxsize=4)
+def _all_games(in_language: str) -> bytes:
+    with written_in(in_language):
+        return boards_together([scene_at_a_glance(game) for game in GAMES.values()], 900)
 
 
 def boards_together(scenes: Sequence[Scene], width: int) -> bytes:

@@ -31,6 +31,7 @@ from rendering.figures.parts import (
     wrapped,
 )
 from rendering.text.lettering import shortened, width_of, write
+from rules.language import gettext
 
 MOST_CURVES = len(CURVES)
 
@@ -88,8 +89,8 @@ class Chart:
     ground: float | None = None
     """The area between this value and the first curve is filled: light above it, dark below."""
     small_print: str = ""
-    empty: str = "Nothing to show yet."
-    """What is said where no curve has a point."""
+    empty: str | None = None
+    """What is said where no curve has a point, if it isn't just that there is nothing yet."""
     alt: str = ""
     """The same in words, for a screen reader: at most 1024 characters."""
 
@@ -144,7 +145,8 @@ def draw_chart(chart: Chart, width: int = 900) -> bytes:
         _put_marks(picture, plot)
     else:
         at = plot.left + plot.wide / 2, plot.top + plot.high / 2
-        words = shortened(chart.empty, 27 * unit, plot.wide, "SemiBold")
+        empty = chart.empty or gettext("Nothing to show yet.")
+        words = shortened(empty, 27 * unit, plot.wide, "SemiBold")
         write(picture, at, words, 27 * unit, palette.QUIET_INK, weight="SemiBold")
     put_small_print(picture, small, foot * unit)
     return finished(picture)

@@ -29,6 +29,7 @@ from rendering.figures.parts import (
 )
 from rendering.text.lettering import shortened, width_of, write
 from rendering.text.typefaces import Weight
+from rules.language import gettext
 
 ROWS = 12
 """The most that a picture holds, so that a phone shows it whole."""
@@ -105,7 +106,8 @@ class Crosstable:
     own: CrosstableRow | None = None
     """The asker's row, where it is on another page."""
     small_print: str = ""
-    empty: str = "Nobody yet."
+    empty: str | None = None
+    """What is said where there are no rows, if it isn't just that nobody is there yet."""
     is_over: bool = False
     """Whether the first places are won, and wear their medals."""
 
@@ -162,6 +164,11 @@ def _columns_of(table: Crosstable) -> _Columns:
     return _Columns(end, cell, points, tuple(middles))
 
 
+def empty_words(table: Crosstable) -> str:
+    """What is said in place of rows."""
+    return table.empty or gettext("Nobody yet.")
+
+
 def draw_crosstable(table: Crosstable, width: int = 900) -> bytes:
     """The table as a PNG file, `width` pixels wide and as high as its rows need."""
     unit = width / 900
@@ -179,7 +186,7 @@ def draw_crosstable(table: Crosstable, width: int = 900) -> bytes:
         _put_row(picture, table, row, at, HEAD + _HEADINGS + number * _PITCH)
     if not table.rows:
         middle = width / 2, (HEAD + _HEADINGS + _ROW / 2) * unit
-        words = shortened(table.empty, 27 * unit, (900 - 2 * MARGIN) * unit, "SemiBold")
+        words = shortened(empty_words(table), 27 * unit, (900 - 2 * MARGIN) * unit, "SemiBold")
         write(picture, middle, words, 27 * unit, palette.QUIET_INK, weight="SemiBold")
     if table.own:
         for step in (-1, 0, 1):
@@ -221,7 +228,7 @@ def _colours() -> Image.Image:
 def _put_headings(picture: Image.Image, table: Crosstable, at: _Columns) -> None:
     unit = picture.width / 900
     y, size = (HEAD + _HEADINGS * 0.42) * unit, 20 * unit
-    write(picture, (_NAME * unit, y), "name", size, palette.QUIET_INK, anchor="lm")
+    write(picture, (_NAME * unit, y), gettext("name"), size, palette.QUIET_INK, anchor="lm")
     columns = [
         *((words, at.middle(number), at.cell - 6) for number, words in enumerate(table.columns)),
         (table.points, at.points, _POINTS - 6),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from wcwidth import width
 
-from rendering.figures.crosstable import Cell, Crosstable, CrosstableRow, Mark
+from rendering.figures.crosstable import Cell, Crosstable, CrosstableRow, Mark, empty_words
 from rendering.text.alt_text import first_that_fits
+from rendering.text.line_breaks import broken
 from rendering.text.text_runs import readable
 from rendering.text.text_table import aligned, fitted, named
+from rules.language import gettext
+from rules.listing import row_of, sentences
 
 _WIDEST = 60
 """Cells of a line."""
@@ -27,7 +30,7 @@ def crosstable_text(table: Crosstable) -> str:
     if table.rows:
         lines += _fitting_table(table)
     else:
-        lines.append(named(table.empty, _WIDEST))
+        lines.append(named(empty_words(table), _WIDEST))
     return "\n".join([*lines, *_print_of(table)])
 
 
@@ -46,7 +49,7 @@ def _table(table: Crosstable, columns: int, extras: int, name: int) -> list[str]
     head = (
         "",
         "#",
-        "name",
+        gettext("name"),
         *(readable(each) for each in table.columns[:columns]),
         table.points,
         *table.extras[:extras],
@@ -85,24 +88,24 @@ def _mark_text(mark: Mark) -> str:
 
 
 def _print_of(table: Crosstable) -> list[str]:
-    lines: list[str] = []
-    for word in table.small_print.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= _WIDEST:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
+    lines = broken(table.small_print, lambda line: width(line) <= _WIDEST)
     return ["", *(named(line, _WIDEST) for line in lines[:4])] if lines else []
 
 
 def crosstable_alt(table: Crosstable) -> str:
     """The table in words: at most 1024 characters."""
-    head = f"Standings. {table.title}, {table.note}."
+    head = [gettext("Standings. {title}, {note}.", title=table.title, note=table.note)]
     if not table.rows:
-        head += f" {table.empty}"
+        head.append(empty_words(table))
     rows = (*table.rows, *((table.own,) if table.own else ()))
     return first_that_fits(
-        " ".join([head, *(_in_full(row, table) for row in rows)]),
-        " ".join([head, *(f"{_who(row)}: {row.points}." for row in rows)]),
+        str(sentences(*head, *(_in_full(row, table) for row in rows))),
+        str(
+            sentences(
+                *head,
+                *(gettext("{who}: {value}.", who=_who(row), value=row.points) for row in rows),
+            )
+        ),
     )
 
 
@@ -116,16 +119,22 @@ def _in_full(row: CrosstableRow, table: Crosstable) -> str:
         for text in [" ".join(_mark_in_words(mark) for mark in cell.marks if mark.tone != "own")]
         if text
     ]
-    told = ", ".join([f"{row.points} {table.points}", *extras])
-    return f"{_who(row)}: {told}{'; ' if results else ''}{', '.join(results)}."
+    points = gettext("{value} {heading}", value=row.points, heading=table.points)
+    told = row_of([points, *extras])
+    if not results:
+        return gettext("{who}: {value}.", who=_who(row), value=told)
+    return gettext("{who}: {value}; {results}.", who=_who(row), value=told, results=row_of(results))
 
 
 def _mark_in_words(mark: Mark) -> str:
-    return readable(mark.shown) or "playing"
+    return readable(mark.shown) or gettext("playing")
 
 
 def _who(row: CrosstableRow) -> str:
-    name = readable(row.name) or "somebody without a name"
-    tag = f" ({row.tag})" if row.tag else ""
-    number = "" if row.place is None else f"{row.place}. "
-    return f"{number}{name}{tag}{' (you)' if row.is_own else ''}"
+    """Somebody with their place and what is said of them: "3. Ada (up) (you)"."""
+    name = readable(row.name) or gettext("somebody without a name")
+    if row.tag:
+        name = f"{name} ({row.tag})"
+    if row.is_own:
+        name = gettext("{name} (you)", name=name)
+    return name if row.place is None else gettext("{place}. {name}", place=row.place, name=name)

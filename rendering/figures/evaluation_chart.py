@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from rendering.figures.chart import Axis, Chart, Curve, Mark, Tick, round_ticks
 from rendering.text.alt_text import MOST_ALT_TEXT
+from rules.language import gettext, ngettext, number, signed
+from rules.listing import row_of, sentences
 
 
 def evaluation_chart(
@@ -23,10 +25,10 @@ def evaluation_chart(
     :param marks: labels of moves to point out, by their number from 1.
     :param moves: how many there are, where some of the last have no value yet.
     """
-    ticks = Tick(1, seats[0]), Tick(0, "even"), Tick(-1, seats[1])
+    ticks = Tick(1, seats[0]), Tick(0, gettext("even")), Tick(-1, seats[1])
     curve = Curve(
         seats[0],
-        tuple((float(number), value) for number, value in enumerate(values)),
+        tuple((float(move), value) for move, value in enumerate(values)),
         marks=_marks(values, marks or {}),
     )
     across = _moves(len(values) - 1 if moves is None else moves)
@@ -51,39 +53,56 @@ def chances_chart(
     curves: list[Curve] = []
     for seat, values in chances.items():
         percent = [100 * value for value in values]
-        points = tuple((float(number), value) for number, value in enumerate(percent))
+        points = tuple((float(move), value) for move, value in enumerate(percent))
         curves.append(Curve(seat, points, marks=_marks(percent, (marks or {}).get(seat, {}))))
-    ticks = tuple(Tick(value, f"{value:.0f} %") for value in (0, 25, 50, 75, 100))
+    ticks = tuple(Tick(value, gettext("{share} %", share=value)) for value in (0, 25, 50, 75, 100))
     known = max(map(len, chances.values())) - 1
     across = _moves(known if moves is None else moves)
-    ends = ", ".join(f"{seat} {values[-1]:.0%}" for seat, values in chances.items() if values)
-    where = "At the end" if moves in (None, known) else f"After {_counted(known, moves)}"
-    sentences = [f"{title}: chances over the moves. {where}: {ends}."]
+    ends = row_of([f"{seat} {_share(values[-1])}" for seat, values in chances.items() if values])
+    told = [
+        gettext("{title}: chances over the moves.", title=title),
+        gettext("At the end: {chances}.", chances=ends)
+        if moves in (None, known)
+        else ngettext(
+            "After {known} of {count} move: {chances}.",
+            "After {known} of {count} moves: {chances}.",
+            moves,
+            known=known,
+            chances=ends,
+        ),
+    ]
     for seat, labels in (marks or {}).items():
-        for number, label in sorted(labels.items()):
-            before, after = chances[seat][number - 1], chances[seat][number]
-            sentences.append(f"Move {number} ({label}): {seat} from {before:.0%} to {after:.0%}.")
-    alt = " ".join(sentences)[:MOST_ALT_TEXT]
+        for move, label in sorted(labels.items()):
+            before, after = chances[seat][move - 1], chances[seat][move]
+            told.append(
+                gettext(
+                    "Move {number} ({label}): {seat} from {before} to {after}.",
+                    number=move,
+                    label=label,
+                    seat=seat,
+                    before=_share(before),
+                    after=_share(after),
+                )
+            )
+    alt = str(sentences(*told))[:MOST_ALT_TEXT]
     return Chart(title, note, across, Axis(-3, 103, ticks), tuple(curves), alt=alt)
 
 
 def _moves(count: int) -> Axis:
     numbers = round_ticks(0, max(count, 1), 7)
     ticks = tuple(
-        Tick(each, f"{each:.0f}" if each else "start") for each in numbers if each % 1 == 0
+        Tick(each, f"{each:.0f}" if each else gettext("start")) for each in numbers if each % 1 == 0
     )
     return Axis(0, max(count, 1), ticks)
 
 
 def _marks(values: Sequence[float], marks: Mapping[int, str]) -> tuple[Mark, ...]:
-    return tuple(Mark(number, values[number], label) for number, label in sorted(marks.items()))
+    return tuple(Mark(move, values[move], label) for move, label in sorted(marks.items()))
 
 
-def _counted(known: int, moves: int | None) -> str:
-    """How many moves the curve shows: "7 moves", "3 of 7 moves"."""
-    whole = known if moves is None else moves
-    words = f"{whole} move{'' if whole == 1 else 's'}"
-    return words if known == whole else f"{known} of {words}"
+def _share(chance: float) -> str:
+    """A chance as people read it: "53 %"."""
+    return gettext("{share} %", share=number(100 * chance))
 
 
 def _alt(
@@ -96,11 +115,39 @@ def _alt(
     """Who was ahead after how many moves, and what the marked moves did."""
     after_moves = values[1:]
     ahead = sum(value > 0.1 for value in after_moves), sum(value < -0.1 for value in after_moves)
-    sentences = [
-        f"{title}: evaluation over {_counted(len(after_moves), moves)}.",
-        f"{seats[0]} was ahead after {ahead[0]} of them, {seats[1]} after {ahead[1]}.",
+    known = len(after_moves)
+    told = [
+        ngettext(
+            "{title}: evaluation over {count} move.",
+            "{title}: evaluation over {count} moves.",
+            known,
+            title=title,
+        )
+        if moves in (None, known)
+        else ngettext(
+            "{title}: evaluation over {known} of {count} move.",
+            "{title}: evaluation over {known} of {count} moves.",
+            moves,
+            title=title,
+            known=known,
+        ),
+        gettext(
+            "{first} was ahead after {ahead} of them, {second} after {behind}.",
+            first=seats[0],
+            ahead=ahead[0],
+            second=seats[1],
+            behind=ahead[1],
+        ),
     ]
-    for number, label in sorted(marks.items()):
-        before, after = values[number - 1], values[number]
-        sentences.append(f"Move {number} ({label}): from {before:+.1f} to {after:+.1f}.")
-    return " ".join(sentences)[:MOST_ALT_TEXT]
+    for move, label in sorted(marks.items()):
+        before, after = values[move - 1], values[move]
+        told.append(
+            gettext(
+                "Move {number} ({label}): from {before} to {after}.",
+                number=move,
+                label=label,
+                before=signed(before, 1),
+                after=signed(after, 1),
+            )
+        )
+    return str(sentences(*told))[:MOST_ALT_TEXT]

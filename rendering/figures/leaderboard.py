@@ -22,6 +22,7 @@ from rendering.figures.parts import (
 )
 from rendering.text.lettering import Anchor, shortened, width_of, write
 from rendering.text.typefaces import Weight
+from rules.language import gettext
 
 ROWS = 10
 """The most that a page holds."""
@@ -58,7 +59,9 @@ class LeaderboardRow:
         """The streak: "W3", "L2", nothing without one."""
         if not self.streak:
             return ""
-        return f"W{self.streak}" if self.streak > 0 else f"L{-self.streak}"
+        if self.streak > 0:
+            return gettext("W{streak}", streak=self.streak)
+        return gettext("L{streak}", streak=-self.streak)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +76,30 @@ class LeaderboardPage:
     """At most `ROWS`."""
     reach: tuple[int, int]
     """The values of an empty and of a full bar, the same on all pages."""
-    heading: str = "rating"
-    """What is written above the values."""
+    heading: str | None = None
+    """What is written above the values, if it isn't "rating"."""
     own: LeaderboardRow | None = None
     """The asker's row, where it is on another page."""
     small_print: str = ""
     """Who is left out, and which page it is. Broken into lines where it is long."""
-    empty: str = "Nobody yet."
-    """What is said where there are no rows."""
+    empty: str | None = None
+    """What is said where there are no rows, if it isn't just that nobody is there yet."""
 
 
 _HEADINGS, _PITCH, _ROW, _GAP = 34, 66, 58, 36
 _PLACE, _NAME, _VALUE, _BAR, _BAR_END = 60, 102, 506, 522, 606
 _TRIANGLE, _CHANGE, _RECORD, _STREAK = 632, 648, 757, 846
 """Where the columns of a picture 900 wide are: their middle, or the edge that they keep to."""
+
+
+def empty_words(board: LeaderboardPage) -> str:
+    """What is said in place of rows."""
+    return board.empty or gettext("Nobody yet.")
+
+
+def heading_words(board: LeaderboardPage) -> str:
+    """What is written above the values."""
+    return board.heading or gettext("rating")
 
 
 def draw_leaderboard(board: LeaderboardPage, width: int = 900) -> bytes:
@@ -104,7 +117,7 @@ def draw_leaderboard(board: LeaderboardPage, width: int = 900) -> bytes:
         _put_row(picture, board, row, HEAD + _HEADINGS + number * _PITCH)
     if not board.rows:
         at = width / 2, (HEAD + _HEADINGS + _ROW / 2) * unit
-        words = shortened(board.empty, 27 * unit, (900 - 2 * MARGIN) * unit, "SemiBold")
+        words = shortened(empty_words(board), 27 * unit, (900 - 2 * MARGIN) * unit, "SemiBold")
         write(picture, at, words, 27 * unit, palette.QUIET_INK, weight="SemiBold")
     if board.own:
         for step in (-1, 0, 1):
@@ -120,11 +133,11 @@ def _put_headings(picture: Image.Image, board: LeaderboardPage) -> None:
     unit = picture.width / 900
     y, size = (HEAD + _HEADINGS * 0.42) * unit, 20 * unit
     columns: tuple[tuple[str, float, Anchor], ...] = (
-        ("name", _NAME, "lm"),
-        (board.heading, _VALUE, "rm"),
-        ("month", _CHANGE + 8, "mm"),
-        ("W–D–L", _RECORD, "mm"),
-        ("streak", _STREAK, "mm"),
+        (gettext("name"), _NAME, "lm"),
+        (heading_words(board), _VALUE, "rm"),
+        (gettext("month"), _CHANGE + 8, "mm"),
+        (gettext("W–D–L"), _RECORD, "mm"),
+        (gettext("streak"), _STREAK, "mm"),
     )
     for words, x, anchor in columns:
         at = x * unit, y
@@ -150,7 +163,7 @@ def _put_row(picture: Image.Image, board: LeaderboardPage, row: LeaderboardRow, 
     if row.streak_shown:
         ink = palette.WIN if row.streak > 0 else palette.QUIET_INK
         _put_fitting(
-            picture, (_STREAK * unit, middle), row.streak_shown, 25 * unit, 56 * unit, ink, "Bold"
+            picture, (_STREAK * unit, middle), row.streak_shown, 25 * unit, 52 * unit, ink, "Bold"
         )
 
 
@@ -187,7 +200,7 @@ def _put_change(picture: Image.Image, row: LeaderboardRow, middle: int) -> None:
     unit = picture.width / 900
     if row.change is None:
         at = (_CHANGE + 8) * unit, middle
-        write(picture, at, "new", 23 * unit, palette.QUIET_INK, weight="SemiBold")
+        write(picture, at, gettext("new"), 23 * unit, palette.QUIET_INK, weight="SemiBold")
         return
     if row.change == 0:
         dash = panel(round(18 * unit), round(4 * unit), palette.QUIET_INK, 2 * unit)

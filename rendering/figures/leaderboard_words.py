@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow
+from wcwidth import width
+
+from rendering.figures.leaderboard import (
+    LeaderboardPage,
+    LeaderboardRow,
+    empty_words,
+    heading_words,
+)
 from rendering.text.alt_text import first_that_fits
+from rendering.text.line_breaks import broken
 from rendering.text.text_runs import readable
 from rendering.text.text_table import aligned, named
+from rules.language import N_, gettext
+from rules.listing import sentences
 
 _NAME = 18
 """Cells of a name in the table: a row then has less than 60."""
@@ -19,59 +29,91 @@ def leaderboard_text(board: LeaderboardPage) -> str:
     shown = (*board.rows, *((board.own,) if board.own else ()))
     lines = [named(f"{board.title} · {board.note}", 60), ""]
     if shown:
-        head = ("", "#", "name", board.heading, "month", "W–D–L", "streak")
+        head = (
+            "",
+            "#",
+            gettext("name"),
+            heading_words(board),
+            gettext("month"),
+            gettext("W–D–L"),
+            gettext("streak"),
+        )
         table = aligned([head, *map(_cells, shown)], "<><>>>>")
         if board.own and board.rows:
             table.insert(-1, "   …")
         lines += table
     if not board.rows:
-        lines.insert(2, named(board.empty, 60))
+        lines.insert(2, named(empty_words(board), 60))
     return "\n".join([*lines, *_print_of(board)])
 
 
 def _cells(row: LeaderboardRow) -> tuple[str, ...]:
-    change = "new" if row.change is None else f"{row.change:+d}" if row.change else "="
+    change = gettext("new") if row.change is None else f"{row.change:+d}" if row.change else "="
     mark = ">" if row.is_own else ""
     name = named(row.name, _NAME)
     return mark, str(row.place), name, row.shown, change, row.record_shown, row.streak_shown
 
 
 def _print_of(board: LeaderboardPage) -> list[str]:
-    lines: list[str] = []
-    for word in board.small_print.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= 60:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
+    lines = broken(board.small_print, lambda line: width(line) <= 60)
     return ["", *(named(line, 60) for line in lines)] if lines else []
 
 
 def leaderboard_alt(board: LeaderboardPage) -> str:
     """The page in words: at most 1024 characters."""
-    head = f"Leaderboard. {board.title}, {board.note}."
+    head = [gettext("Leaderboard. {title}, {note}.", title=board.title, note=board.note)]
     if not board.rows:
-        head += f" {board.empty}"
+        head.append(empty_words(board))
     rows = (*board.rows, *((board.own,) if board.own else ()))
     return first_that_fits(
-        " ".join([head, *(_in_full(row, board.heading) for row in rows)]),
-        " ".join([head, *(_in_short(row) for row in rows)]),
+        str(sentences(*head, *(_in_full(row, heading_words(board)) for row in rows))),
+        str(sentences(*head, *(_in_short(row) for row in rows))),
     )
 
 
 def _in_full(row: LeaderboardRow, heading: str) -> str:
-    change = ""
+    who = _who(row)
+    record = gettext(
+        "{won} won, {drawn} drawn, {lost} lost", won=row.won, drawn=row.drawn, lost=row.lost
+    )
     if row.change is None:
-        change = ", new"
-    elif row.change:
-        change = f", {'up' if row.change > 0 else 'down'} {abs(row.change)}"
-    record = f"{row.won} won, {row.drawn} drawn, {row.lost} lost"
-    return f"{_who(row)}: {heading} {row.shown}{change}, {record}."
+        return gettext(
+            "{who}: {heading} {value}, new, {record}.",
+            who=who,
+            heading=heading,
+            value=row.shown,
+            record=record,
+        )
+    if not row.change:
+        return gettext(
+            "{who}: {heading} {value}, {record}.",
+            who=who,
+            heading=heading,
+            value=row.shown,
+            record=record,
+        )
+    message = (
+        N_("{who}: {heading} {value}, up {change}, {record}.")
+        if row.change > 0
+        else N_("{who}: {heading} {value}, down {change}, {record}.")
+    )
+    return gettext(
+        message,
+        who=who,
+        heading=heading,
+        value=row.shown,
+        change=abs(row.change),
+        record=record,
+    )
 
 
 def _in_short(row: LeaderboardRow) -> str:
-    return f"{_who(row)}: {row.shown}."
+    return gettext("{who}: {value}.", who=_who(row), value=row.shown)
 
 
 def _who(row: LeaderboardRow) -> str:
-    name = readable(row.name) or "somebody without a name"
-    return f"{row.place}. {name}{' (you)' if row.is_own else ''}"
+    """Somebody with their place: "3. Ada (you)"."""
+    name = readable(row.name) or gettext("somebody without a name")
+    if row.is_own:
+        return gettext("{place}. {name} (you)", place=row.place, name=name)
+    return gettext("{place}. {name}", place=row.place, name=name)

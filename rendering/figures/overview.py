@@ -12,6 +12,8 @@ from rendering.figures.parts import HEAD, MARGIN, finished, panel, put_title, sh
 from rendering.text.alt_text import first_that_fits
 from rendering.text.lettering import shortened, write
 from rendering.text.text_runs import readable
+from rules.language import gettext
+from rules.listing import row_of, sentences
 
 MOST = 3
 """Players of a game that there is room for."""
@@ -84,10 +86,20 @@ def _put_game(
 
 def overview_alt(overview: TopPlayers) -> str:
     """The overview in words: at most 1024 characters."""
-    head = f"{overview.title}, {overview.note}."
+    head = gettext("{title}, {note}.", title=overview.title, note=overview.note)
     whole = [
-        f"{game}: {', '.join(f'{each.place}. {readable(each.name)} {each.shown}' for each in top)}."
+        gettext("{who}: {value}.", who=game, value=row_of([_told(each) for each in top]))
         for game, top in overview.games
     ]
-    first = [f"{game}: {readable(top[0].name)}." for game, top in overview.games if top]
-    return first_that_fits(" ".join([head, *whole]), " ".join([head, *first]))
+    first = [
+        gettext("{who}: {value}.", who=game, value=readable(top[0].name))
+        for game, top in overview.games
+        if top
+    ]
+    return first_that_fits(str(sentences(head, *whole)), str(sentences(head, *first)))
+
+
+def _told(player: TopPlayer) -> str:
+    """Somebody with their place: "1. Ada 1532"."""
+    who = gettext("{place}. {name}", place=player.place, name=readable(player.name))
+    return f"{who} {player.shown}"

@@ -13,6 +13,7 @@ from rendering.drawing.encoding import encoded, fixed_palette
 from rendering.drawing.palette import Colour
 from rendering.drawing.specimen import specimen_of
 from rendering.text.lettering import shortened, width_of, write
+from rendering.text.line_breaks import broken
 
 Shape = Literal["disc", "square", "up", "down", "diamond"]
 
@@ -121,14 +122,8 @@ def put_title(picture: Image.Image, title: str, note: str) -> None:
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
-    """Small print in lines of at most `room` pixels, broken between words."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width_of(longer, size, "SemiBold") <= room:
-            lines[-1] = longer
-        else:
-            lines.append(word)
+    """Small print in lines of at most `room` pixels."""
+    lines = broken(text, lambda line: width_of(line, size, "SemiBold") <= room)
     return [shortened(line, size, room, "SemiBold") for line in lines]
 
 

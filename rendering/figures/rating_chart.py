@@ -9,11 +9,10 @@ from datetime import UTC, date, datetime, timedelta
 from rendering.figures.chart import MOST_CURVES, Axis, Chart, Curve, Mark, Tick, round_ticks
 from rendering.text.alt_text import MOST_ALT_TEXT
 from rendering.text.text_table import aligned, named
+from rules.language import gettext
+from rules.listing import sentences
+from rules.months import day_words, month_name, month_of_year, short_day_words, short_month_name
 
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
-    *("October", "November", "December"),
-)
 _MOST_DATES = 6
 
 
@@ -107,7 +106,8 @@ def dates(start: datetime, end: datetime) -> Iterator[tuple[datetime, str]]:
             break
     if len(found) >= 3:
         for day in found:
-            label = str(day.year) if day.month == 1 else MONTHS[day.month - 1][: _letters(found)]
+            named_by = short_month_name if len(found) > 4 else month_name
+            label = str(day.year) if day.month == 1 else named_by(day.month)
             yield datetime(day.year, day.month, 1, tzinfo=UTC), label
         return
     span = (last - first).days
@@ -116,11 +116,7 @@ def dates(start: datetime, end: datetime) -> Iterator[tuple[datetime, str]]:
         day = last - timedelta(days=count * step)
         at = datetime(day.year, day.month, day.day, tzinfo=UTC)
         if at >= start:
-            yield at, f"{day.day} {MONTHS[day.month - 1][:3]}"
-
-
-def _letters(found: Sequence[date]) -> int:
-    return 3 if len(found) > 4 else 9
+            yield at, short_day_words(day)
 
 
 def _first_days(first: date, last: date, months: int) -> Iterator[date]:
@@ -132,22 +128,31 @@ def _first_days(first: date, last: date, months: int) -> Iterator[date]:
 
 
 def _day(at: datetime) -> str:
-    day = at.astimezone(UTC)
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+    return day_words(at.astimezone(UTC).date())
 
 
 def _alt(title: str, note: str, shown: Sequence[RatingHistory]) -> str:
-    sentences = [f"{title}, {note}."]
+    told = [gettext("{title}, {note}.", title=title, note=note)]
     for each in shown:
         first, last = each.ratings[0], each.ratings[-1]
         best = max(each.ratings, key=lambda rated: rated.points)
         worst = min(each.ratings, key=lambda rated: rated.points)
-        sentences.append(
-            f"{each.game}: {first.points:.0f} on {_day(first.at)}, {last.points:.0f} on "
-            f"{_day(last.at)}; highest {best.points:.0f} on {_day(best.at)}, lowest "
-            f"{worst.points:.0f} on {_day(worst.at)}."
+        told.append(
+            gettext(
+                "{game}: {first} on {first_day}, {last} on {last_day}; highest {best} on "
+                "{best_day}, lowest {worst} on {worst_day}.",
+                game=each.game,
+                first=f"{first.points:.0f}",
+                first_day=_day(first.at),
+                last=f"{last.points:.0f}",
+                last_day=_day(last.at),
+                best=f"{best.points:.0f}",
+                best_day=_day(best.at),
+                worst=f"{worst.points:.0f}",
+                worst_day=_day(worst.at),
+            )
         )
-    return " ".join(sentences)[:MOST_ALT_TEXT]
+    return str(sentences(*told))[:MOST_ALT_TEXT]
 
 
 def rating_text(title: str, note: str, histories: Sequence[RatingHistory], months: int = 12) -> str:
@@ -163,7 +168,7 @@ def rating_text(title: str, note: str, histories: Sequence[RatingHistory], month
             last[day.year, day.month] = rated
         latest = list(reversed(last.items()))[:months]
         rows = [
-            (f"{MONTHS[month - 1]} {year}", f"{rated.points:.0f}", f"±{rated.deviation:.0f}")
+            (month_of_year(month, year), f"{rated.points:.0f}", f"±{rated.deviation:.0f}")
             for (year, month), rated in latest
         ]
         if rows:

@@ -17,6 +17,7 @@ from rendering.drawing.canvas import Canvas, Spot
 from rendering.drawing.palette import Colour
 from rendering.scenes import heading
 from rendering.text.lettering import write
+from rules.language import gettext
 from rules.passtally.board import CELLS, SIZE, SPOTS
 from rules.passtally.scoring import LEAST_PASSES, VICTORY_POINTS
 
@@ -151,17 +152,24 @@ def _write_score_board(
     layer: Image.Image, panel: PixelBox, score_rows: tuple[int, ...], unit: float
 ) -> None:
     """How many points the passes of a turn give."""
-    heading_at = 2 * score_rows[0] - score_rows[1]
-    x, end, size = panel[0] + PANEL_MARGIN * unit, panel[2] - PANEL_MARGIN * unit, 15 * unit
-    quiet = palette.QUIET_INK
-    write(layer, (x, heading_at), "passes", size, quiet, anchor="lm", weight="SemiBold")
-    write(layer, (end, heading_at), "pts", size, quiet, anchor="rm", weight="SemiBold")
+    x, end = panel[0] + PANEL_MARGIN * unit, panel[2] - PANEL_MARGIN * unit
     for row, (least, points) in enumerate(zip(LEAST_PASSES, VICTORY_POINTS[1:], strict=True)):
         passes = f"{least}+"
         if row + 1 < len(LEAST_PASSES):
             most = LEAST_PASSES[row + 1] - 1
             passes = str(least) if most == least else f"{least}–{most}"
         write_score(layer, (x, end, score_rows[row]), passes, points, palette.INK, unit)
+
+
+def write_score_heading(picture: Image.Image, board: DrawnBoard) -> None:
+    """Write what the columns of the score board are, in the language of the picture."""
+    left, _, right, _ = board.panel
+    margin, size = PANEL_MARGIN * board.unit, 15 * board.unit
+    y = 2 * board.score_rows[0] - board.score_rows[1]
+    passes, points = gettext("passes"), gettext("pts")
+    quiet = palette.QUIET_INK
+    write(picture, (left + margin, y), passes, size, quiet, anchor="lm", weight="SemiBold")
+    write(picture, (right - margin, y), points, size, quiet, anchor="rm", weight="SemiBold")
 
 
 def write_score(

@@ -37,6 +37,7 @@ from rendering.passtally.shown import (
 )
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
+from rules.language import gettext
 from rules.passtally.board import CELL_NUMBERS, SIDES
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import halves_as_laid
@@ -80,9 +81,13 @@ def _news(scene: Scene[PasstallyPosition], view: ShownPosition) -> str:
         text = f"{prefix[0]}:{'-'.join(prefix[1:])}" if is_a_tile(prefix) else "-".join(prefix)
         if scene.choices:
             return f"{text}-…" if len(prefix) > 1 or not is_a_tile(prefix) else f"{text}…"
-        return text if view.position.placing_markers else f"{text} · now {view.tally}"
+        return (
+            text
+            if view.position.placing_markers
+            else gettext("{move} · now {tally}", move=text, tally=view.short_tally)
+        )
     if scene.last and not view.is_counted and not view.position.placing_markers:
-        return f"{scene.news} · now {view.tally}"
+        return gettext("{move} · now {tally}", move=scene.news, tally=view.short_tally)
     return scene.news
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.passtally.board import FOOTING, PANEL_MARGIN, DrawnBoard, PixelBox, write_score
+from rendering.passtally.board import (
+    FOOTING,
+    PANEL_MARGIN,
+    DrawnBoard,
+    PixelBox,
+    write_score,
+    write_score_heading,
+)
 from rendering.passtally.pieces import (
     BODIES,
     KIND_COLOURS,
@@ -20,6 +27,7 @@ from rendering.passtally.pieces import (
 from rendering.passtally.shown import ShownPosition, gained, is_a_tile
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import width_of, write
+from rules.language import N_, gettext, ngettext
 from rules.passtally.board import CELL_NUMBERS, PILES
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.scoring import VICTORY_POINTS
@@ -30,10 +38,10 @@ _PILE_TILE = 56.0
 _TURNED_TILE = 46.0
 
 _ENDINGS = {
-    "fifty": "50 points reached",
-    "pile_used_up": "A pile is used up",
-    "piles_used_up": "All piles are used up",
-    "no_place": "No tile fits anywhere",
+    "fifty": N_("50 points reached"),
+    "pile_used_up": N_("A pile is used up"),
+    "piles_used_up": N_("All piles are used up"),
+    "no_place": N_("No tile fits anywhere"),
 }
 
 
@@ -53,7 +61,7 @@ def put_piles(
             ground.paste_on(picture, _middle_of(box))
         ink = palette.INK if is_chosen else palette.QUIET_INK
         _put_number(picture, (round(box[0] + 24 * unit), y), name, unit)
-        count = f"{left} left" if left else "empty"
+        count = ngettext("{count} left", "{count} left", left) if left else gettext("empty")
         words = lettered(count, round(20 * unit), ink, "SemiBold")
         at = (round(box[2] - 12 * unit) - words.image.width // 2, y)
         words.paste_on(picture, at)
@@ -105,6 +113,7 @@ def _put_score(picture: Image.Image, board: DrawnBoard, view: ShownPosition) -> 
     """On the score board, in place of the range it is in: what the lines shown give."""
     unit = board.unit
     left, _, right, _ = board.panel
+    write_score_heading(picture, board)
     if not view.seat or not view.points:
         return
     row = VICTORY_POINTS.index(view.points) - 1
@@ -135,7 +144,7 @@ def _put_turned(
     first = scene.prefix[1]
     cell = round(_TURNED_TILE * unit)
     y = top + 21 * unit
-    write(picture, ((left + right) / 2, y), "second half", 17 * unit, palette.QUIET_INK)
+    write(picture, ((left + right) / 2, y), gettext("second half"), 17 * unit, palette.QUIET_INK)
     across = [choice for choice in scene.choices if choice[1] == first[1]]
     along = [choice for choice in scene.choices if choice[1] != first[1]]
     y += 28 * unit
@@ -200,23 +209,25 @@ def _put_state(
     size = 22 * unit
     right = picture.width - 14 * unit
     if position.ended:
-        words = _ENDINGS[position.ended]
+        words = gettext(_ENDINGS[position.ended])
     elif position.placing_markers:
-        words = "Placing markers"
+        words = gettext("Placing markers")
     else:
-        plural = "s" if position.actions_left > 1 else ""
-        words = f"{position.actions_left} action{plural} left"
-        longer = f"Round {position.round} · {words}"
+        words = ngettext("{count} action left", "{count} actions left", position.actions_left)
+        longer = gettext("Round {round} · {actions}", round=position.round, actions=words)
         if not position.last_round and width_of(longer, size, "SemiBold") <= right - left:
             words = longer
+    sign = gettext("Last round") if position.last_round and not position.ended else ""
+    gap, margin = 12 * unit, 26 * unit
+    long = width_of(words, size, "SemiBold") + (gap + margin + width_of(sign, size) if sign else 0)
+    size *= min(1.0, (right - left) / long)
     write(picture, (right, y), words, size, palette.QUIET_INK, anchor="rm", weight="SemiBold")
-    right -= width_of(words, size, "SemiBold")
-    if position.last_round and not position.ended:
-        wide, high = round(width_of("Last round", size) + 26 * unit), round(36 * unit)
-        middle = round(right - 12 * unit) - wide // 2
-        sign = plate(wide, high, palette.WIN, palette.WIN_DEEP, 2 * unit)
-        sign.paste_on(picture, (middle, y))
-        write(picture, (middle, y), "Last round", size, palette.ON_WIN)
+    if sign:
+        wide, high = round(width_of(sign, size) + margin), round(36 * unit)
+        middle = round(right - width_of(words, size, "SemiBold") - gap) - wide // 2
+        ground = plate(wide, high, palette.WIN, palette.WIN_DEEP, 2 * unit)
+        ground.paste_on(picture, (middle, y))
+        write(picture, (middle, y), sign, size, palette.ON_WIN)
 
 
 def _put_number(picture: Image.Image, middle: tuple[int, int], name: str, unit: float) -> None:

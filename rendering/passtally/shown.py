@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rendering.scenes.scene import Scene
+from rules.language import gettext, ngettext, npgettext
 from rules.passtally.board import CELL_NUMBERS, CELLS, PILES
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.scoring import points
@@ -48,8 +49,20 @@ class ShownPosition:
     @property
     def tally(self) -> str:
         """ "7 passes = 4 points"."""
-        passes = f"{self.passes} pass{'' if self.passes == 1 else 'es'}"
-        return f"{passes} = {self.points} point{'' if self.points == 1 else 's'}"
+        return gettext(
+            "{passes} = {points}",
+            passes=ngettext("{count} pass", "{count} passes", self.passes),
+            points=ngettext("{count} point", "{count} points", self.points),
+        )
+
+    @property
+    def short_tally(self) -> str:
+        """The same where there is little room."""
+        return gettext(
+            "{passes} = {points}",
+            passes=npgettext("in short", "{count} pass", "{count} passes", self.passes),
+            points=npgettext("in short", "{count} point", "{count} points", self.points),
+        )
 
 
 def shown_position(scene: Scene[PasstallyPosition]) -> ShownPosition:

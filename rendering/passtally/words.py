@@ -12,7 +12,9 @@ from rendering.passtally.shown import ShownPosition, cells_of, shown_position, t
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
-from rules.passtally.board import CELL_NUMBERS, CELLS, PILES, SIZE
+from rules.language import gettext, ngettext
+from rules.listing import Listed, row_of, series_of
+from rules.passtally.board import CELL_NUMBERS, CELLS, PILES, SEAT_NAMES, SIZE
 from rules.passtally.position import PasstallyPosition
 
 _WIDE = 8
@@ -38,15 +40,19 @@ def text_board(scene: Scene[PasstallyPosition]) -> str:
     lines.append(indent + _spots(scene, view, marked, [f"S{SIZE + 1 - n}" for n in numbers]))
     lines.append(indent + "".join(column.center(_WIDE) for column in "abcdef"))
     scores = [
-        f"{name[0]} {name} {score}"
+        f"{_letter(seat)} {scene.name_of(seat)} {score}"
         for seat, score in enumerate(view.position.scores, start=1)
-        for name in (scene.name_of(seat),)
     ]
-    lines += ["", _piles_line(scene, view), "   ".join(scores)]
+    lines += ["", "   ".join(_piles(scene, view)), "   ".join(scores)]
     lines.append(_state(view))
     if view.lines:
         lines.append(_lines(scene, view))
-    return words.text_board(scene, lines, ["2A:XA height, half, kind of tile"])
+    return words.text_board(scene, lines, [gettext("2A:XA height, half, kind of tile")])
+
+
+def _letter(seat: int) -> str:
+    """What stands for a seat on the board, the same in every language: "A"."""
+    return SEAT_NAMES[seat - 1][0]
 
 
 def _marked(scene: Scene[PasstallyPosition]) -> set[str]:
@@ -65,7 +71,7 @@ def _spots(
 def _spot(scene: Scene[PasstallyPosition], view: ShownPosition, marked: set[str], name: str) -> str:
     """Its name, the letter of the marker's owner, `*` for a choice: `N3`, `N3A`, `[N3A]`, `N3*`."""
     seat = view.markers.get(name)
-    shown = name + (scene.name_of(seat)[0] if seat else "") + "*" * (name in scene.choices)
+    shown = name + (_letter(seat) if seat else "") + "*" * (name in scene.choices)
     return f"[{shown}]" if name in marked else shown
 
 
@@ -90,38 +96,56 @@ def _joint(view: ShownPosition, name: str) -> str:
     return ("||" if other and CELL_NUMBERS[name] - CELL_NUMBERS[other] == 1 else "").center(_WIDE)
 
 
-def _piles_line(scene: Scene[PasstallyPosition], view: ShownPosition) -> str:
+def _piles(scene: Scene[PasstallyPosition], view: ShownPosition) -> list[str]:
+    """What is face up in each pile: "1: XA, 14 left"."""
     position = view.position
-    piles = [
-        f"{'*' * (name in scene.choices)}{name}: {f'{kind}, {left} left' if kind else 'used up'}"
-        for name, kind, left in zip(PILES, position.face_up, position.tiles_left, strict=True)
-    ]
-    return "   ".join(piles)
+    piles: list[str] = []
+    for name, kind, left in zip(PILES, position.face_up, position.tiles_left, strict=True):
+        pile = "*" * (name in scene.choices) + name
+        piles.append(
+            ngettext(
+                "{pile}: {kind}, {count} left",
+                "{pile}: {kind}, {count} left",
+                left,
+                pile=pile,
+                kind=kind,
+            )
+            if kind
+            else gettext("{pile}: used up", pile=pile)
+        )
+    return piles
 
 
-def _scores(scene: Scene[PasstallyPosition], position: PasstallyPosition) -> str:
-    return ", ".join(
-        f"{scene.name_of(seat)} {score}" for seat, score in enumerate(position.scores, start=1)
+def _scores(scene: Scene[PasstallyPosition], position: PasstallyPosition) -> Listed:
+    return row_of(
+        [f"{scene.name_of(seat)} {score}" for seat, score in enumerate(position.scores, start=1)]
     )
 
 
 def _lines(scene: Scene[PasstallyPosition], view: ShownPosition) -> str:
     """The lines that count: "Amber's lines N3-S4 (5), E1-W2 (4): 9 passes = 4 points"."""
     assert view.seat
-    owner = f"{scene.name_of(view.seat)}'s"
+    seat = scene.name_of(view.seat)
     if len(view.lines) == 1:
-        return f"{owner} line {view.lines[0].start}-{view.lines[0].end}: {view.tally}"
-    ends = ", ".join(f"{line.start}-{line.end} ({line.passes})" for line in view.lines)
-    return f"{owner} lines {ends}: {view.tally}"
+        line = f"{view.lines[0].start}-{view.lines[0].end}"
+        return gettext("{seat}'s line {line}: {tally}", seat=seat, line=line, tally=view.tally)
+    lines = row_of([f"{line.start}-{line.end} ({line.passes})" for line in view.lines])
+    return gettext("{seat}'s lines {lines}: {tally}", seat=seat, lines=lines, tally=view.tally)
 
 
 def _standing(scene: Scene[PasstallyPosition], view: ShownPosition) -> list[str]:
-    """The lines of the other seats: "Teal's lines: W1-W4 (8), W5-W6 (4)"."""
+    """The lines of the other seats: "Teal's lines: W1-W4 (8), W5-W6 (4)."."""
     by_seat: dict[int, list[str]] = {}
     for seat, line in view.standing:
         by_seat.setdefault(seat, []).append(f"{line.start}-{line.end} ({line.passes})")
     return [
-        f"{scene.name_of(seat)}'s line{'s' if len(lines) > 1 else ''}: {', '.join(lines)}."
+        ngettext(
+            "{seat}'s line: {lines}.",
+            "{seat}'s lines: {lines}.",
+            len(lines),
+            seat=scene.name_of(seat),
+            lines=row_of(lines),
+        )
         for seat, lines in sorted(by_seat.items())
     ]
 
@@ -130,12 +154,22 @@ def _state(view: ShownPosition) -> str:
     """The round and the actions left, in a few words."""
     position = view.position
     if position.ended:
-        return f"ended in round {position.round}"
+        return gettext("Ended in round {round}", round=position.round)
     if position.placing_markers:
-        return "placing markers"
-    actions = f"{position.actions_left} action{'s' if position.actions_left > 1 else ''} left"
-    last = "last round, " if position.last_round else ""
-    return f"round {position.round}, {last}{actions}"
+        return gettext("Placing markers")
+    if position.last_round:
+        return ngettext(
+            "Round {round}, last round, {count} action left",
+            "Round {round}, last round, {count} actions left",
+            position.actions_left,
+            round=position.round,
+        )
+    return ngettext(
+        "Round {round}, {count} action left",
+        "Round {round}, {count} actions left",
+        position.actions_left,
+        round=position.round,
+    )
 
 
 def alt_text(scene: Scene[PasstallyPosition]) -> str:
@@ -146,20 +180,26 @@ def alt_text(scene: Scene[PasstallyPosition]) -> str:
 def _told(scene: Scene[PasstallyPosition], tiles: Callable[[ShownPosition], str]) -> str:
     view = shown_position(scene)
     position = view.position
-    state = _state(view)
     sentences = [
-        f"Passtally. {words.state(scene)} {state[0].upper()}{state[1:]}.",
-        f"Scores: {_scores(scene, position)}.",
+        words.as_sentence("Passtally"),
+        words.state(scene),
+        words.as_sentence(_state(view)),
+        gettext("Scores: {scores}.", scores=_scores(scene, position)),
     ]
     for seat in range(1, position.players + 1):
         own = " ".join(spot for spot, owner in view.markers.items() if owner == seat)
-        sentences.append(f"{scene.name_of(seat)}'s markers: {own or 'none'}.")
+        name = scene.name_of(seat)
+        sentences.append(
+            gettext("{seat}'s markers: {spots}.", seat=name, spots=own)
+            if own
+            else gettext("{seat} has no markers yet.", seat=name)
+        )
     if view.lines:
-        sentences.append(f"{_lines(scene, view)}.")
+        sentences.append(words.as_sentence(_lines(scene, view)))
     sentences += _standing(scene, view)
-    sentences.append(f"Face up in pile {_piles_line(scene, view)}.".replace("   ", "; "))
-    sentences.append(tiles(view))
-    return " ".join(sentences)
+    piles = series_of(_piles(scene, view))
+    sentences.append(gettext("Face up in pile {piles}.", piles=piles))
+    return words.told(*sentences, tiles(view))
 
 
 def _tiles(view: ShownPosition) -> str:
@@ -168,17 +208,25 @@ def _tiles(view: ShownPosition) -> str:
     for number in tiles_seen(view.board):
         laid = view.board.laid[number - 1]
         shown = [name for name in cells_of(view.board, number) if _shows(view, name, number)]
-        half = f"{laid.kind} half {view.board.cell(shown[0]).half} on {shown[0]}"
+        half = gettext(
+            "{tile} half {half} on {cell}",
+            tile=laid.kind,
+            half=view.board.cell(shown[0]).half,
+            cell=shown[0],
+        )
         by_height.setdefault(laid.height, []).append(laid.text if len(shown) == 2 else half)
-    told = [f"Tiles {height} high: {', '.join(by_height[height])}." for height in sorted(by_height)]
-    return " ".join(told) or "No tile is laid."
+    told = [
+        gettext("Tiles {height} high: {tiles}.", height=height, tiles=row_of(by_height[height]))
+        for height in sorted(by_height)
+    ]
+    return words.told(*told) if told else gettext("No tile is laid.")
 
 
 def _halves(view: ShownPosition) -> str:
     """Each cell that isn't bare with its height and its half: "Cells with tiles: c3 2A, d3 2X"."""
     shown = [(name, view.board.cell(name)) for name in CELLS]
     told = [f"{name} {cell.height}{cell.half}" for name, cell in shown if cell.tile]
-    return f"Cells with tiles, their height and half: {', '.join(told)}."
+    return gettext("Cells with tiles, their height and half: {cells}.", cells=row_of(told))
 
 
 def _shows(view: ShownPosition, name: str, number: int) -> bool:

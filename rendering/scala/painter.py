@@ -22,6 +22,7 @@ from rendering.scala.pieces import LOOKS, START, STONE, choice_ground, turning_d
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import width_of, write
+from rules.language import gettext, ngettext
 from rules.replay import Played
 from rules.scala.board import COLUMNS, GOALS, column_and_row
 from rules.scala.position import ScalaPosition
@@ -74,8 +75,9 @@ def _put_choices(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosi
         unit = picture.width / 900
         y = round(picture.height - 30 * unit)
         at = (picture.width - 16 * unit, y)
-        write(picture, at, "captures", 25 * unit, palette.INK, anchor="rm")
-        x = round(at[0] - width_of("captures", 25 * unit) - 30 * unit)
+        said = gettext("captures")
+        write(picture, at, said, 25 * unit, palette.INK, anchor="rm")
+        x = round(at[0] - width_of(said, 25 * unit) - 30 * unit)
         choice_ground(40 * unit, True, False).paste_on(picture, (x, y))
 
 
@@ -180,6 +182,10 @@ def _put_counts(picture: Image.Image, position: ScalaPosition, unit: float) -> N
     for place, seat in enumerate((1, 2)):
         x, y = round(36 * unit), round(picture.height - (76 - place * 46) * unit)
         stone(17 * unit, *LOOKS[seat]).paste_on(picture, (x, y))
-        number = len(position.stones(seat))
-        count = f"{number} stone{'' if number == 1 else 's'}, goal {GOALS[seat]}"
+        count = ngettext(
+            "{count} stone, goal {goal}",
+            "{count} stones, goal {goal}",
+            len(position.stones(seat)),
+            goal=GOALS[seat],
+        )
         write(picture, (x + 28 * unit, y), count, 25 * unit, palette.INK, anchor="lm")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
+from rules.language import gettext
 from rules.scala.board import CELLS, COLUMNS, GOALS, ROW_LENGTHS
 from rules.scala.position import ScalaPosition
 
@@ -28,14 +29,18 @@ def text_board(scene: Scene[ScalaPosition]) -> str:
         ]
         lines.append(f"{row:2} {words.row_of(cells)}")
     lines.append(f"    {' '.join(COLUMNS)}")
-    return words.text_board(scene, lines, ["goals: O f14, X f1"])
+    return words.text_board(
+        scene, lines, [gettext("goals: O {first}, X {second}", first=GOALS[1], second=GOALS[2])]
+    )
 
 
 def alt_text(scene: Scene[ScalaPosition]) -> str:
     """All stones and the goals, in sentences."""
     position = scene.position
-    sentences = [f"Scala. {words.state(scene)}"]
+    sentences = [words.as_sentence("Scala"), words.state(scene)]
     for seat in (1, 2):
         sentences.append(words.stones(scene.name_of(seat), position.stones(seat)))
-    sentences.append(f"O's goal is {GOALS[1]}, X's goal is {GOALS[2]}.")
-    return first_that_fits(" ".join(sentences))
+    sentences.append(
+        gettext("O's goal is {first}, X's goal is {second}.", first=GOALS[1], second=GOALS[2])
+    )
+    return first_that_fits(words.told(*sentences))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from textwrap import wrap
 
 from PIL import Image
 
@@ -14,8 +13,12 @@ from rendering.scalas.board import DrawnBoard
 from rendering.scalas.pieces import FORCED, Sign, cube
 from rendering.scalas.plan import put_badge, sign_of
 from rendering.scalas.shown import ShownTurn
+from rendering.scalas.words import tops_words
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import shortened, width_of, write
+from rendering.text.line_breaks import broken
+from rules.language import gettext, ngettext, pgettext
+from rules.listing import listed
 from rules.scalas.board import COLOURS
 from rules.scalas.forced import PlacedCube
 from rules.scalas.position import ScalasPosition
@@ -24,35 +27,38 @@ _TEXT, _ROW, _MOST_ROWS = 21.0, 30.0, 12
 """The size of letters, the distance of lines and how many of them there is room for."""
 _COLUMNS = 2
 """Cubes on a line, of a turn with too many for their reasons."""
-_WIDTH = 15
-"""Characters of a sentence on a line."""
 
 
 def put_hands(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalasPosition]) -> None:
     """The cubes that each seat has left, and its tops; at the end tops first."""
     unit = board.unit
     position = scene.position
-    for (left, top, _, _), hand, tops, colour in zip(
+    for (left, top, right, _), hand, tops, colour in zip(
         board.hands, position.hands, position.tops, COLOURS, strict=True
     ):
         half = round(30 * unit), round(17 * unit)
         at = round(left + 41 * unit), round(top + 52 * unit)
         cube(half, round(27 * unit), colour).paste_on(picture, at)
-        told = [(str(hand), "left"), (str(tops), "top" if tops == 1 else "tops")]
+        left_noun = pgettext("cubes", "left")
+        # "top" alone is the upper side, and has no plural.
+        tops_noun = pgettext("cubes", "top") if tops == 1 else pgettext("cubes", "tops")
+        large, noun, small = str(hand), left_noun, tops_words(tops)
         if position.outcome:
-            told.reverse()
-        (large, noun), small = told
-        x = left + 80 * unit
-        write(picture, (x, top + 40 * unit), large, 42 * unit, palette.INK, anchor="lm")
-        write(picture, (x, top + 74 * unit), noun, _TEXT * unit, palette.INK, anchor="lm")
-        write(
-            picture,
-            (x, top + 108 * unit),
-            " ".join(small),
-            _TEXT * 0.93 * unit,
-            palette.QUIET_INK,
-            anchor="lm",
-        )
+            large, noun = str(tops), tops_noun
+            small = ngettext("{count} left", "{count} left", hand)
+        x, room = left + 80 * unit, right - left - 88 * unit
+        _put_fitting(picture, (x, top + 40 * unit), large, 42 * unit, room, palette.INK)
+        _put_fitting(picture, (x, top + 74 * unit), noun, _TEXT * unit, room, palette.INK)
+        size = _TEXT * 0.93 * unit
+        _put_fitting(picture, (x, top + 108 * unit), small, size, room, palette.QUIET_INK)
+
+
+def _put_fitting(
+    picture: Image.Image, at: tuple[float, float], words: str, size: float, room: float, ink: Colour
+) -> None:
+    """Write words to the right of a point, smaller where they would be too wide."""
+    size *= min(1.0, room / max(1.0, width_of(words, size)))
+    write(picture, at, words, size, ink, anchor="lm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,7 @@ def put_notes(
 ) -> None:
     """How it ended, what must be filled next, and the cubes of the turn."""
     left, top, right, _ = board.notes
-    for place, row in enumerate(_rows(scene, turn)):
+    for place, row in enumerate(_rows(scene, turn, (right - left) / board.unit)):
         y = round(top + (place + 0.6) * _ROW * board.unit)
         across = (right - left) / len(row) if len(row) == 1 else (right - left) / _COLUMNS
         for column, item in enumerate(row):
@@ -95,15 +101,19 @@ def _put_item(picture: Image.Image, item: _Item, at: tuple[float, float], room: 
     write(picture, (x, y), words, size, item.ink, anchor="lm", weight="SemiBold")
 
 
-def _rows(scene: Scene[ScalasPosition], turn: ShownTurn) -> list[_Row]:
-    """The lines, the most urgent first, as many as the column holds."""
+def _rows(scene: Scene[ScalasPosition], turn: ShownTurn, room: float) -> list[_Row]:
+    """The lines, the most urgent first, as many as the column holds.
+
+    :param room: how wide it is, in a picture 900 wide.
+    """
     position = scene.position
     mover = scene.name_of(position.seat)
     rows: list[_Row] = []
     if outcome := position.outcome:
-        rows += _sentence(outcome.words, palette.WIN)
+        rows += _sentence(outcome.words, palette.WIN, room)
     elif turn.unfilled:
-        rows += _sentence(f"{mover} fills one of these", FORCED)
+        words = gettext("{seat} fills one of these", seat=mover)
+        rows += _sentence(words, FORCED, room)
         rows += _lines(
             [
                 (_Item(cell=f"+{cell}", badge=("+", "forced")), pairs)
@@ -113,9 +123,11 @@ def _rows(scene: Scene[ScalasPosition], turn: ShownTurn) -> list[_Row]:
         )
     elif position.is_solo:
         gone = scene.name_of(3 - position.seat)
-        rows += _sentence(f"{gone} is out of cubes, {mover} goes on", palette.QUIET_INK)
+        words = gettext("{seat} is out of cubes, {other} goes on", seat=gone, other=mover)
+        rows += _sentence(words, palette.QUIET_INK, room)
     if len(turn.fillings) > 1:
-        rows += _sentence("This move" if turn.is_planned else "Last turn", palette.QUIET_INK)
+        words = gettext("This move") if turn.is_planned else gettext("Last turn")
+        rows += _sentence(words, palette.QUIET_INK, room)
         filled = [
             _filled(number, filling, turn.is_planned)
             for number, filling in enumerate(turn.fillings, start=1)
@@ -124,8 +136,10 @@ def _rows(scene: Scene[ScalasPosition], turn: ShownTurn) -> list[_Row]:
     return rows[:_MOST_ROWS]
 
 
-def _sentence(words: str, ink: Colour) -> list[_Row]:
-    return [(_Item(line, ink),) for line in wrap(words, _WIDTH)]
+def _sentence(words: str, ink: Colour, room: float) -> list[_Row]:
+    """:param room: the width of a line, in letters of the size in which it is written."""
+    lines = broken(words, lambda line: width_of(line, _TEXT, "SemiBold") <= room)
+    return [(_Item(line, ink),) for line in lines]
 
 
 def _lines(items: Sequence[tuple[_Item, Sequence[str]]], most: int) -> list[_Row]:
@@ -133,7 +147,7 @@ def _lines(items: Sequence[tuple[_Item, Sequence[str]]], most: int) -> list[_Row
     rows: list[_Row] = []
     for item, pairs in items:
         rows.append((item,))
-        rows += [(_Item(f"by {pair}"),) for pair in pairs]
+        rows += [(_Item(gettext("by {pair}", pair=pair)),) for pair in pairs]
     if len(rows) <= most:
         return rows
     short = [item for item, _ in items]
@@ -144,4 +158,4 @@ def _lines(items: Sequence[tuple[_Item, Sequence[str]]], most: int) -> list[_Row
 
 def _filled(number: int, filling: PlacedCube, is_planned: bool) -> tuple[_Item, Sequence[str]]:
     item = _Item(cell=filling.cell, badge=(str(number), sign_of(filling.forced, is_planned)))
-    return item, [" and ".join(pair.cells) for pair in filling.because]
+    return item, [listed(pair.cells) for pair in filling.because]

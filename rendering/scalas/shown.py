@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rendering.scenes.scene import Scene
+from rules.listing import listed
 from rules.scalas.board import COLOURS
 from rules.scalas.forced import PlacedCube
 from rules.scalas.position import ScalasPosition
@@ -55,7 +56,7 @@ def _unfilled(position: ScalasPosition) -> dict[str, tuple[str, ...]]:
     names = position.cells
     return {
         cell: tuple(
-            f"{names[low]} and {names[high]}"
+            listed((names[low], names[high]))
             for low, between, high in position.pending
             if names[between] == cell
         )

@@ -8,6 +8,8 @@ from rendering.scalas.shown import ShownCell, ShownTurn, shown_cells, shown_turn
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
+from rules.language import gettext, ngettext
+from rules.listing import any_of, row_of
 from rules.scalas.forced import PlacedCube
 from rules.scalas.position import ScalasPosition
 
@@ -28,15 +30,20 @@ def text_board(scene: Scene[ScalasPosition]) -> str:
     letters = [name[0] for name in cells if name.endswith("1")]
     lines.append("  " + "".join(f"{letter:>{wide}} " for letter in letters))
     hands = [
-        f"{scene.name_of(seat)}: {hand} left, {_tops(position, seat)}"
+        gettext(
+            "{seat}: {hand} left, {tops}",
+            seat=scene.name_of(seat),
+            hand=hand,
+            tops=tops_words(position.tops[seat - 1]),
+        )
         for seat, hand in enumerate(position.hands, start=1)
     ]
     lines += ["", *words.joined(hands)]
-    legend = ["2R red at height 2"]
+    legend = [gettext("2R red at height 2")]
     if any(filling.forced for filling in turn.fillings):
-        legend.append("( ) forced")
+        legend.append(gettext("( ) forced"))
     if any(cell.must_be_filled and not cell.is_choice for cell in cells.values()):
-        legend.append("+ to fill")
+        legend.append(gettext("+ to fill"))
     return words.text_board(scene, lines, legend)
 
 
@@ -75,26 +82,40 @@ def _told(
     filled: Callable[[PlacedCube], str],
 ) -> str:
     position = scene.position
-    sentences = [f"Scalas, {position.size} cells on a side. {words.state(scene)}"]
+    sentences = [words.board_words("Scalas", position.size), words.state(scene)]
     if any(filling.forced for filling in turn.fillings):
-        lead = "It would fill" if turn.is_planned else "Filled"
-        cubes = [f"{number}) {filled(cube)}" for number, cube in enumerate(turn.fillings, start=1)]
-        sentences.append(f"{lead}, in order: {', '.join(cubes)}.")
+        numbered = [
+            f"{number}) {filled(cube)}" for number, cube in enumerate(turn.fillings, start=1)
+        ]
+        cubes = row_of(numbered)
+        sentences.append(
+            gettext("It would fill, in order: {cubes}.", cubes=cubes)
+            if turn.is_planned
+            else gettext("Filled, in order: {cubes}.", cubes=cubes)
+        )
     if turn.unfilled:
-        cells = [f"{cell} between {', '.join(pairs)}" for cell, pairs in turn.unfilled.items()]
-        sentences.append(f"{scene.name_of(position.seat)} must choose: {' or '.join(cells)}.")
+        cells = [
+            gettext("{cell} between {pairs}", cell=cell, pairs=row_of(pairs))
+            for cell, pairs in turn.unfilled.items()
+        ]
+        mover = scene.name_of(position.seat)
+        sentences.append(gettext("{seat} must choose: {cells}.", seat=mover, cells=any_of(cells)))
     sentences += [
-        f"{scene.name_of(seat)} has {hand} cube{'' if hand == 1 else 's'} left "
-        f"and {_tops(position, seat)}."
+        ngettext(
+            "{seat} has {count} cube left and {tops}.",
+            "{seat} has {count} cubes left and {tops}.",
+            hand,
+            seat=scene.name_of(seat),
+            tops=tops_words(position.tops[seat - 1]),
+        )
         for seat, hand in enumerate(position.hands, start=1)
     ]
-    sentences.append(towers(position))
-    return " ".join(sentences)
+    return words.told(*sentences, towers(position))
 
 
-def _tops(position: ScalasPosition, seat: int) -> str:
-    tops = position.tops[seat - 1]
-    return f"{tops} top{'' if tops == 1 else 's'}"
+def tops_words(tops: int) -> str:
+    """ "5 tops"."""
+    return ngettext("{count} top", "{count} tops", tops)
 
 
 def _with_reason(filling: PlacedCube) -> str:
@@ -102,7 +123,9 @@ def _with_reason(filling: PlacedCube) -> str:
 
 
 def _without_reason(filling: PlacedCube) -> str:
-    return f"{filling.cell} forced" if filling.forced else filling.cell
+    if not filling.forced:
+        return filling.cell
+    return gettext("{cell} forced", cell=filling.cell)
 
 
 def _towers(position: ScalasPosition) -> str:
@@ -112,7 +135,9 @@ def _towers(position: ScalasPosition) -> str:
         for cell, tower in zip(position.cells, position.towers, strict=True)
         if tower
     ]
-    return f"Towers from bottom to top: {', '.join(named)}." if named else "All cells are bare."
+    if not named:
+        return gettext("All cells are bare.")
+    return gettext("Towers from bottom to top: {towers}.", towers=row_of(named))
 
 
 def _heights(position: ScalasPosition) -> str:
@@ -122,4 +147,4 @@ def _heights(position: ScalasPosition) -> str:
         for cell, tower in zip(position.cells, position.towers, strict=True)
         if tower
     ]
-    return f"Heights and tops: {', '.join(named)}."
+    return gettext("Heights and tops: {towers}.", towers=row_of(named))

@@ -31,6 +31,7 @@ from rendering.scalus.shown import StepKind, change_of, group_of, kind_of, plann
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import write
+from rules.language import gettext
 from rules.replay import Played
 from rules.scalus.board import HEADQUARTERS
 from rules.scalus.groups import NO_PIVOT
@@ -69,7 +70,14 @@ def paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
 def _news(scene: Scene[ScalusPosition], planned: Displacement | None) -> str:
     if planned:
         return scene.position.text(scene.prefix)
-    return f"{' '.join(scene.prefix)} …" if scene.prefix else scene.news
+    if len(scene.prefix) < 2:
+        return f"{scene.prefix[0]} …" if scene.prefix else scene.news
+    start, step = scene.prefix
+    if kind_of(step) is StepKind.LINE:
+        return gettext("{start} line to {end} …", start=start, end=point_of(step))
+    if kind_of(step) is StepKind.RECTANGLE:
+        return gettext("{start} rectangle to {end} …", start=start, end=point_of(step))
+    return f"{start} {step} …"
 
 
 def _put_grounds(

@@ -19,6 +19,7 @@ from rendering.scalus.pieces import (
 from rendering.scalus.shown import StepKind, kind_of
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import Anchor, width_of, write
+from rules.language import gettext, ngettext
 from rules.scalus.position import Displacement, ScalusPosition
 
 _SIZE = 23.0
@@ -37,20 +38,21 @@ def put_footing(
         anchor: Anchor = "lm" if seat == 1 else "rm"
         x = (30 if seat == 1 else 870) * unit
         stone(17 * unit, TONES[seat]).paste_on(picture, (round(x), y))
-        count = f"{len(scene.position.stones(seat))} left"
+        count = ngettext("{count} left", "{count} left", len(scene.position.stones(seat)))
         x += way * 27 * unit
         write(picture, (x, y), count, _SIZE * unit, palette.INK, anchor=anchor)
         if not scene.prefix:
             x += way * (width_of(count, _SIZE * unit) + 52 * unit)
             plate(18 * unit, seat).paste_on(picture, (round(x), y))
             x += way * 27 * unit
-            goal = f"goal of {scene.name_of(3 - seat)}"
+            goal = gettext("goal of {seat}", seat=scene.name_of(3 - seat))
             ink = palette.QUIET_INK
             write(picture, (x, y), goal, _SIZE * unit, ink, anchor=anchor, weight="SemiBold")
     if planned and planned.captured:
-        said = f"captures {' '.join(planned.captured[:6])}"
+        stones = " ".join(planned.captured[:6])
         if len(planned.captured) > 6:
-            said += " …"
+            stones += " …"
+        said = gettext("captures {stones}", stones=stones)
         middle = (picture.width / 2, y)
         write(picture, middle, said, _SIZE * unit, palette.LAST_BRIGHT, weight="SemiBold")
     elif scene.prefix:
@@ -63,11 +65,11 @@ def _put_legend(picture: Image.Image, scene: Scene[ScalusPosition], y: int) -> N
     size, gap = _SIZE * unit, 30 * unit
     circle = ring(gap * 0.55, gap * 0.13, palette.CHOICE)
     signs: dict[StepKind, tuple[Sprite, bool, str]] = {
-        StepKind.POINT: (choice_disc(gap * 0.46), False, "single move"),
-        StepKind.LINE: (circle, True, "line"),
-        StepKind.RECTANGLE: (corner_ground(gap * 1.08), True, "rectangle"),
-        StepKind.PIVOT: (circle, True, "pivot"),
-        StepKind.NO_PIVOT: (choice_disc(gap * 0.33), False, "no pivot"),
+        StepKind.POINT: (choice_disc(gap * 0.46), False, gettext("single move")),
+        StepKind.LINE: (circle, True, gettext("line")),
+        StepKind.RECTANGLE: (corner_ground(gap * 1.08), True, gettext("rectangle")),
+        StepKind.PIVOT: (circle, True, gettext("pivot")),
+        StepKind.NO_PIVOT: (choice_disc(gap * 0.33), False, gettext("no pivot")),
     }
     kinds = set(map(kind_of, scene.choices))
     shown = [signs[kind] for kind in StepKind if kind in kinds]

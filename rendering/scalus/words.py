@@ -8,6 +8,8 @@ from rendering.scalus.shown import change_of, planned_by, point_of
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
+from rules.language import gettext
+from rules.listing import Listed, listed, row_of
 from rules.scalus.board import FILES, HEADQUARTERS, RANKS
 from rules.scalus.position import Displacement, ScalusPosition
 
@@ -38,41 +40,51 @@ def text_board(scene: Scene[ScalusPosition]) -> str:
         lines.append((file + words.row_of(cells))[: words.MOST_COLUMNS])
     numbers = [f"{rank:2}" for rank in range(1, RANKS + 1)]
     lines += [" " * 2 + " ".join(digits) for digits in zip(*numbers, strict=True)]
-    legend = ["X Black", "O White", "# headquarters"]
-    return words.text_board(scene, lines, [*legend, ": left"] if left else legend)
+    legend = [f"X {scene.name_of(1)}", f"O {scene.name_of(2)}", gettext("# headquarters")]
+    return words.text_board(scene, lines, [*legend, gettext(": left")] if left else legend)
 
 
 def alt_text(scene: Scene[ScalusPosition]) -> str:
     """What a move does and all stones, in sentences; where they are too many, by files."""
-    sentences = [f"Scalus. {words.state(scene)}"]
+    sentences = [words.as_sentence("Scalus"), words.state(scene)]
     if planned := planned_by(scene.position, scene.prefix):
-        sentences.append(f"It would move {_told(planned, 'capture')}.")
+        sentences.append(gettext("It would move {ways}.", ways=_ways(planned)))
+        if planned.captured:
+            stones = " ".join(planned.captured)
+            sentences.append(gettext("It would capture {stones}.", stones=stones))
     elif not scene.prefix:
-        changes = map(change_of, scene.last)
-        sentences += [f"The last turn moved {_told(change, 'captured')}." for change in changes]
-    places = "; ".join(
-        f"{scene.name_of(seat)}'s headquarters are {' and '.join(points)}"
+        for change in map(change_of, scene.last):
+            sentences.append(gettext("The last turn moved {ways}.", ways=_ways(change)))
+            if change.captured:
+                stones = " ".join(change.captured)
+                sentences.append(gettext("It captured {stones}.", stones=stones))
+    places = [
+        gettext(
+            "{seat}'s headquarters are {points}.",
+            seat=scene.name_of(seat),
+            points=listed(points),
+        )
         for seat, points in HEADQUARTERS.items()
-    )
+    ]
     return first_that_fits(
         *(
-            " ".join([*sentences, *_stones_told(scene, listed), f"{places}."])
-            for listed in (words.cells_in_full, words.cells_by_row)
+            words.told(*sentences, *_stones_told(scene, naming), *places)
+            for naming in (words.cells_in_full, words.cells_by_row)
         )
     )
 
 
-def _told(change: Displacement, verb: str) -> str:
+def _ways(change: Displacement) -> Listed:
+    """ "a1 to b2, c3 to d4"."""
     ways = [
-        f"{start} to {end}"
+        gettext("{start} to {end}", start=start, end=end)
         for start, end in zip(change.starts, change.ends, strict=True)
         if start != end
     ]
-    captured = f" and {verb} {' '.join(change.captured)}" if change.captured else ""
-    return ", ".join(ways) + captured
+    return row_of(ways)
 
 
-def _stones_told(scene: Scene[ScalusPosition], listed: words.Listing) -> list[str]:
+def _stones_told(scene: Scene[ScalusPosition], naming: words.Listing) -> list[str]:
     return [
-        words.stones(scene.name_of(seat), scene.position.stones(seat), listed) for seat in (1, 2)
+        words.stones(scene.name_of(seat), scene.position.stones(seat), naming) for seat in (1, 2)
     ]

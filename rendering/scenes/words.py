@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from textwrap import wrap
+
+from wcwidth import width
 
 from rendering.scenes.scene import Scene
+from rendering.text.line_breaks import broken
+from rendering.text.text_table import fitted
 from rules.language import gettext, ngettext
-from rules.listing import Listed, and_more, sentences
+from rules.listing import Listed, and_more, some_of
+from rules.listing import sentences as together
 
 MOST_COLUMNS = 39
 """Characters of a line that a phone shows unbroken; only the board of a game may need more."""
@@ -56,7 +60,7 @@ def joined(parts: Iterable[str], between: str = "   ") -> list[str]:
     """Parts side by side, on as many lines as they need."""
     lines: list[str] = []
     for part in parts:
-        if lines and len(lines[-1]) + len(between) + len(part) <= MOST_COLUMNS:
+        if lines and width(lines[-1] + between + part) <= MOST_COLUMNS:
             lines[-1] += between + part
         else:
             lines.append(part)
@@ -67,29 +71,54 @@ def _head(parts: Sequence[str]) -> list[str]:
     """Side by side, or each on lines of its own: two at most, cut off where they don't do."""
     lines: list[str] = []
     for part in joined(parts, " · "):
-        told = wrap(part, MOST_COLUMNS, break_on_hyphens=False)
-        if len(told) > 2:
-            told[1:] = [told[1][: MOST_COLUMNS - 1] + "…"]
-        lines += told
+        broken_up = broken(part, lambda line: width(line) <= MOST_COLUMNS)
+        if len(broken_up) > 2:
+            broken_up[1:] = [f"{broken_up[1]}…"]
+        lines += [fitted(line, MOST_COLUMNS) for line in broken_up]
     return lines
+
+
+def told(*sentences: Listed) -> str:
+    """Sentences one after the other."""
+    return str(together(*sentences))
+
+
+def as_sentence(label: str) -> str:
+    """A few words as a sentence of their own: "Scala.", "Placing markers."."""
+    return gettext("{status}.", status=label)
+
+
+def board_words(game: str, size: int) -> str:
+    """ "Skirt, 6 cells on a side." """
+    return ngettext(
+        "{game}, {count} cell on a side.", "{game}, {count} cells on a side.", size, game=game
+    )
 
 
 def state(scene: Scene) -> str:
     """Whose turn it is or how it ended, the last turn, and the half-entered move: sentences."""
     outcome = scene.position.outcome
-    told = [gettext("{status}.", status=scene.status)]
+    said: list[Listed] = [as_sentence(scene.status)]
     if outcome:
-        told.append(outcome.words)
+        said.append(outcome.words)
     if scene.last:
         seat = scene.name_of(scene.last[-1].seat)
-        told.append(gettext("Last turn: {seat} {moves}.", seat=seat, moves=scene.last_text))
+        said.append(gettext("Last turn: {seat} {moves}.", seat=seat, moves=scene.last_text))
     if scene.prefix:
-        told.append(gettext("Chosen so far: {steps}.", steps="-".join(scene.prefix)))
+        steps = scene.position.beginning(scene.prefix)
+        said.append(gettext("Chosen so far: {steps}.", steps=steps))
     if scene.choices:
-        told.append(gettext("To choose from: {cells}.", cells=_most_of(scene.choices)))
+        said.append(gettext("To choose from: {cells}.", cells=_most_of_choices(scene)))
     if scene.marked:
-        told.append(gettext("Marked: {cells}.", cells=_most_of(scene.marked)))
-    return str(sentences(*told))
+        said.append(gettext("Marked: {cells}.", cells=_most_of(scene.marked)))
+    return told(*said)
+
+
+def _most_of_choices(scene: Scene) -> Listed:
+    labels = [scene.position.label(scene.prefix, step) for step in scene.choices]
+    if any(" " in label for label in labels):
+        return some_of(labels, _MOST_CELLS)
+    return _most_of(labels)
 
 
 def _most_of(cells: Sequence[str]) -> Listed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
 from rendering.text.alt_text import first_that_fits
+from rules.language import gettext
 from rules.skirt.position import SkirtPosition, winning_chain
 
 
@@ -31,7 +32,9 @@ def text_board(scene: Scene[SkirtPosition]) -> str:
         indent = " " * (2 * board.size - 1 - len(row))
         letter = board.names[row[0]][0]
         lines.append(f"{letter} {indent}{words.row_of(cells)}{len(row)}")
-    return words.text_board(scene, lines, ["O White", "X Black", "+ outer", ". inner"])
+    legend = [f"O {scene.name_of(1)}", f"X {scene.name_of(2)}"]
+    legend += [gettext("+ outer"), gettext(". inner")]
+    return words.text_board(scene, lines, legend)
 
 
 def alt_text(scene: Scene[SkirtPosition]) -> str:
@@ -42,10 +45,11 @@ def alt_text(scene: Scene[SkirtPosition]) -> str:
 def _told(scene: Scene[SkirtPosition], listed: words.Listing) -> str:
     position = scene.position
     board = position.hexagon
-    sentences = [f"Skirt, {position.size} cells on a side. {words.state(scene)}"]
+    sentences = [words.board_words("Skirt", position.size), words.state(scene)]
     for seat in (1, 2):
         cells = board.named(cell for cell, owner in enumerate(position.stones) if owner == seat)
         sentences.append(words.stones(scene.name_of(seat), cells, listed))
     if chain := winning_chain(position):
-        sentences.append(f"The winning chain: {listed(board.named(chain))}.")
-    return " ".join(sentences)
+        cells = listed(board.named(chain))
+        sentences.append(gettext("The winning chain: {cells}.", cells=cells))
+    return words.told(*sentences)

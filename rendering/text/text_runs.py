@@ -17,6 +17,7 @@ from bidi.mirror import MIRRORED
 from wcwidth import iter_graphemes
 
 from rendering.text.typefaces import CAN_SHAPE, MAIN, Face, characters, fallbacks
+from rules.language import language
 
 _JOINERS = "\u200c\u200d"
 _INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0")
@@ -41,12 +42,17 @@ class TextRun:
     """Whether it is read from right to left."""
 
 
-@lru_cache(maxsize=4096)
 def runs(text: str) -> tuple[TextRun, ...]:
     """The runs of a line, left to right. Something is seen of every line that isn't empty.
 
-    Manrope stands for all its weights.
+    Manrope stands for all its weights. The language of what is being written decides how
+    characters look that several languages share.
     """
+    return _runs(text, language())
+
+
+@lru_cache(maxsize=4096)
+def _runs(text: str, language: str) -> tuple[TextRun, ...]:
     if not text:
         return ()
     main = MAIN["Bold"]
@@ -55,7 +61,7 @@ def runs(text: str) -> tuple[TextRun, ...]:
     clusters = graphemes(readable(text))
     if not clusters:
         return (TextRun("?", None),)
-    chain = (main, *fallbacks(text))
+    chain = (main, *fallbacks(text, language))
     faces = [_face_for(cluster, chain) for cluster in clusters]
     stretches = _stretches(clusters, faces, _levels(clusters))
     return tuple(_run(members, face, level % 2 == 1) for level, face, members in stretches)

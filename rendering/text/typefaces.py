@@ -51,6 +51,8 @@ def _noto(name: str, part: int = 0) -> Face:
 
 _JAPANESE, _KOREAN, _CHINESE, _TAIWANESE = (_noto("SansCJK.ttc", part) for part in range(4))
 """The characters of the three languages each, drawn as is usual in one."""
+_SHARED = {"ko": _KOREAN, "zh": _CHINESE, "zh_CN": _CHINESE, "zh_TW": _TAIWANESE}
+"""By language: how the characters are drawn that all three have."""
 
 _OTHERS = tuple(
     _noto(f"{name}.ttf")
@@ -85,11 +87,12 @@ def characters(face: Face) -> frozenset[int]:
         return frozenset(file.getBestCmap() or ())
 
 
-def fallbacks(text: str) -> Sequence[Face]:
+def fallbacks(text: str, language: str) -> Sequence[Face]:
     """The typefaces to look in for what Manrope lacks, the most fitting first.
 
     Chinese, Japanese and Korean draw many characters differently that are one code point. What
-    only one of them writes, or nobody knows better, says how a name is drawn.
+    only one of them writes says how a text is drawn, else the language of what is being written;
+    in any other language it is the Japanese way.
     """
     scripts = {name(each, "").partition(" ")[0] for each in text if east_asian_width(each) in "WFH"}
     if scripts & {"HIRAGANA", "KATAKANA", "HALFWIDTH"}:
@@ -98,6 +101,7 @@ def fallbacks(text: str) -> Sequence[Face]:
         return _KOREAN, *_OTHERS
     if "BOPOMOFO" in scripts:
         return _TAIWANESE, *_OTHERS
+    shared = _SHARED.get(language, _JAPANESE)
     if "CJK" in scripts:
-        return _CHINESE, *_OTHERS
-    return *_OTHERS, _CHINESE
+        return shared, *_OTHERS
+    return *_OTHERS, shared

@@ -32,7 +32,7 @@ Teal to move · [ ] Amber E3-E4, 2:d6-c6
 
 1: XA, 3 left   2: XX, 1 left   3: BB, 3 left
 A Amber 23   T Teal 12
-round 6, 2 actions left
+Round 6, 2 actions left
 Amber's line N3-E4: 17 passes = 6 points
 
 2A:XA height, half, kind of tile"""

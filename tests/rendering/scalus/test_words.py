@@ -64,16 +64,16 @@ def test_a_text_board_of_scalus_reads_so(name: str, expected: str) -> None:
         (
             "scalus_capture",
             "Scalus. Black to move. Last turn: White d12-d13(). "
-            "The last turn moved d12 to d11, d13 to d14 and captured d11. "
+            "The last turn moved d12 to d11, d13 to d14. It captured d11. "
             "Black has 4 stones: d4 d6 f4 f9. White has 5 stones: d11 d14 e12 e13 f16. "
-            "Black's headquarters are e2 and f2; White's headquarters are e18 and f18.",
+            "Black's headquarters are e2 and f2. White's headquarters are e18 and f18.",
         ),
         (
             "scalus_whole_turn",
-            "Scalus. White to move. Chosen so far: d12-rectangle to e13-(d13). "
-            "It would move d12 to d11, e12 to f11, e13 to f13 and capture d11. "
+            "Scalus. White to move. Chosen so far: d12-e12-e13-d13(d13). "
+            "It would move d12 to d11, e12 to f11, e13 to f13. It would capture d11. "
             "Black has 5 stones: d4 d6 d11 f4 f9. White has 5 stones: d12 d13 e12 e13 f16. "
-            "Black's headquarters are e2 and f2; White's headquarters are e18 and f18.",
+            "Black's headquarters are e2 and f2. White's headquarters are e18 and f18.",
         ),
     ],
 )

@@ -14,7 +14,8 @@ from rendering.drawing import palette
 from rendering.text import typefaces
 from rendering.text.lettering import shortened, width_of, write
 from rendering.text.text_runs import TextRun, graphemes, readable, runs
-from rendering.text.typefaces import MAIN, characters, fallbacks
+from rendering.text.typefaces import MAIN, Face, characters, fallbacks
+from rules.language import written_in
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 
@@ -94,10 +95,18 @@ def test_marks_of_direction_turn_nothing_around() -> None:
 
 
 def test_a_character_of_three_languages_is_drawn_as_the_name_suggests() -> None:
-    japanese, korean, chinese = (fallbacks(name)[0] for name in ("直さ", "直김", "直"))
-    assert len({japanese, korean, chinese}) == 3
+    japanese, korean = (fallbacks(name, "en")[0] for name in ("直さ", "直김"))
+    assert japanese != korean
     assert [run.face for run in runs("直さ")] == [japanese]
-    assert [run.face for run in runs("直")] == [chinese]
+
+
+def test_characters_that_suggest_nothing_are_drawn_as_the_language_draws_them() -> None:
+    faces: dict[str, Face | None] = {}
+    for language in ("en", "ja", "ko", "zh"):
+        with written_in(language):
+            (faces[language],) = (run.face for run in runs("直"))
+    assert faces["en"] == faces["ja"] == fallbacks("さ", "en")[0]
+    assert len(set(faces.values())) == 3
 
 
 def test_all_weights_of_the_main_typeface_have_the_same_characters() -> None:
