@@ -68,9 +68,8 @@ class Facts(Generic[P]):
         """What it improves, to be said where nothing harder is to be said."""
         return ()
 
-    def phrase(self, reason: Reason, seat: int) -> str:
-        """One of these reasons in words that follow on "It", for a move of this seat: "captures
-        c7 and d8".
+    def sentence(self, reason: Reason, seat: int) -> str:
+        """One of these reasons, for a move of this seat: "It captures c7 and d8."
 
         :raises ValueError: where it is none of these.
         """

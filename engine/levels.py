@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.language import N_
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -15,8 +17,9 @@ class Level:
     number: int
     """From 1, the weakest."""
     name: str
+    """The same in every language, as it is part of the name that a computer plays under."""
     sentence: str
-    """What to expect of it, for somebody who chooses an opponent."""
+    """What to expect of it, for somebody who chooses an opponent: a message, said by `gettext`."""
     share: float
     """The part of a game's full work that it may do for a move."""
     whims: float
@@ -29,7 +32,7 @@ LEVELS = (
     Level(
         1,
         "Doorstep",
-        "Plays every other move on a whim and thinks little in between; good to learn against.",
+        N_("Plays every other move on a whim and thinks little in between; good to learn against."),
         share=1 / 4096,
         whims=0.5,
         looks_for_wins=False,
@@ -37,7 +40,7 @@ LEVELS = (
     Level(
         2,
         "First Flight",
-        "Thinks a moment, and now and then forgets to.",
+        N_("Thinks a moment, and now and then forgets to."),
         share=1 / 512,
         whims=0.15,
         looks_for_wins=False,
@@ -45,7 +48,7 @@ LEVELS = (
     Level(
         3,
         "Landing",
-        "Never misses a win in one or two moves, and punishes careless play.",
+        N_("Never misses a win in one or two moves, and punishes careless play."),
         share=1 / 64,
         whims=0.0,
         looks_for_wins=True,
@@ -53,7 +56,7 @@ LEVELS = (
     Level(
         4,
         "Upper Floor",
-        "Plans ahead; you will need a plan of your own.",
+        N_("Plans ahead; you will need a plan of your own."),
         share=1 / 8,
         whims=0.0,
         looks_for_wins=True,
@@ -61,7 +64,7 @@ LEVELS = (
     Level(
         5,
         "Rooftop",
-        "Takes a few seconds a move and plays as well as it can.",
+        N_("Takes a few seconds a move and plays as well as it can."),
         share=1.0,
         whims=0.0,
         looks_for_wins=True,

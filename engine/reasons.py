@@ -15,7 +15,7 @@ from engine.forced_wins import WinningMove, any_winning_move, win_in_two
 from engine.registry import Engine
 from rules.position import Move, Position
 
-MOST = 3
+MOST = 2
 """Reasons that are given for a move."""
 
 MOST_MOVES = 500

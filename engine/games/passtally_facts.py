@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.facts import Facts, Reason
+from rules.language import gettext, ngettext
 from rules.listing import listed
 from rules.passtally.board import SEAT_NAMES
 from rules.passtally.position import PasstallyPosition
@@ -48,19 +49,33 @@ class PasstallyFacts(Facts[PasstallyPosition]):
         line = _best_new_line(before, after)
         return [] if line is None else [_reason_of("joins", line)]
 
-    def phrase(self, reason: Reason, seat: int) -> str:
+    def sentence(self, reason: Reason, seat: int) -> str:
         match reason.code:
             case "scores":
-                return f"scores {_points(reason.number)}"
+                return ngettext("It scores one point.", "It scores {count} points.", reason.number)
             case "prepares":
-                return f"lets **{reason.line[1]}** score {_points(reason.number)} next"
+                return ngettext(
+                    "It lets **{move}** score one point next.",
+                    "It lets **{move}** score {count} points next.",
+                    reason.number,
+                    move=reason.line[1],
+                )
             case "breaks":
-                return f"costs {reason.names[0]}'s lines {_passes(reason.number)}"
+                return ngettext(
+                    "It costs {seat}'s lines one pass.",
+                    "It costs {seat}'s lines {count} passes.",
+                    reason.number,
+                    seat=gettext(reason.names[0]),
+                )
             case "line":
-                ends = listed(reason.names)
-                return f"makes a line of {_passes(reason.number)} between {ends}"
+                return ngettext(
+                    "It makes a line of one pass between {spots}.",
+                    "It makes a line of {count} passes between {spots}.",
+                    reason.number,
+                    spots=listed(reason.names),
+                )
             case _:
-                return f"joins {listed(reason.names)} by a line"
+                return gettext("It joins {spots} by a line.", spots=listed(reason.names))
 
 
 def _prepared(before: PasstallyPosition, move: Move, after: PasstallyPosition) -> Reason | None:
@@ -113,11 +128,3 @@ def _ends(lines: Sequence[Line]) -> tuple[str, ...]:
 def _where(move: Move) -> tuple[str, ...]:
     """The cells or spots of a move, without the pile."""
     return move[1:] if len(move) == 3 else move
-
-
-def _points(number: int) -> str:
-    return "one point" if number == 1 else f"{number} points"
-
-
-def _passes(number: int) -> str:
-    return "one pass" if number == 1 else f"{number} passes"

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.facts import Facts, Reason
+from engine.games.capture_words import MOST_NAMED, capture_words
 from engine.games.scala import steps_to
+from rules.language import ngettext
 from rules.listing import listed
 from rules.position import Move
 from rules.scala.board import BITS, GOALS, SEAT_NAMES
 from rules.scala.position import ScalaPosition
 
 _STEPS = {seat: steps_to(goal) for seat, goal in GOALS.items()}
-
-
-MOST_NAMED = 3
-"""Stones that are told one by one."""
 
 
 class ScalaFacts(Facts[ScalaPosition]):
@@ -60,25 +58,30 @@ class ScalaFacts(Facts[ScalaPosition]):
             found.append(Reason("safe"))
         return found
 
-    def phrase(self, reason: Reason, seat: int) -> str:
-        other = SEAT_NAMES[2 - seat]
-        match reason.code:
-            case "captures":
-                return f"captures {_named(reason.cells)}"
-            case "trades":
-                lost = "one" if reason.number == 1 else str(reason.number)
-                return f"captures {_named(reason.cells)} and loses only {lost}"
-            case "saves":
-                many, text = _stones(reason.number), reason.line[0]
-                return f"saves {many} that {other} could capture with **{text}**"
-            case "threatens_capture":
-                many, text = _stones(reason.number), reason.line[1]
-                return f"threatens to capture {many} with **{text}**"
-            case "nearer":
-                steps = "one step" if reason.number == 1 else f"{reason.number} steps"
-                return f"brings a stone {steps} nearer to the goal {reason.names[0]}"
-            case _:
-                return f"leaves {other} nothing to capture"
+    def sentence(self, reason: Reason, seat: int) -> str:
+        told = capture_words(reason, SEAT_NAMES[2 - seat])
+        if told is not None:
+            return told
+        if reason.code == "nearer":
+            return ngettext(
+                "It brings a stone one step nearer to the goal {goal}.",
+                "It brings a stone {count} steps nearer to the goal {goal}.",
+                reason.number,
+                goal=reason.names[0],
+            )
+        if len(reason.cells) <= MOST_NAMED:
+            return ngettext(
+                "It captures {stones} and loses only one stone.",
+                "It captures {stones} and loses only {count} stones.",
+                reason.number,
+                stones=listed(reason.cells),
+            )
+        return ngettext(
+            "It captures {captured} stones and loses only one.",
+            "It captures {captured} stones and loses only {count}.",
+            reason.number,
+            captured=len(reason.cells),
+        )
 
 
 def _taken(position: ScalaPosition, move: Move) -> tuple[str, ...]:
@@ -106,12 +109,3 @@ def _best(position: ScalaPosition) -> Move | None:
 def _any_is_taken(position: ScalaPosition) -> bool:
     """Some turn takes an enemy stone, whatever it costs."""
     return any(_taken(position, move) for move in position.moves())
-
-
-def _named(cells: Sequence[str]) -> str:
-    """Stones by their places, where these are few."""
-    return listed(cells) if len(cells) <= MOST_NAMED else _stones(len(cells))
-
-
-def _stones(number: int) -> str:
-    return "one stone" if number == 1 else f"{number} stones"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.facts import Facts, Reason
+from rules.language import Text, gettext, ngettext
 from rules.listing import listed
 from rules.position import Move
-from rules.scalas.board import COLOURS, SEAT_NAMES
+from rules.scalas.board import COLOURS, seat_name
 from rules.scalas.position import ScalasPosition
 
 MOST_DECISIONS = 150
@@ -45,22 +46,37 @@ class ScalasFacts(Facts[ScalasPosition]):
             found.append(Reason("tops", lead, gained))
         return found
 
-    def phrase(self, reason: Reason, seat: int) -> str:
-        own, other = SEAT_NAMES[seat - 1], SEAT_NAMES[2 - seat]
+    def sentence(self, reason: Reason, seat: int) -> str:
+        own, other, cells = seat_name(seat), seat_name(3 - seat), listed(reason.cells)
         match reason.code:
             case "covers_for_now":
-                back = "it" if reason.number == 1 else "them"
-                tops = _covered_words(reason.cells, other)
-                return f"covers {tops}, and {other} can't cover {back} back next turn"
+                return ngettext(
+                    "It covers {seat}'s top on {cells}, and {seat} can't cover it back next turn.",
+                    "It covers {seat}'s tops on {cells}, and {seat} can't cover them back next "
+                    "turn.",
+                    reason.number,
+                    seat=other,
+                    cells=cells,
+                )
             case "covers":
-                return f"covers {_covered_words(reason.cells, other)}"
+                return ngettext(
+                    "It covers {seat}'s top on {cells}.",
+                    "It covers {seat}'s tops on {cells}.",
+                    reason.number,
+                    seat=other,
+                    cells=cells,
+                )
             case "forces":
-                return f"also fills {listed(reason.cells)}"
+                return gettext("It also fills {cells}.", cells=cells)
             case "keeps":
-                what = "that cube" if reason.number == 1 else "any of these cubes"
-                return f"leaves {other} no way to cover {what} next turn"
+                return ngettext(
+                    "It leaves {seat} no way to cover that cube next turn.",
+                    "It leaves {seat} no way to cover any of these cubes next turn.",
+                    reason.number,
+                    seat=other,
+                )
             case _:
-                return f"takes {listed(reason.cells)}, {_lead_words(reason.number, own)}"
+                return _lead_words(reason.number, cells, own)
 
 
 def _top(position: ScalasPosition, cell: str) -> str:
@@ -95,14 +111,16 @@ def _exposed(position: ScalasPosition, seat: int) -> set[str] | None:
     return exposed
 
 
-def _covered_words(cells: Sequence[str], other: str) -> str:
-    tops = "top" if len(cells) == 1 else "tops"
-    return f"{other}'s {tops} on {listed(cells)}"
-
-
-def _lead_words(lead: int, own: str) -> str:
+def _lead_words(lead: int, cells: str, own: Text) -> str:
+    """What cells are taken, and who is how many tops ahead by it."""
     if lead < 0:
-        return f"one more for {own}"
+        return gettext("It takes {cells}, one more for {seat}.", cells=cells, seat=own)
     if lead == 0:
-        return "so that both have equally many tops"
-    return f"so that {own} is {'one top' if lead == 1 else f'{lead} tops'} ahead"
+        return gettext("It takes {cells}, so that both have equally many tops.", cells=cells)
+    return ngettext(
+        "It takes {cells}, so that {seat} is one top ahead.",
+        "It takes {cells}, so that {seat} is {count} tops ahead.",
+        lead,
+        cells=cells,
+        seat=own,
+    )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.facts import Facts, Reason
-from rules.listing import listed
+from engine.games.capture_words import capture_words
+from rules.language import ngettext
 from rules.position import Move
-from rules.scalus.board import HEADQUARTERS, SEAT_NAMES, beside, names_in, set_of
+from rules.scalus.board import HEADQUARTERS, beside, names_in, seat_name, set_of
 from rules.scalus.groups import group_moves, scaling_of
 from rules.scalus.position import ScalusPosition
 
@@ -26,10 +27,6 @@ def _steps_to(cells: Sequence[str]) -> dict[str, int]:
 
 
 _STEPS = {seat: _steps_to(HEADQUARTERS[3 - seat]) for seat in HEADQUARTERS}
-
-
-MOST_NAMED = 3
-"""Stones that are told one by one."""
 
 
 class ScalusFacts(Facts[ScalusPosition]):
@@ -79,23 +76,25 @@ class ScalusFacts(Facts[ScalusPosition]):
             found.append(Reason("safe"))
         return found
 
-    def phrase(self, reason: Reason, seat: int) -> str:
-        other = SEAT_NAMES[2 - seat]
-        match reason.code:
-            case "captures":
-                return f"captures {_named(reason.cells)}"
-            case "saves":
-                many, text = _stones(reason.number), reason.line[0]
-                return f"saves {many} that {other} could capture with **{text}**"
-            case "threatens_capture":
-                many, text = _stones(reason.number), reason.line[1]
-                return f"threatens to capture {many} with **{text}**"
-            case "nearer":
-                steps = "one step" if reason.number == 1 else f"{reason.number} steps"
-                many = "a stone" if len(reason.cells) == 1 else _stones(len(reason.cells))
-                return f"brings {many} {steps} nearer to {other}'s headquarters"
-            case _:
-                return f"leaves {other} nothing to capture"
+    def sentence(self, reason: Reason, seat: int) -> str:
+        other = seat_name(3 - seat)
+        told = capture_words(reason, other)
+        if told is not None:
+            return told
+        if len(reason.cells) == 1:
+            return ngettext(
+                "It brings a stone one step nearer to {seat}'s headquarters.",
+                "It brings a stone {count} steps nearer to {seat}'s headquarters.",
+                reason.number,
+                seat=other,
+            )
+        return ngettext(
+            "It brings {stones} stones one step nearer to {seat}'s headquarters.",
+            "It brings {stones} stones {count} steps nearer to {seat}'s headquarters.",
+            reason.number,
+            stones=len(reason.cells),
+            seat=other,
+        )
 
 
 def _best(position: ScalusPosition) -> Move | None:
@@ -109,12 +108,3 @@ def _best(position: ScalusPosition) -> Move | None:
         if taken > most:
             best, most = move, taken
     return best
-
-
-def _named(cells: Sequence[str]) -> str:
-    """Stones by their places, where these are few."""
-    return listed(cells) if len(cells) <= MOST_NAMED else _stones(len(cells))
-
-
-def _stones(number: int) -> str:
-    return "one stone" if number == 1 else f"{number} stones"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.facts import Facts, Reason
+from rules.language import gettext, lazy_pgettext, ngettext
 from rules.listing import listed
 from rules.position import Move
-from rules.skirt.board import SEAT_NAMES, SIDES
+from rules.skirt.board import SIDES, seat_name
 from rules.skirt.position import SkirtPosition
 
 
@@ -58,23 +59,48 @@ class SkirtFacts(Facts[SkirtPosition]):
             found.append(Reason("begins", len(placed), placed, names=tuple(sorted(touched))))
         return found
 
-    def phrase(self, reason: Reason, seat: int) -> str:
-        other = SEAT_NAMES[2 - seat]
+    def sentence(self, reason: Reason, seat: int) -> str:
+        sides = _side_words(reason.names)
         match reason.code:
             case "joins":
-                return f"joins {_side_words(reason.names)}"
+                return gettext("It joins {sides} sides.", sides=sides)
             case "keeps_apart":
-                cell = reason.cells[0]
-                return f"takes {cell}, where {other} would have joined {_side_words(reason.names)}"
+                return gettext(
+                    "It takes {cell}, where {seat} would have joined {sides} sides.",
+                    cell=reason.cells[0],
+                    seat=seat_name(3 - seat),
+                    sides=sides,
+                )
             case "links":
-                chains = "two chains" if reason.number == 2 else f"{reason.number} chains"
-                return f"links {chains} into one of {len(reason.cells)} stones"
+                return ngettext(
+                    "It links {count} chain into one of {stones} stones.",
+                    "It links {count} chains into one of {stones} stones.",
+                    reason.number,
+                    stones=len(reason.cells),
+                )
+            case "lengthens" if sides:
+                return ngettext(
+                    "It makes a chain of {stones} stones at {sides} side.",
+                    "It makes a chain of {stones} stones at {sides} sides.",
+                    len(reason.names),
+                    stones=reason.number,
+                    sides=sides,
+                )
             case "lengthens":
-                at = f" at {_side_words(reason.names)}" if reason.names else ""
-                return f"makes a chain of {reason.number} stones{at}"
+                return ngettext(
+                    "It makes a chain of {count} stone.",
+                    "It makes a chain of {count} stones.",
+                    reason.number,
+                )
+            case _ if sides:
+                return ngettext(
+                    "It starts a chain at {sides} side.",
+                    "It starts a chain at {sides} sides.",
+                    len(reason.names),
+                    sides=sides,
+                )
             case _:
-                where = f"at {_side_words(reason.names)}" if reason.names else "inside the board"
-                return f"starts a chain {where}"
+                return gettext("It starts a chain inside the board.")
 
 
 def _joined(before: SkirtPosition, move: Move, after: SkirtPosition, seat: int) -> Reason | None:
@@ -135,5 +161,16 @@ def _named(sides: int) -> tuple[str, ...]:
 
 
 def _side_words(names: Sequence[str]) -> str:
-    """ "the top and the lower left side"."""
-    return f"{listed([f'the {name}' for name in names])} side{'' if len(names) == 1 else 's'}"
+    """ "the top and the lower left", of sides. Nothing where there are none."""
+    return listed([_SIDE_WORDS[name] for name in names])
+
+
+_SIDE_WORDS = {
+    "bottom": lazy_pgettext("side of the board", "the bottom"),
+    "lower right": lazy_pgettext("side of the board", "the lower right"),
+    "upper right": lazy_pgettext("side of the board", "the upper right"),
+    "top": lazy_pgettext("side of the board", "the top"),
+    "upper left": lazy_pgettext("side of the board", "the upper left"),
+    "lower left": lazy_pgettext("side of the board", "the lower left"),
+}
+"""Each side of the board, as it is named before "side"."""

@@ -169,13 +169,15 @@ def test_few_reasons_are_given_and_soft_ones_only_alone(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", list(ENGINES))
-def test_a_reason_is_said_in_a_few_words(game: str) -> None:
+def test_a_reason_is_said_in_a_short_sentence(game: str) -> None:
     for position, _, reason in claimed(game, 1, 4):
         if reason.code not in claims.FOR_ALL:
             assert position.to_move is not None
-            words = ENGINES[game].facts.phrase(reason, position.to_move)
+            words = ENGINES[game].facts.sentence(reason, position.to_move)
             assert words == words.strip()
             assert "  " not in words
+            assert words.startswith("It ")
+            assert words.endswith(".")
             assert 10 < len(words) < 250
 
 
