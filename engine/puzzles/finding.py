@@ -63,10 +63,10 @@ class Recipe:
 
 
 RECIPES = {
-    "scala": Recipe(levels=(3, 3, 2), deep=3),
+    "scala": Recipe(levels=(3, 3, 2), deep=3, tempting=1),
     "scalus": Recipe(levels=(2, 3, 3), deep=4, tempting=1),
     "skirt": Recipe(sizes=(5, 5, 6), levels=(2, 2, 3), last=10, slips=40, share=0.1),
-    "scalas": Recipe(sizes=(5, 5, 5, 6), levels=(2,), slips=24),
+    "scalas": Recipe(sizes=(5, 5, 5, 6), levels=(2,), slips=120),
     "passtally": Recipe(levels=(1, 2)),
 }
 """By the key of the game; puzzles can be made for these."""
@@ -74,18 +74,21 @@ RECIPES = {
 WORK = {2: 400, 3: 400, 4: 1_500}
 """By turns: positions looked into at most, each with all its moves and replies, to prove a win."""
 
-WORK_FOR_ENDINGS = 6_000
+WORK_FOR_ENDINGS = 1_500
 """The same for endings of Scalas, in which each takes less."""
+
+MOST_OF_A_MATCH = 3
+"""Puzzles that are taken from one match, so that they differ."""
 
 MOST_SOLUTIONS = 6
 """First moves that win at most, where there may be several."""
 
-FULLEST_HANDS = 8
+FULLEST_HANDS = 7
 """Cubes of both at most, in endings of Scalas that are looked into."""
 
 
-def found_in_match(game: str, number: int) -> Puzzle | None:
-    """The puzzle of the match of this number, without a key; the same for the same number.
+def found_in_match(game: str, number: int) -> tuple[Puzzle, ...]:
+    """The puzzles of the match of this number, without keys; the same for the same number.
 
     :raises KeyError: where no puzzles can be made for the game.
     """
@@ -95,8 +98,8 @@ def found_in_match(game: str, number: int) -> Puzzle | None:
     if game == "passtally":
         return _best_turn(positions, random)
     if game == "scalas":
-        return _ending(positions, recipe.slips, random)
-    return _forced_win(game, positions[-recipe.last :], recipe, random)
+        return _different(_endings(positions, recipe.slips, random))
+    return _different(_forced_wins(game, positions[-recipe.last :], recipe, random))
 
 
 def _self_played(game: str, recipe: Recipe, random: Random) -> Iterator[Position]:
@@ -117,36 +120,27 @@ def _self_played(game: str, recipe: Recipe, random: Random) -> Iterator[Position
         position = position.play(move)
 
 
-def _forced_win(
+def _forced_wins(
     game: str, positions: Sequence[Position], recipe: Recipe, random: Random
-) -> Puzzle | None:
-    """A win by force that makes a puzzle: in most matches one in two turns will do, in others a
-    longer one is looked for, which takes longer."""
+) -> Iterator[Puzzle]:
+    """Wins by force that make puzzles: in most matches those in two turns will do, in others
+    longer ones are looked for, which takes longer."""
     backwards = [_afresh(position) for position in reversed(positions[:-1])]
     kind = random.random()
     if kind < _LONGEST:
-        return _long_win(game, backwards, recipe)
-    candidates = chain(
-        random.sample(backwards, len(backwards)), _slips(backwards, recipe.slips, random)
-    )
-    is_long = kind < _LONG
-    found: Puzzle | None = None
-    tried = 0
-    for position in candidates:
-        threats = _threats(game, position)
-        if not threats:
-            continue
-        puzzle, is_won = _win_in(game, position, TURNS[0], recipe, threats)
-        found = found or puzzle
-        if found is not None and (not is_long or tried == recipe.deep):
-            return found
-        if is_long and not is_won and tried < recipe.deep:
-            tried += 1
-            with suppress(Spent):
+        longest = _long_win(game, backwards, recipe)
+        if longest is not None:
+            yield longest
+        return
+    tries = recipe.deep if kind < _LONG else 0
+    for position, threats in _threatening(game, backwards, recipe.slips, random):
+        with suppress(Spent):
+            puzzle, is_won = _win_in(game, position, TURNS[0], recipe, threats)
+            if not is_won and tries > 0:
+                tries -= 1
                 puzzle, _ = _win_in(game, position, TURNS[1], recipe, threats)
-                if puzzle is not None:
-                    return puzzle
-    return found
+            if puzzle is not None:
+                yield puzzle
 
 
 _LONGEST = 0.06
@@ -156,20 +150,69 @@ _LONG = 0.3
 """How many are looked into for wins in three."""
 
 
-def _slips(positions: Sequence[Position], count: int, random: Random) -> Iterator[Position]:
-    """So many of the positions that a whim would have made of these."""
-    for _ in range(count if positions else 0):
-        position = random.choice(positions)
-        after = position.play(random_move(position, random))
-        if after.to_move is not None:
-            yield _afresh(after)
+def _different(puzzles: Iterator[Puzzle]) -> tuple[Puzzle, ...]:
+    """As many puzzles of one match as are taken, the first that ask for different first moves."""
+    found: list[Puzzle] = []
+    asked: set[str] = set()
+    for puzzle in puzzles:
+        firsts = {step.move for step in puzzle.solution}
+        if firsts.isdisjoint(asked):
+            found.append(puzzle)
+            asked |= firsts
+        if len(found) == MOST_OF_A_MATCH:
+            break
+    return tuple(found)
+
+
+def _threatening(
+    game: str, positions: Sequence[Position], slips: int, random: Random
+) -> Iterator[tuple[Position, Sequence[Move]]]:
+    """Positions in which the mover can't win at once but threatens to by some moves, with these.
+
+    After those of the match come those that whims make of them, most of all of those with threats:
+    where there is one, a whim seldom takes it away, and it is the rarest thing of all.
+    """
+    exact = exact_win(game)
+    seen: set[str] = set()
+    fertile: list[Position] = []
+
+    def looked_into(position: Position) -> Sequence[Move]:
+        code = position.encode()
+        if code in seen or exact(position) is not None:
+            return ()
+        seen.add(code)
+        threats = _threats(game, position)
+        if threats:
+            fertile.append(position)
+        return threats
+
+    for position in random.sample(positions, len(positions)):
+        if threats := looked_into(position):
+            yield position, threats
+    for _ in range(slips if positions else 0):
+        often = fertile and random.random() < _FERTILE
+        slipped = _slip(random.choice(fertile if often else positions), random)
+        if slipped is not None and (threats := looked_into(slipped)):
+            yield slipped, threats
+
+
+_FERTILE = 0.8
+"""How often a whim begins where there are threats."""
+
+
+def _slip(position: Position, random: Random) -> Position | None:
+    """What one whim, or one of each side, makes of a position, if the match then goes on."""
+    for _ in range(random.choice((1, 2, 2))):
+        if position.to_move is not None:
+            position = position.play(random_move(position, random))
+    return None if position.to_move is None or position.is_mid_turn else _afresh(position)
 
 
 def _long_win(game: str, backwards: Sequence[Position], recipe: Recipe) -> Puzzle | None:
     """The longest win near the end; one in four turns only where one in three follows."""
     found: Puzzle | None = None
     for position in backwards[: recipe.deep]:
-        threats = _threats(game, position)
+        threats = () if exact_win(game)(position) is not None else _threats(game, position)
         for turns in TURNS if threats else ():
             if turns == TURNS[-1] and (found is None or found.turns < turns - 1):
                 break
@@ -191,13 +234,12 @@ def _win_in(
 ) -> tuple[Puzzle | None, bool]:
     """The puzzle to win within these turns; and whether that can be done at all, or in fewer.
 
+    :param position: in which nothing wins at once.
     :raises Spent: where that takes too much work to be found out.
     """
     seat = position.to_move
     assert seat is not None
     exact = exact_win(game)
-    if exact(position) is not None:
-        return None, True
     moves = position.moves()
     most = min(MOST_SOLUTIONS, max(1, int(len(moves) * recipe.share)))
     work = WORK[turns]
@@ -263,7 +305,13 @@ def _scales(puzzle: Puzzle) -> bool:
 
 def _is_greedy(game: str, position: Position, winning: Sequence[Move]) -> bool:
     """Whether somebody who looks one move ahead may find one of these."""
-    return any(greedy_move(game, position, Random(seed)) in winning for seed in range(_GREEDY))
+    return any(move in winning for move in _greedy_moves(game, position))
+
+
+def _greedy_moves(game: str, position: Position) -> Sequence[Move]:
+    """What those do who look one move ahead, each once."""
+    moves = (greedy_move(game, position, Random(seed)) for seed in range(_GREEDY))
+    return tuple(dict.fromkeys(moves))
 
 
 def _afresh(position: Position) -> Position:
@@ -277,16 +325,17 @@ def _afresh(position: Position) -> Position:
             return position
 
 
-def _ending(positions: Sequence[Position], slips: int, random: Random) -> Puzzle | None:
-    """An ending of Scalas that one move alone wins."""
+def _endings(positions: Sequence[Position], slips: int, random: Random) -> Iterator[Puzzle]:
+    """Endings of Scalas that one move alone wins."""
     late = [each for each in positions if _is_late(each)]
-    others = (each for each in _slips(late, slips, random) if _is_late(each))
-    for position in chain(random.sample(late, len(late)), others):
+    slipped = (_slip(random.choice(late), random) for _ in range(slips if late else 0))
+    for position in chain(random.sample(late, len(late)), slipped):
+        if position is None or not _is_late(position):
+            continue
         with suppress(Spent):
             puzzle = _won_ending(position)
             if puzzle is not None:
-                return puzzle
-    return None
+                yield puzzle
 
 
 def _is_late(position: Position) -> bool:
@@ -305,13 +354,15 @@ def _won_ending(position: Position) -> Puzzle | None:
     seat = position.to_move
     assert seat is not None
     prover = Prover(seat, _last_win, WORK_FOR_ENDINGS, to_the_end=True)
+    greedy = _greedy_moves("scalas", position)
     winning: list[Move] = []
-    for move in position.moves():
+    # What somebody greedy would do comes first: if that wins, nothing else need be tried.
+    for move in (*greedy, *(each for each in position.moves() if each not in greedy)):
         if prover.wins_by(position, move, 1):
             winning.append(move)
-            if len(winning) > 1:
+            if len(winning) > 1 or move in greedy:
                 return None
-    if not winning or _is_greedy("scalas", position, winning):
+    if not winning:
         return None
     node, _ = prover.plan(position, 1, is_played=True)
     puzzle = Puzzle("", "scalas", position.encode(), 1, WINS, node)
@@ -343,7 +394,7 @@ def _last_win(position: Position) -> Move | None:
 _NEAR_THE_END = 5
 
 
-def _best_turn(positions: Sequence[Position], random: Random) -> Puzzle | None:
+def _best_turn(positions: Sequence[Position], random: Random) -> tuple[Puzzle, ...]:
     """Of some turns of Passtally, the one that is furthest beyond greed."""
     turns = [
         each
@@ -352,7 +403,8 @@ def _best_turn(positions: Sequence[Position], random: Random) -> Puzzle | None:
         and each.round > 2
         and min(each.tiles_left) >= LEAST_TILES
     ]
-    best_gain, found = 0, None
+    best_gain = 0
+    found: tuple[Puzzle, ...] = ()
     for position in random.sample(turns, min(_TRIED, len(turns))):
         seen = position.seen_by(position.seat)
         most, best = best_turns(seen)
@@ -361,9 +413,27 @@ def _best_turn(positions: Sequence[Position], random: Random) -> Puzzle | None:
         gain = most - greedy_passes(seen)
         if gain > best_gain:
             node = solution(seen, best)
+            if _is_greedy_turn(seen, node):
+                continue
             best_gain = gain
-            found = Puzzle("", "passtally", seen.encode(), 1, MOST_PASSES, node)
+            found = (Puzzle("", "passtally", seen.encode(), 1, MOST_PASSES, node),)
     return found
+
+
+def _is_greedy_turn(position: PasstallyPosition, node: Node) -> bool:
+    """Whether somebody who looks one move ahead, twice, may make this turn."""
+    for seed in range(_GREEDY):
+        reached: Position = position
+        left = node
+        while left:
+            move = greedy_move("passtally", reached, Random(seed))
+            step = next((each for each in left if each.move == reached.text(move)), None)
+            if step is None:
+                break
+            left, reached = step.answers.get("", ()), reached.play(move)
+        else:
+            return True
+    return False
 
 
 _TRIED = 5

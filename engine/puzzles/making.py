@@ -7,7 +7,7 @@ goes on where it was, also after a kill, and the file to ship is made from it at
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, replace
 from itertools import count
@@ -42,7 +42,7 @@ class Progress:
         progress = cls(game, directory / f"{game}.jsonl", set(), {})
         for line in progress._whole_lines().splitlines():
             number, found = json.loads(line)
-            progress._take(number, found and read_from(game, found))
+            progress._take(number, [read_from(game, each) for each in found])
         return progress
 
     def mend(self) -> None:
@@ -57,16 +57,16 @@ class Progress:
         text = self.file.read_text(encoding="utf-8")
         return text[: text.rfind("\n") + 1]
 
-    def add(self, number: int, puzzle: Puzzle | None) -> None:
+    def add(self, number: int, puzzles: Sequence[Puzzle]) -> None:
         """Note what a match has brought."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         with self.file.open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps([number, puzzle and written(puzzle)]) + "\n")
-        self._take(number, puzzle)
+            lines.write(json.dumps([number, [*map(written, puzzles)]]) + "\n")
+        self._take(number, puzzles)
 
-    def _take(self, number: int, puzzle: Puzzle | None) -> None:
+    def _take(self, number: int, puzzles: Sequence[Puzzle]) -> None:
         self.searched.add(number)
-        if puzzle is not None:
+        for puzzle in puzzles:
             self.found.setdefault(_likeness(puzzle), puzzle)
 
     def to_search(self) -> Iterator[int]:
@@ -94,7 +94,7 @@ def make(game: str, wanted: int, directory: Path, processes: int, tell: Tell) ->
             report()
         return progress
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        pending: dict[Future[Puzzle | None], int] = {}
+        pending: dict[Future[tuple[Puzzle, ...]], int] = {}
         try:
             while len(progress.found) < wanted:
                 while len(pending) < processes:

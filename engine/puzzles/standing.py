@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from engine.puzzles.puzzle import BETWEEN_REPLIES, Node, Puzzle, Step
 from rules.notation import read
 from rules.position import Position
-from rules.refusal import Refusal
 from rules.registry import GAMES
 
 
@@ -89,7 +88,7 @@ def _right_move(puzzle: Puzzle, now: Standing) -> str:
         outcome = now.position.play(move).outcome
         if outcome is not None and outcome.winners == (seat,):
             return now.position.text(move)
-    raise Refusal("unsolved", f"The solution of {puzzle.key} doesn't end in a win.")
+    raise ValueError(f"the solution of {puzzle.key} doesn't end in a win")
 
 
 def _step(node: Node, text: str) -> Step:

@@ -11,11 +11,19 @@ from random import Random
 
 from engine.alpha_beta import Judge
 from engine.tree_search import Guide, Look
-from rules.language import lazy_gettext
+from rules.language import Text, lazy_gettext
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 
 UNKNOWN = -1
+
+
+class LastTaken(Outcome):
+    """The one way in which it ends."""
+
+    @property
+    def text(self) -> Text:
+        return lazy_gettext("It took the last stone.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,7 @@ class Heap(Position):
         if self.stones:
             return None
         winner = self.seat - 1 or self.players
-        return Outcome((winner,), "last", lazy_gettext("It took the last stone."))
+        return LastTaken((winner,), "last")
 
     def moves(self) -> Sequence[Move]:
         return [(str(count),) for count in (1, 2) if count <= self.stones]
@@ -61,8 +69,8 @@ class Heap(Position):
     def parse(self, text: str) -> Move:
         return (text,)
 
-    def prompt(self, prefix: Move) -> str:
-        return "Take stones"
+    def to_decide(self, prefix: Move) -> Text:
+        return lazy_gettext("Take stones")
 
     def encode(self) -> str:
         return f"{self.stones} {self.players} {self.seat}"

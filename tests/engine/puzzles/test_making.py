@@ -24,7 +24,7 @@ def told_nothing(found: int, wanted: int, searched: int) -> None:
     pass
 
 
-def test_a_match_gives_the_same_puzzle_each_time() -> None:
+def test_a_match_gives_the_same_puzzles_each_time() -> None:
     assert found_in_match(GAME, 2) == found_in_match(GAME, 2)
 
 
@@ -81,13 +81,13 @@ def test_puzzles_keep_their_keys_when_more_are_shipped(tmp_path: Path) -> None:
     some = puzzles(GAME)[:4]
     progress = Progress.read(GAME, tmp_path)
     for number, puzzle in enumerate(some[:2]):
-        progress.add(number, replace(puzzle, key=""))
+        progress.add(number, [replace(puzzle, key="")])
     first = ship(progress, tmp_path)
     assert [each.key for each in first] == ["passtally-001", "passtally-002"]
     # Another search may find them in another order, and some again.
     other = Progress.read(GAME, tmp_path / "other")
     for number, puzzle in enumerate(reversed(some)):
-        other.add(number, replace(puzzle, key=""))
+        other.add(number, [replace(puzzle, key="")])
     second = ship(other, tmp_path)
     assert second[:2] == first
     assert [each.key for each in second[2:]] == ["passtally-003", "passtally-004"]
