@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Integer, Text, cast, delete, select
+from functools import cache
+
+from sqlalchemy import Executable, Integer, Text, cast, delete, select
 
 from storage.database import schema
 from storage.database.transaction import Transaction
-from storage.database.upsert import insert
+from storage.database.upsert import insert, insert_into
 
 
 async def get(tx: Transaction, key: str, *, locked: bool = False) -> str | None:
@@ -43,11 +45,15 @@ async def remove(tx: Transaction, key: str) -> None:
 
 async def next_number(tx: Transaction, key: str) -> int:
     """Count one further, from 1 on. Whoever else counts the same waits for this transaction."""
+    counted = await tx.execute(_counted(tx.database), {"key": key, "value": "1"})
+    return int(counted.scalar_one())
+
+
+@cache
+def _counted(database: str) -> Executable:
     one_more = cast(cast(schema.fact.c.value, Integer) + 1, Text)
-    counted = await tx.execute(
-        insert(tx, schema.fact)
-        .values(key=key, value="1")
+    return (
+        insert_into(database, schema.fact)
         .on_conflict_do_update(index_elements=["key"], set_={"value": one_more})
         .returning(schema.fact.c.value)
     )
-    return int(counted.scalar_one())

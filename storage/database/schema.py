@@ -195,6 +195,9 @@ person = Table(
     Column("is_everywhere", Boolean, nullable=False),
     Column("confirms", Boolean, nullable=False),
     Column("named_as_solver", Boolean),
+    # The language that they have chosen, and the one in which they last used Discord.
+    Column("language", Text),
+    Column("seen_language", Text),
     Index(None, "digest_at"),
 )
 
@@ -434,6 +437,7 @@ guild_settings = Table(
     Column("puzzle_hour", Integer, nullable=False),
     Column("puzzle_games", JSON, nullable=False),
     Column("puzzle_day", Text),
+    Column("language", Text),
     Index(None, "summary_month"),
     Index(None, "puzzle_day"),
 )

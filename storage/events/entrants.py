@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Literal, TypedDict, Unpack
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Executable, bindparam, func, insert, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -84,6 +85,17 @@ class Title:
 
 _ENTRANT = columns_of(Entrant, schema.event_entrant)
 _ROW = schema.event_entrant.c
+_ADDED = insert(schema.event_entrant).returning(*_ENTRANT)
+_LAST = select(func.coalesce(func.max(_ROW.number), 0)).where(_ROW.event_id == bindparam("of"))
+_OF_EVENT = select(*_ENTRANT).where(_ROW.event_id == bindparam("of")).order_by(_ROW.number)
+
+
+@lru_cache(maxsize=64)
+def _changed(names: tuple[str, ...]) -> Executable:
+    """Changing these columns of somebody's row."""
+    values = {name: bindparam(f"new_{name}", type_=_ROW[name].type) for name in names}
+    is_it = (_ROW.event_id == bindparam("of_event"), _ROW.number == bindparam("of_entrant"))
+    return update(schema.event_entrant).where(*is_it).values(**values).returning(*_ENTRANT)
 
 
 async def add(
@@ -100,34 +112,34 @@ async def add(
     seed: int | None = None,
     first_round: int = 1,
 ) -> Entrant:
-    """Take somebody into an event that this transaction has locked.
+    """Take somebody into an event that this transaction has locked; who is asked whether they are
+    still in is asked now.
 
     :raises sqlalchemy.exc.IntegrityError: where they have entered already.
     """
-    last = select(func.coalesce(func.max(_ROW.number), 0)).where(_ROW.event_id == event_id)
-    number = (await tx.execute(last)).scalar_one() + 1
-    added = insert(schema.event_entrant).values(
-        event_id=event_id,
-        number=number,
-        user_id=user_id,
-        name=name,
-        state=state,
-        seed=seed,
-        rating=rating,
-        division=division,
-        place=place,
-        first_round=first_round,
-        joined_at=at,
-        seen_at=at,
-    )
-    return Entrant(*(await tx.execute(added.returning(*_ENTRANT))).one())
+    values = {
+        "event_id": event_id,
+        "number": (await tx.execute(_LAST, {"of": event_id})).scalar_one() + 1,
+        "user_id": user_id,
+        "name": name,
+        "state": state,
+        "seed": seed,
+        "rating": rating,
+        "division": division,
+        "place": place,
+        "first_round": first_round,
+        "joined_at": at,
+        "seen_at": at,
+        "asked_at": at if state == "asked" else None,
+    }
+    return Entrant(*(await tx.execute(_ADDED, values)).one())
 
 
 async def change(tx: Transaction, entrant: Entrant, **changes: Unpack[EntrantFields]) -> Entrant:
     """Change somebody's row in an event that this transaction has locked."""
-    is_it = (_ROW.event_id == entrant.event_id, _ROW.number == entrant.number)
-    changed = update(schema.event_entrant).where(*is_it).values(**changes).returning(*_ENTRANT)
-    return Entrant(*(await tx.execute(changed)).one())
+    values = {f"new_{name}": value for name, value in changes.items()}
+    who = {"of_event": entrant.event_id, "of_entrant": entrant.number}
+    return Entrant(*(await tx.execute(_changed(tuple(changes)), who | values)).one())
 
 
 async def set_places(tx: Transaction, event_id: int, places: Mapping[int, int | None]) -> None:
@@ -149,8 +161,7 @@ async def leave_ladder(tx: Transaction, event_id: int, number: int) -> None:
 
 async def of_event(tx: Transaction, event_id: int) -> tuple[Entrant, ...]:
     """All who are or were in an event, by number."""
-    query = select(*_ENTRANT).where(_ROW.event_id == event_id).order_by(_ROW.number)
-    return tuple(Entrant(*row) for row in await tx.execute(query))
+    return tuple(Entrant(*row) for row in await tx.execute(_OF_EVENT, {"of": event_id}))
 
 
 async def titles(tx: Transaction, user_id: int, guild_id: int, limit: int) -> tuple[Title, ...]:

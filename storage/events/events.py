@@ -10,9 +10,21 @@ import dataclasses
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Literal, TypedDict, Unpack
 
-from sqlalchemy import ColumnElement, and_, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    and_,
+    bindparam,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -112,6 +124,8 @@ class EventFields(TypedDict, total=False):
 
 _EVENT = columns_of(Event, schema.event)
 _ROW = schema.event.c
+_ONE = select(*_EVENT).where(_ROW.id == bindparam("event_id"))
+_LOCKED = _ONE.with_for_update()
 
 
 async def add(
@@ -167,8 +181,8 @@ async def get(tx: Transaction, event_id: int, *, locked: bool = False) -> Event 
 
     :param locked: nobody else changes anything of it until this transaction has ended.
     """
-    query = select(*_EVENT).where(_ROW.id == event_id)
-    row = (await tx.execute(query.with_for_update() if locked else query)).one_or_none()
+    found = await tx.execute(_LOCKED if locked else _ONE, {"event_id": event_id})
+    row = found.one_or_none()
     return None if row is None else _event(row)
 
 
@@ -193,11 +207,20 @@ async def present(tx: Transaction, event_id: int) -> Event:
 
 async def change(tx: Transaction, event: Event, **changes: Unpack[EventFields]) -> Event:
     """Make the next version of an event that this transaction has locked."""
-    values: dict[str, Any] = {**changes, "version": event.version + 1}
-    if "terms" in values:
-        values["terms"] = asdict(values["terms"])
-    changed = update(schema.event).where(_ROW.id == event.id).values(values).returning(*_EVENT)
-    return _event((await tx.execute(changed)).one())
+    values: dict[str, Any] = {f"new_{name}": value for name, value in changes.items()}
+    if "terms" in changes:
+        values["new_terms"] = asdict(changes["terms"])
+    of_event = {"of_event": event.id, "new_version": event.version + 1}
+    changed = _changed(("version", *changes))
+    return _event((await tx.execute(changed, of_event | values)).one())
+
+
+@lru_cache(maxsize=64)
+def _changed(names: tuple[str, ...]) -> Executable:
+    """Changing these columns of an event."""
+    values = {name: bindparam(f"new_{name}", type_=_ROW[name].type) for name in names}
+    is_it = _ROW.id == bindparam("of_event")
+    return update(schema.event).where(is_it).values(values).returning(*_EVENT)
 
 
 async def set_places(
@@ -226,10 +249,11 @@ async def set_waking(tx: Transaction, event_id: int, wakes_at: datetime | None) 
     await tx.execute(of_event.values(wakes_at=wakes_at))
 
 
-async def set_told(tx: Transaction, event_id: int, news: int, at: datetime) -> None:
-    """Say up to which news the thread of an event was told, and when."""
+async def set_told(tx: Transaction, event_id: int, news: int, at: datetime | None) -> None:
+    """Say up to which news the thread of an event was told, and when; None where it was told
+    nothing of them."""
     told = update(schema.event).where(_ROW.id == event_id, _ROW.told_news < news)
-    await tx.execute(told.values(told_news=news, told_at=at))
+    await tx.execute(told.values(told_news=news, **({} if at is None else {"told_at": at})))
 
 
 async def of_guild(tx: Transaction, guild_id: int, limit: int) -> tuple[Event, ...]:
@@ -244,6 +268,20 @@ async def under_way(tx: Transaction, guild_id: int) -> tuple[Event, ...]:
     is_theirs = and_(_ROW.guild_id == guild_id, _ROW.state.in_(("open", "running")))
     query = select(*_EVENT).where(is_theirs).order_by(_ROW.id)
     return tuple(_event(row) for row in await tx.execute(query))
+
+
+async def under_way_there(tx: Transaction, channel_id: int) -> tuple[Event, ...]:
+    """The events of a channel that are not over, by number."""
+    is_there = and_(_ROW.channel_id == channel_id, _ROW.state.in_(("open", "running")))
+    query = select(*_EVENT).where(is_there).order_by(_ROW.id)
+    return tuple(_event(row) for row in await tx.execute(query))
+
+
+async def under_way_in(tx: Transaction, shards: Shards) -> tuple[int, ...]:
+    """The numbers of the events of some shards that are not over, in their order."""
+    is_theirs = and_(shards.hold(_ROW.guild_id), _ROW.state.in_(("open", "running")))
+    query = select(_ROW.id).where(is_theirs).order_by(_ROW.id)
+    return tuple((await tx.execute(query)).scalars())
 
 
 async def of_user(

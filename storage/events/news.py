@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import bindparam, func, insert, select
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -51,6 +51,8 @@ class News:
 
 _NEWS = columns_of(News, schema.event_news)
 _ROW = schema.event_news.c
+_ADDED = insert(schema.event_news)
+_LAST = select(func.coalesce(func.max(_ROW.number), 0)).where(_ROW.event_id == bindparam("of"))
 
 
 async def add(
@@ -64,11 +66,10 @@ async def add(
     places: Sequence[int] = (),
 ) -> None:
     """Keep what has happened in an event that this transaction has locked."""
-    last = select(func.coalesce(func.max(_ROW.number), 0)).where(_ROW.event_id == event_id)
-    number = (await tx.execute(last)).scalar_one() + 1
+    number = (await tx.execute(_LAST, {"of": event_id})).scalar_one() + 1
     values = {"event_id": event_id, "number": number, "at": at, "kind": kind, "round": round}
-    added = insert(schema.event_news)
-    await tx.execute(added.values(**values, entrants=list(entrants), places=list(places)))
+    whom = {"entrants": list(entrants), "places": list(places)}
+    await tx.execute(_ADDED, values | whom)
 
 
 async def of_event(tx: Transaction, event_id: int, after: int = 0) -> tuple[News, ...]:

@@ -3,13 +3,12 @@ of them got."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, insert, select, update
+from sqlalchemy import and_, bindparam, insert, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -64,6 +63,19 @@ _ROUND = columns_of(Round, schema.event_round)
 _PAIRING = columns_of(Pairing, schema.event_pairing)
 _OF = schema.event_round.c
 _ROW = schema.event_pairing.c
+_PAIRED = insert(schema.event_pairing).returning(*_PAIRING)
+_ROUNDS_OF = select(*_ROUND).where(_OF.event_id == bindparam("of")).order_by(_OF.number)
+_PAIRINGS_OF = (
+    select(*_PAIRING).where(_ROW.event_id == bindparam("of")).order_by(_ROW.round, _ROW.board)
+)
+_SETTLED = (
+    update(schema.event_pairing)
+    .where(_ROW.id == bindparam("of"))
+    .values(
+        outcomes=bindparam("got"), settled_at=bindparam("at"), adjudicated=bindparam("by_somebody")
+    )
+    .returning(*_PAIRING)
+)
 
 
 async def begin(
@@ -95,10 +107,15 @@ async def extend(tx: Transaction, event_id: int, number: int, ends_at: datetime)
     await tx.execute(update(schema.event_round).where(is_it).values(ends_at=ends_at))
 
 
+async def put_off(tx: Transaction, pairing: Pairing, ends_at: datetime) -> None:
+    """Give a pairing that has a time of its own more of it."""
+    is_it = _ROW.id == pairing.id
+    await tx.execute(update(schema.event_pairing).where(is_it).values(ends_at=ends_at))
+
+
 async def of_event(tx: Transaction, event_id: int) -> tuple[Round, ...]:
     """The rounds of an event, the first first."""
-    query = select(*_ROUND).where(_OF.event_id == event_id).order_by(_OF.number)
-    return tuple(Round(*row) for row in await tx.execute(query))
+    return tuple(Round(*row) for row in await tx.execute(_ROUNDS_OF, {"of": event_id}))
 
 
 async def pair(
@@ -119,20 +136,20 @@ async def pair(
     :param outcomes: where nothing is played, what each gets.
     :raises sqlalchemy.exc.IntegrityError: where that board of the round is taken.
     """
-    added = insert(schema.event_pairing).values(
-        event_id=event_id,
-        round=number,
-        board=board,
-        division=division,
-        seats=list(seats),
-        outcomes=None if outcomes is None else list(outcomes),
-        match_id=match_id,
-        made_at=made_at,
-        ends_at=ends_at,
-        settled_at=None if outcomes is None else made_at,
-        adjudicated=False,
-    )
-    return _pairing((await tx.execute(added.returning(*_PAIRING))).one())
+    values = {
+        "event_id": event_id,
+        "round": number,
+        "board": board,
+        "division": division,
+        "seats": list(seats),
+        "outcomes": None if outcomes is None else list(outcomes),
+        "match_id": match_id,
+        "made_at": made_at,
+        "ends_at": ends_at,
+        "settled_at": None if outcomes is None else made_at,
+        "adjudicated": False,
+    }
+    return _pairing((await tx.execute(_PAIRED, values)).one())
 
 
 async def settle(
@@ -144,15 +161,13 @@ async def settle(
     adjudicated: bool = False,
 ) -> Pairing:
     """Say what each got, in an event that this transaction has locked."""
-    values = {"outcomes": list(outcomes), "settled_at": at, "adjudicated": adjudicated}
-    settled = update(schema.event_pairing).where(_ROW.id == pairing.id).values(**values)
-    return _pairing((await tx.execute(settled.returning(*_PAIRING))).one())
+    values = {"of": pairing.id, "got": list(outcomes), "at": at, "by_somebody": adjudicated}
+    return _pairing((await tx.execute(_SETTLED, values)).one())
 
 
 async def pairings_of(tx: Transaction, event_id: int) -> tuple[Pairing, ...]:
     """All pairings of an event, by round and board."""
-    query = select(*_PAIRING).where(_ROW.event_id == event_id).order_by(_ROW.round, _ROW.board)
-    return tuple(_pairing(row) for row in await tx.execute(query))
+    return tuple(_pairing(row) for row in await tx.execute(_PAIRINGS_OF, {"of": event_id}))
 
 
 async def open_of(tx: Transaction, event_id: int) -> tuple[Pairing, ...]:
@@ -163,6 +178,6 @@ async def open_of(tx: Transaction, event_id: int) -> tuple[Pairing, ...]:
 
 
 def _pairing(row: Any) -> Pairing:
-    pairing = Pairing(*row)
-    outcomes = None if pairing.outcomes is None else tuple(pairing.outcomes)
-    return dataclasses.replace(pairing, seats=tuple(pairing.seats), outcomes=outcomes)
+    id, event_id, round, board, division, seats, outcomes, *others = row
+    got = None if outcomes is None else tuple(outcomes)
+    return Pairing(id, event_id, round, board, division, tuple(seats), got, *others)

@@ -50,6 +50,12 @@ async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[Stored
 
 
 _IS_RUNNING = schema.match.c.state == "running"
+_NUMBERED = (
+    select(*MATCH, *SEAT)
+    .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+    .where(schema.match.c.id.in_(bindparam("of_matches", expanding=True)))
+    .order_by(schema.match.c.id, schema.seat.c.seat)
+)
 _MOVER = schema.seat.alias()
 _MOST_URGENT = (
     select(schema.match.c.id)
@@ -168,8 +174,8 @@ async def after(tx: Transaction, match_id: int, limit: int) -> tuple[StoredMatch
 
 async def numbered(tx: Transaction, match_ids: Collection[int]) -> tuple[StoredMatch, ...]:
     """Those of some matches that there are, by number."""
-    query = select(*MATCH).where(schema.match.c.id.in_(match_ids)).order_by(schema.match.c.id)
-    return await fetched(tx, query)
+    rows = (await tx.execute(_NUMBERED, {"of_matches": list(match_ids)})) if match_ids else ()
+    return joined(rows)
 
 
 async def recent(

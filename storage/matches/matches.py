@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, Literal, NotRequired, TypedDict, Unpack
+from typing import Any, Literal, TypedDict, Unpack
 
 from sqlalchemy import (
     Executable,
@@ -34,22 +34,16 @@ MatchState = Literal["running", "over", "aborted"]
 """An aborted match has ended as if it had not been played: its result has no winners."""
 
 
-class Moderator(TypedDict):
-    """Who ended a match of others, and what they were called then."""
-
-    user_id: int
-    name: str
-
-
 class Result(TypedDict):
-    """How a match ended: winning seats (none for a draw), a code, a sentence, scores by seat."""
+    """How a match ended: winning seats (none for a draw), a code, scores by seat. There is no
+    sentence in it; whoever shows it says one."""
 
     winners: list[int]
     reason: str
-    words: str
     scores: list[int] | None
-    moderator: NotRequired[Moderator]
-    """Whose name is in the words."""
+    values: dict[str, Any]
+    """What belongs to the code, as plain JSON values: whose `seat` resigned, say. Of a match that
+    a moderator ended the `name` and, where it is known, the `user_id` of these, and `why`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +166,28 @@ SEAT = columns_of(Seat, schema.seat)
 """What it selects besides for their seats, where it joins these."""
 
 _MOVE = columns_of(RecordEntry, schema.move)
+_ADDED = insert(schema.match).returning(*MATCH)
+_SEATED = insert(schema.seat)
+_NUMBERED = (
+    update(schema.match)
+    .where(schema.match.c.id == bindparam("of_match"))
+    .values(ended_number=bindparam("number"))
+)
+_PLACED = (
+    update(schema.seat)
+    .where(schema.seat.c.match_id == bindparam("of_match"), schema.seat.c.seat == bindparam("who"))
+    .values(place=bindparam("place"), turns=bindparam("turns"))
+)
+_RECORD = (
+    select(*_MOVE)
+    .where(schema.move.c.match_id == bindparam("of_match"))
+    .order_by(schema.move.c.number)
+)
+_SEATS = (
+    select(*SEAT)
+    .where(schema.seat.c.match_id.in_(bindparam("of_matches", expanding=True)))
+    .order_by(schema.seat.c.seat)
+)
 
 
 _NEXT_NUMBER = (
@@ -264,39 +280,35 @@ async def add(
     :raises sqlalchemy.exc.IntegrityError: where the challenge has begun a match already.
     """
     levels = levels or {}
-    added = await tx.execute(
-        insert(schema.match)
-        .values(
-            game=game,
-            options=dict(options),
-            setup=dict(setup),
-            guild_id=guild_id,
-            channel_id=channel_id,
-            parent_id=parent_id,
-            thread_id=thread_id,
-            state="running",
-            version=1,
-            to_move=to_move,
-            ply=0,
-            created_at=created_at,
-            turn_started_at=created_at,
-            challenge_id=challenge_id,
-            pace=pace,
-            rated=rated,
-            deadline=deadline,
-            wakes_at=wakes_at,
-            awaits_computer=to_move in levels,
-            guided=guided,
-            event_id=event_id,
-        )
-        .returning(*MATCH)
-    )
-    row = added.one()
+    values = {
+        "game": game,
+        "options": dict(options),
+        "setup": dict(setup),
+        "guild_id": guild_id,
+        "channel_id": channel_id,
+        "parent_id": parent_id,
+        "thread_id": thread_id,
+        "state": "running",
+        "version": 1,
+        "to_move": to_move,
+        "ply": 0,
+        "created_at": created_at,
+        "turn_started_at": created_at,
+        "challenge_id": challenge_id,
+        "pace": pace,
+        "rated": rated,
+        "deadline": deadline,
+        "wakes_at": wakes_at,
+        "awaits_computer": to_move in levels,
+        "guided": guided,
+        "event_id": event_id,
+    }
+    row = (await tx.execute(_ADDED, values)).one()
     taken = tuple(
         Seat(row.id, number, *who, bank=bank, level=levels.get(number))
         for number, who in enumerate(seats, 1)
     )
-    await tx.execute(insert(schema.seat), [asdict(each) for each in taken])
+    await tx.execute(_SEATED, [asdict(each) for each in taken])
     return StoredMatch(*row, seats=taken)
 
 
@@ -395,11 +407,10 @@ async def set_ending(
 
     :param places: by seat, seat 1 first, None where it was aborted; the turns are by seat too.
     """
-    of_match = schema.match.c.id == match_id
-    await tx.execute(update(schema.match).where(of_match).values(ended_number=ended_number))
+    await tx.execute(_NUMBERED, {"of_match": match_id, "number": ended_number})
     for seat, (place, made) in enumerate(zip(places, turns, strict=True), start=1):
-        of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
-        await tx.execute(update(schema.seat).where(*of_seat).values(place=place, turns=made))
+        ending = {"of_match": match_id, "who": seat, "place": place, "turns": made}
+        await tx.execute(_PLACED, ending)
 
 
 async def set_unrated(tx: Transaction, match_id: int, unrated: str | None) -> None:
@@ -446,10 +457,7 @@ async def leave(tx: Transaction, match_id: int, seat: int) -> None:
 
 async def moves(tx: Transaction, match_id: int) -> tuple[RecordEntry, ...]:
     """The whole record of a match, in order."""
-    number = schema.move.c.number
-    rows = await tx.execute(
-        select(*_MOVE).where(schema.move.c.match_id == match_id).order_by(number)
-    )
+    rows = await tx.execute(_RECORD, {"of_match": match_id})
     return tuple(RecordEntry(*row) for row in rows)
 
 
@@ -478,8 +486,7 @@ async def _with_seats(
     seats: dict[int, list[Seat]] = {row.id: [] for row in rows}
     if not seats:
         return ()
-    of_matches = schema.seat.c.match_id.in_(seats)
-    found = await tx.execute(select(*SEAT).where(of_matches).order_by(schema.seat.c.seat))
+    found = await tx.execute(_SEATS, {"of_matches": list(seats)})
     for each in found:
         seats[each.match_id].append(Seat(*each))
     return tuple(StoredMatch(*row, seats=tuple(seats[row.id])) for row in rows)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, delete, func, or_, select
+from sqlalchemy import and_, bindparam, delete, func, or_, select
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -27,6 +27,10 @@ class Block:
 
 
 _BLOCK = columns_of(Block, schema.block)
+_AMONG = select(schema.block.c.user_id, schema.block.c.blocked_id).where(
+    schema.block.c.user_id.in_(bindparam("users", expanding=True)),
+    schema.block.c.blocked_id.in_(bindparam("others", expanding=True)),
+)
 
 
 async def add(tx: Transaction, block: Block) -> None:
@@ -70,7 +74,6 @@ async def between(tx: Transaction, user_id: int, other_ids: Collection[int]) -> 
 
 async def among(tx: Transaction, user_ids: Collection[int]) -> frozenset[frozenset[int]]:
     """Which of some users are not to play each other, because one of the two blocks the other."""
-    row = schema.block.c
-    both = and_(row.user_id.in_(user_ids), row.blocked_id.in_(user_ids))
-    found = await tx.execute(select(row.user_id, row.blocked_id).where(both))
+    users = list(user_ids)
+    found = await tx.execute(_AMONG, {"users": users, "others": users})
     return frozenset(frozenset((each.user_id, each.blocked_id)) for each in found)

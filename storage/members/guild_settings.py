@@ -40,6 +40,8 @@ class GuildSettings:
     """Whose puzzles are given; none means all."""
     puzzle_day: str | None = None
     """The day (`2026-10-31`) up to which puzzles are posted; None where none are wished."""
+    language: str | None = None
+    """The language of what everybody sees; None where it is the one of the guild on Discord."""
 
 
 _OF_GUILD = select(*columns_of(GuildSettings, schema.guild_settings)).where(
@@ -71,6 +73,7 @@ async def save(tx: Transaction, settings: GuildSettings) -> None:
         "puzzle_hour": settings.puzzle_hour,
         "puzzle_games": list(settings.puzzle_games),
         "puzzle_day": settings.puzzle_day,
+        "language": settings.language,
     }
     await tx.execute(
         insert(tx, schema.guild_settings)

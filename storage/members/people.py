@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import Literal
 
-from sqlalchemy import Executable, bindparam, select
+from sqlalchemy import Executable, bindparam, select, update
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -34,6 +34,11 @@ class Preferences:
     named_as_solver: bool | None = None
     """Whether the card of a daily puzzle may name them as a solver; None where they haven't said,
     which names nobody."""
+    language: str | None = None
+    """The language that they have chosen; None where it is the one of their Discord."""
+    seen_language: str | None = None
+    """The language in which they last used Discord, for what is written to them; None where that
+    is not known, or none that is spoken."""
 
 
 _PERSON = columns_of(Preferences, schema.person)
@@ -71,6 +76,14 @@ async def save(tx: Transaction, person: Preferences) -> None:
         insert(tx, schema.person)
         .values(user_id=user_id, **values)
         .on_conflict_do_update(index_elements=["user_id"], set_=values)
+    )
+
+
+async def note_language(tx: Transaction, user_id: int, seen: str | None) -> None:
+    """Keep in which language somebody uses Discord of whom other wishes are kept."""
+    person = schema.person.c
+    await tx.execute(
+        update(schema.person).where(person.user_id == user_id).values(seen_language=seen)
     )
 
 

@@ -241,10 +241,10 @@ async def _replace_moderator(tx: Transaction, user_id: int, stand_in: int, name:
     match = schema.match
     query = select(match.c.id, match.c.result).where(match.c.state == "aborted")
     for match_id, result in (await tx.execute(query)).all():
-        moderator = result.get("moderator")
-        if moderator is not None and moderator["user_id"] == user_id:
-            words = result["words"].replace(moderator["name"], name, 1)
-            new = {**result, "words": words, "moderator": {"user_id": stand_in, "name": name}}
+        values = result["values"]
+        if values.get("user_id") == user_id:
+            renamed = {**values, "user_id": stand_in, "name": name}
+            new = {**result, "values": renamed}
             await _set(tx, match, match.c.id == match_id, result=new)
 
 

@@ -24,8 +24,8 @@ from tests.storage.samples import (
 WON: Result = {
     "winners": [2],
     "reason": "goal",
-    "words": "Black connects two opposite sides.",
     "scores": None,
+    "values": {},
 }
 
 
