@@ -4,7 +4,8 @@ It is reached by shards, each of which may be cut off while the others are not. 
 the chores the process that serves them notes which are there. When one comes back, after a rest of
 its process or an outage of whatever it is reached by, the deadlines of its guilds' matches move by
 the time that it was away: some matches after the other, each time in one transaction with the note
-of how far that has come. Whoever is killed in the midst of it goes on from there.
+of how far that has come; with the first of them, after an hour or more, the dates of events.
+Whoever is killed in the midst of it goes on from there.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 
+from club.clocks import event_dates
 from club.clocks.pace import DAY, HOUR
 from club.outbox import notices
 from storage.database import key_values
@@ -161,6 +163,10 @@ async def _give_some_back(tx: Transaction, key: str) -> None:
     absence = _absence_in(text)
     began, ended = (datetime.fromisoformat(each) for each in (absence.began, absence.ended))
     away = ended - began
+    if absence.last == 0 and away >= HOUR:
+        moved = await event_dates.put_off(tx, _shard_of(key), began, ended)
+        if moved:
+            log.info("away for %s: the dates of %d events moved by it", away, moved)
     timed = await match_lists.timed(
         tx, began, _shard_of(key), begun_by=ended, beyond=absence.last, limit=AT_ONCE
     )

@@ -20,6 +20,7 @@ from club.clocks.clocks import back_from_vacation
 from club.clocks.event_vacations import most_stopped, time_stopped
 from club.clocks.pace import DAY, pace_of
 from club.outbox import notices
+from rules.language import N_
 from rules.refusal import Refusal
 from storage.database.errors import Outdated
 from storage.database.store import Store
@@ -70,15 +71,17 @@ class Vacations:
         :raises Refusal: `days`, `too_many_days`.
         """
         if days < 1:
-            raise Refusal("days", "A vacation is at least one whole day.")
+            raise Refusal("days", N_("A vacation is at least one whole day."))
 
         async def taken(tx: Transaction, turns: Sequence[StoredMatch], now: datetime) -> Status:
             status = await _status(tx, user_id, now)
             if days > status.days_left:
                 raise Refusal(
                     "too_many_days",
-                    f"You have {status.days_left} of {DAYS_A_YEAR} days of vacation left in "
-                    f"{status.year}.",
+                    N_("You have {left} of {days} days of vacation left in {year}."),
+                    left=status.days_left,
+                    days=DAYS_A_YEAR,
+                    year=status.year,
                 )
             await _take(tx, user_id, days, turns, now)
             return await _status(tx, user_id, now)
@@ -97,7 +100,7 @@ class Vacations:
         ) -> tuple[int, Status]:
             unfinished = await stored_vacations.unfinished(tx, user_id, now)
             if not unfinished:
-                raise Refusal("not_away", "You are not on vacation.")
+                raise Refusal("not_away", N_("You are not on vacation."))
             returned = 0
             before = await time_stopped(tx, user_id, turns)
             for vacation in unfinished:

@@ -10,6 +10,7 @@ from club.events.course import Course, Person
 from club.events.formats import RULES
 from club.members.blocks import check_not_blocked
 from club.ratings.ratings import CENTRE
+from rules.language import N_
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
@@ -151,5 +152,6 @@ async def _check_room(tx: Transaction, event: Event, user_id: int) -> None:
     if joined >= MOST_JOINED:
         raise Refusal(
             "too_many_joined",
-            f"You are in {joined} events here already. Finish or leave one first.",
+            N_("You are in {count} events here already. Finish or leave one first."),
+            count=joined,
         )

@@ -85,12 +85,18 @@ class Events:
         clock: Callable[[], datetime],
         random: Random,
         pairer: Pairer | None = None,
+        clocks_run: Callable[[int], bool] = lambda _guild_id: True,
     ) -> None:
-        """:param pairer: pairs Swiss tournaments; in a process of its own by default."""
+        """
+        :param pairer: pairs Swiss tournaments; in a process of its own by default.
+        :param clocks_run: whether somebody in a guild may run out of time now.
+        """
         self._store = store
         self._clock = clock
         self._random = random
-        self._progress = Progress(store, matches, clock, random, pairer or WorkerPairer())
+        self._progress = Progress(
+            store, matches, clock, random, pairer or WorkerPairer(), clocks_run
+        )
 
     async def open(
         self,
@@ -272,16 +278,18 @@ class Events:
                 raise refusals.unknown_event()
             return await stored_news.of_event(tx, event_id, event.told_news if untold else 0)
 
-    async def told(self, event_id: int, news: int) -> None:
+    async def told(self, event_id: int, news: int, *, silently: bool = False) -> None:
         """Remember up to which news the thread of an event was told; what came since follows.
 
         :param news: the number of the last that was told.
+        :param silently: none of them was worth a message, so that the next needs not wait for a
+            day.
         """
         now = self._clock()
         async with self._store.write() as tx:
             if await stored_events.get(tx, event_id, locked=True) is None:
                 return
-            await stored_events.set_told(tx, event_id, news, now)
+            await stored_events.set_told(tx, event_id, news, None if silently else now)
             event = await stored_events.get(tx, event_id)
             assert event is not None
             if await stored_news.of_event(tx, event_id, event.told_news):

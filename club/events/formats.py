@@ -8,6 +8,7 @@ from datetime import datetime
 from club.events import cup, ladder, league, swiss, tour
 from club.events.course import Course, NextRound, Rules
 from club.events.standings import Standings
+from rules.language import N_
 from storage.database.transaction import Transaction
 from storage.events.events import Format
 
@@ -19,13 +20,14 @@ RULES: Mapping[Format, Rules] = {
     "swiss": swiss.RULES,
 }
 
-NAMES: Mapping[Format, str] = {
-    "cup": "A cup",
-    "league": "A league",
-    "tour": "A tour",
-    "ladder": "A ladder",
-    "swiss": "A Swiss tournament",
+SIZES: Mapping[Format, str] = {
+    "cup": N_("A cup can be for {least} to {largest} players."),
+    "league": N_("A league can be for {least} to {largest} players."),
+    "tour": N_("A tour can be for {least} to {largest} players."),
+    "ladder": N_("A ladder can be for {least} to {largest} players."),
+    "swiss": N_("A Swiss tournament can be for {least} to {largest} players."),
 }
+"""By format, why another size is refused."""
 
 NEXT_ROUND: Mapping[Format, Callable[[Course, datetime], NextRound | None]] = {
     "cup": cup.next_round,

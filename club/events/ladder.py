@@ -9,9 +9,11 @@ from random import Random
 
 from club.events import event_transactions, refusals
 from club.events.course import Course, NextRound, Person, Planned, Rules
+from club.events.names import named
 from club.events.results import WON
 from club.members.blocks import check_not_blocked
 from club.references import Name
+from rules.language import N_
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
@@ -65,7 +67,7 @@ async def challenge(
     if event.is_over:
         raise refusals.event_over(event)
     if event.format != "ladder":
-        raise Refusal("not_a_ladder", "{event} is no ladder.", event=Name(event.name))
+        raise Refusal("not_a_ladder", N_("{event} is no ladder."), event=Name(named(event)))
     own = course.of_user(person.user_id)
     if own is None or not own.is_in or own.place is None:
         raise refusals.not_entered(event)
@@ -73,7 +75,7 @@ async def challenge(
     _check_free(course, own, other, now)
     assert event.ends_at is not None
     if event.ends_at <= now:
-        raise Refusal("season_ends", "{event} ends right now.", event=Name(event.name))
+        raise Refusal("season_ends", N_("{event} ends right now."), event=Name(named(event)))
     await check_not_blocked(tx, person.user_id, {other.user_id: other.name})
     # Whoever has moved first less often does; on as many, who is challenged.
     seats = (own.number, other.number)
@@ -102,12 +104,12 @@ async def challenge(
 def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
     assert own.place is not None
     if own.place == 1:
-        raise Refusal("top", "You are at the top. The others challenge you now.")
+        raise Refusal("top", N_("You are at the top. The others challenge you now."))
     wanted = own.place - 1 if place is None else place
     if not max(1, own.place - REACH) <= wanted < own.place:
         raise Refusal(
             "place",
-            "You are number {own}: you can challenge number {most} to {least}.",
+            N_("You are number {own}: you can challenge number {most} to {least}."),
             own=own.place,
             most=max(1, own.place - REACH),
             least=own.place - 1,
@@ -117,24 +119,29 @@ def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
 
 def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> None:
     if _playing(course, own) >= MOST_MATCHES:
-        words = f"You play {MOST_MATCHES} matches of this ladder already. Finish one first."
-        raise Refusal("busy", words)
+        words = N_("You play {count} matches of this ladder already. Finish one first.")
+        raise Refusal("busy", words, count=MOST_MATCHES)
     if _playing(course, other) >= MOST_MATCHES:
         raise Refusal(
             "they_are_busy",
-            f"They play {MOST_MATCHES} matches of this ladder already. Challenge somebody else up "
-            f"to {REACH} places above you.",
+            N_(
+                "They play {count} matches of this ladder already. Challenge somebody else up to "
+                "{places} places above you."
+            ),
+            count=MOST_MATCHES,
+            places=REACH,
         )
     for pairing in course.pairings:
         if {*pairing.seats} != {own.number, other.number}:
             continue
         if pairing.is_open:
-            raise Refusal("again", "You are playing each other already.")
+            raise Refusal("again", N_("You are playing each other already."))
         assert pairing.settled_at is not None
         if now - pairing.settled_at < AGAIN_AFTER:
             raise Refusal(
                 "again",
-                f"You met less than {AGAIN_AFTER.days} days ago. Challenge somebody else first.",
+                N_("You met less than {days} days ago. Challenge somebody else first."),
+                days=AGAIN_AFTER.days,
             )
 
 

@@ -169,6 +169,7 @@ async def open_next(tx: Transaction, course: Course, final: Standings, now: date
             seed=seed,
         )
     numbers = list(range(1, len(goers) + 1))
+    # The card first, so that there is a thread for the question.
+    coming = await event_transactions.changed(tx, coming, now)
     await event_transactions.tell(tx, coming, now, "opened")
     await event_transactions.tell(tx, coming, now, "asked", entrants=numbers)
-    await event_transactions.changed(tx, coming, now)

@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 
 from club.clocks.pace import HOUR, pace_of
 from club.events.course import Person
-from club.events.formats import NAMES, RULES
+from club.events.formats import RULES, SIZES
 from club.events.pairer import can_pair
 from club.outbox import posts
+from rules.language import N_
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import game_named
@@ -67,7 +68,7 @@ async def open_event(
     rules = RULES[format]
     game = None if format == "tour" else game_named(wishes.game or "")
     terms = _terms(format, wishes)
-    name = _name(format, None if game is None else game.name, wishes)
+    name = _name(wishes)
     # Of two who open at once the second counts the first's.
     await people.get(tx, opener.user_id, locked=True)
     await _check_room(tx, guild_id, opener.user_id)
@@ -99,23 +100,24 @@ def _terms(format: Format, wishes: Wishes) -> Terms:
         options = _options(format, game, wishes)
         seats = len(game.seat_names(options))
         if seats > 2 and format == "ladder":
-            raise Refusal("size", "A ladder is for games of two.")
+            raise Refusal("size", N_("A ladder is for games of two."))
         if seats == 2 and format == "swiss" and not can_pair():
-            words = "I can't pair a Swiss tournament on the machine that I run on. Open a league."
+            words = N_(
+                "I can't pair a Swiss tournament on the machine that I run on. Open a league."
+            )
             raise Refusal("no_pairing", words)
     pace = wishes.pace or rules.pace
     _check_pace(pace)
     days = wishes.days or rules.days
     if not 1 <= days <= MOST_DAYS:
-        raise Refusal("days", f"A round can last from 1 to {MOST_DAYS} days.")
+        raise Refusal("days", N_("A round can last from 1 to {days} days."), days=MOST_DAYS)
     rounds = wishes.rounds or 0
     if not 0 <= rounds <= MOST_ROUNDS or (rounds and format != "swiss"):
-        words = f"Only a Swiss tournament has a chosen number of rounds, {MOST_ROUNDS} at most."
-        raise Refusal("rounds", words)
+        words = N_("Only a Swiss tournament has a chosen number of rounds, {most} at most.")
+        raise Refusal("rounds", words, most=MOST_ROUNDS)
     most = wishes.most or (rules.most if format != "cup" or seats == 2 else seats)
     if not rules.least <= most <= rules.largest:
-        words = f"{NAMES[format]} can be for {rules.least} to {rules.largest} players."
-        raise Refusal("size", words)
+        raise Refusal("size", SIZES[format], least=rules.least, largest=rules.largest)
     return Terms(options, pace, days, rounds, most, rules.vacation_days)
 
 
@@ -141,16 +143,20 @@ def _check_pace(text: str) -> None:
     if pace is None or pace.time is None or not pace.is_slow or pace.time > FIRST_MOVE:
         raise Refusal(
             "pace",
-            "Matches of an event need a pace that gives more than an hour and at most two days "
-            "for the first move, such as one day a turn.",
+            N_(
+                "Matches of an event need a pace that gives more than an hour and at most two days "
+                "for the first move, such as one day a turn."
+            ),
         )
 
 
-def _name(format: Format, game: str | None, wishes: Wishes) -> str:
+def _name(wishes: Wishes) -> str:
+    """The name that was chosen; empty where none was, and the game and the format name it."""
     name = " ".join((wishes.name or "").split())
     if len(name) > LONGEST_NAME:
-        raise Refusal("name", f"The name can have at most {LONGEST_NAME} characters.")
-    return name or (f"{game} {format}" if game is not None else f"{format.capitalize()}")
+        words = N_("The name can have at most {count} characters.")
+        raise Refusal("name", words, count=LONGEST_NAME)
+    return name
 
 
 async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
@@ -158,10 +164,12 @@ async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
     if len(there) >= MOST_UNDER_WAY:
         raise Refusal(
             "too_many_events",
-            f"There are {len(there)} events here already. Wait until one of them is over.",
+            N_("There are {count} events here already. Wait until one of them is over."),
+            count=len(there),
         )
     if sum(event.opened_by == user_id for event in there) >= MOST_OPENED:
         raise Refusal(
             "too_many_events",
-            f"You have opened {MOST_OPENED} events here that aren't over yet. Wait for one to end.",
+            N_("You have opened {count} events here that aren't over yet. Wait for one to end."),
+            count=MOST_OPENED,
         )

@@ -8,9 +8,11 @@ from datetime import datetime, timedelta
 from club.events import event_transactions, refusals, results
 from club.events.course import Course
 from club.events.formats import RULES
+from club.events.names import named
 from club.members import audit
 from club.members.audit import Admin
 from club.references import Name
+from rules.language import N_
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.events import rounds as stored_rounds
@@ -51,7 +53,7 @@ async def remove(
     event = _under_way(course)
     entrant = course.of_user(user_id)
     if entrant is None or entrant.state not in ("asked", "in"):
-        raise Refusal("not_entered", "They are not in {event}.", event=Name(event.name))
+        raise Refusal("not_entered", N_("They are not in {event}."), event=Name(named(event)))
     await event_transactions.out(tx, event, entrant, "removed", now)
     await _note(tx, event, admin, "event entrant", now, entrant=entrant.number)
     if event.state == "running":
@@ -66,12 +68,14 @@ async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -
     """
     event = _under_way(course)
     if event.extended_at is not None:
-        raise Refusal("extended", "{event} was given more time already.", event=Name(event.name))
+        raise Refusal(
+            "extended", N_("{event} was given more time already."), event=Name(named(event))
+        )
     changes = EventFields(extended_at=now)
     if event.state == "open":
         if event.entries_close_at is None:
-            words = "{event} begins when it is full, so there is no date to move."
-            raise Refusal("no_date", words, event=Name(event.name))
+            words = N_("{event} begins when it is full, so there is no date to move.")
+            raise Refusal("no_date", words, event=Name(named(event)))
         closes_at = event.entries_close_at + EXTENSION
         changes.update(EventFields(entries_close_at=closes_at, wakes_at=closes_at))
     else:
@@ -102,11 +106,11 @@ async def adjudicate(
         raise refusals.not_running(event)
     pairing = next((each for each in course.pairings if each.match_id == match_id), None)
     if pairing is None:
-        words = "Match {id} doesn't belong to {event}."
-        raise Refusal("not_of_event", words, id=match_id, event=Name(event.name))
+        words = N_("Match {id} doesn't belong to {event}.")
+        raise Refusal("not_of_event", words, id=match_id, event=Name(named(event)))
     if course.rounds[pairing.round - 1].over_at is not None or not pairing.is_open:
-        words = "Match {id} has its result in {event}, which stands."
-        raise Refusal("settled", words, id=match_id, event=Name(event.name))
+        words = N_("Match {id} has its result in {event}, which stands.")
+        raise Refusal("settled", words, id=match_id, event=Name(named(event)))
     outcomes = _decided(course, pairing, winner_id)
     await event_transactions.release(tx, match_id, now)
     await stored_rounds.settle(tx, pairing, outcomes, now, adjudicated=True)
@@ -130,7 +134,7 @@ def _decided(course: Course, pairing: Pairing, winner_id: int | None) -> Sequenc
         return (results.DRAW,) * len(pairing.seats)
     users = [course.entrant(number).user_id for number in pairing.seats]
     if winner_id not in users:
-        raise Refusal("not_playing", "They don't play in match {id}.", id=pairing.match_id)
+        raise Refusal("not_playing", N_("They don't play in match {id}."), id=pairing.match_id)
     won, lost = results.BY_PLACE[len(users)][0], results.BY_PLACE[len(users)][-1]
     return [won if user_id == winner_id else lost for user_id in users]
 

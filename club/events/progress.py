@@ -7,7 +7,6 @@ leaves nothing half done, and of two processes that do the same the second finds
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -63,9 +62,11 @@ class Progress:
         clock: Callable[[], datetime],
         random: Random,
         pairer: Pairer,
+        clocks_run: Callable[[int], bool],
     ) -> None:
         self._store = store
         self._pairer = pairer
+        self._clocks_run = clocks_run
         self._matches = matches
         self._clock = clock
         self._random = random
@@ -156,17 +157,22 @@ class Progress:
             return True
         if await self._leave_out(course):
             return True
-        leavers = [
-            (entrant, matches[pairing.match_id])
+        leavers = {
+            pairing.match_id: entrant
             for pairing in course.open
             for entrant in map(course.entrant, pairing.seats)
             if pairing.match_id is not None and not entrant.is_in
             if _plays(entrant, matches[pairing.match_id])
-        ]
+        }
         if leavers:
-            await self._end_for(*leavers[0])
+            # Of two who are out of the same match the other comes when it is looked at again.
+            for match_id, entrant in leavers.items():
+                await self._end_for(entrant, match_id)
             return True
         late = [each for each in course.open if _ends_at(course, each) <= now]
+        if late and not self._clocks_run(event.guild_id):
+            # An absence is given back first, which moves the dates.
+            return False
         if late:
             await self._decide(course, late)
             return True
@@ -246,12 +252,12 @@ class Progress:
             await event_transactions.changed(tx, event, now, wakes_at=now)
         return True
 
-    async def _end_for(self, entrant: Entrant, match: StoredMatch) -> None:
+    async def _end_for(self, entrant: Entrant, match_id: int) -> None:
         """Let somebody lose a match who is out; of three, the others play on."""
         try:
-            await self._matches.leave_event(match.id, entrant.user_id)
+            await self._matches.leave_event(match_id, entrant.user_id)
         except Refusal as refusal:
-            log.info("match %s was not left: %s", match.id, refusal.code)
+            log.info("match %s was not left: %s", match_id, refusal.code)
 
     async def _decide(self, course: Course, late: list[Pairing]) -> None:
         """Decide matches whose time is over by the time used; they may be played on, unrated."""
@@ -299,8 +305,8 @@ class Progress:
         if swiss.is_done(course):
             return None
         if swiss.seats_of(course) == 3:
-            planned = await asyncio.to_thread(swiss.tables_of, course)
-            return swiss.made_round(course, planned, self._clock())
+            tables = await self._pairer.seat(swiss.seating(course))
+            return swiss.next_tables(course, tables, self._clock())
         pairs = await self._pairer.pair(swiss.request(course))
         return swiss.next_round(course, pairs, self._clock())
 

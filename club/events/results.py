@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from club.matches.matches import LEFT_EVENT
+from club.endings import LEFT_EVENT, OUT_OF_TIME
 from storage.matches.matches import RecordEntry, Seat, StoredMatch
 
 WIN = "win"
@@ -83,7 +83,7 @@ def settled(match: StoredMatch, record: Sequence[RecordEntry], out: Collection[i
     if match.state == "aborted":
         return Settled((VOID,) * len(match.seats), ())
     late = {entry.seat for entry in record if entry.kind == TIMED_OUT}
-    if result["reason"] == "time":
+    if result["reason"] == OUT_OF_TIME:
         playing = {seat.seat for seat in match.seats if seat.is_playing}
         late |= playing - {*result["winners"]}
     moved = {entry.seat for entry in record if entry.kind != TIMED_OUT}

@@ -1,12 +1,12 @@
 """A Swiss tournament: rounds with a deadline, in which those meet who have done about as well.
 
-Two at a board are paired by the Dutch system, in a process of its own; at tables of three by
-`tables`.
+Two at a board are paired by `swiss_worker`, three by `tables`, both in a process of their own.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,13 @@ from club.events import results
 from club.events.course import Course, NextRound, Planned, Rules
 from club.events.results import POINTS
 from club.events.standings import SWISS_TIES, scores
-from club.events.tables import Player, meetings, tables
+from club.events.tables import meetings
 from rules.registry import GAMES
 from storage.events.entrants import Entrant
 
 if TYPE_CHECKING:
     from club.events.swiss_worker import History, Pair, Request
+    from club.events.tables import Player, Seating, Table
 
 RULES = Rules(
     least=9,
@@ -119,10 +120,10 @@ def next_round(course: Course, pairs: list[Pair], now: datetime) -> NextRound:
             planned.append(Planned((players[one - 1],), outcomes=(results.BYE,)))
         else:
             planned.append(Planned((players[one - 1], players[other - 1])))
-    return made_round(course, planned, now)
+    return _made_round(course, planned, now)
 
 
-def made_round(course: Course, planned: list[Planned], now: datetime) -> NextRound:
+def _made_round(course: Course, planned: list[Planned], now: datetime) -> NextRound:
     """A round of pairings, with half points for those who enter with it after the first."""
     event = course.event
     assert event.game is not None
@@ -131,8 +132,9 @@ def made_round(course: Course, planned: list[Planned], now: datetime) -> NextRou
     return NextRound(event.game, event.terms.options, ends_at, (*planned, *late))
 
 
-def tables_of(course: Course) -> list[Planned]:
-    """The next round at tables of three: whoever is left over has a bye, the lowest first."""
+def seating(course: Course) -> Seating:
+    """What the tables of three of the next round depend on: all who are in it but those who have a
+    bye, who are the lowest without one."""
     got = scores((each.number for each in course.entrants), course.pairings, SWISS_TIES)
     late = {each.number for each in _late(course)}
     had: Counter[tuple[int, int]] = Counter()
@@ -141,26 +143,32 @@ def tables_of(course: Course) -> list[Planned]:
         if len(pairing.seats) == 3:
             boards.append(pairing.seats)
             had.update((number, seat) for seat, number in enumerate(pairing.seats))
-    players = [
-        Player(
-            each.number,
-            got[each.number].points + POINTS[results.HALF_BYE] * (each.number in late),
-            (had[each.number, 0], had[each.number, 1], had[each.number, 2]),
-        )
+    players: list[Player] = [
+        {
+            "number": each.number,
+            "points": got[each.number].points + POINTS[results.HALF_BYE] * (each.number in late),
+            "seats": (had[each.number, 0], had[each.number, 1], had[each.number, 2]),
+        }
         for each in course.present
     ]
-    players.sort(key=lambda each: -each.points)
-    byes: list[Player] = []
-    for player in reversed(players):
-        if len(byes) < len(players) % 3 and not had_bye(course, player.number):
-            byes.append(player)
-    seated = [player for player in players if player not in byes]
-    seed = course.event.id * 100 + len(course.rounds)
-    found = tables(seated, meetings(boards), course.apart, seed)
-    return [
-        *(Planned(table) for table in found),
-        *(Planned((player.number,), outcomes=(results.BYE,)) for player in byes),
-    ]
+    players.sort(key=lambda each: -each["points"])
+    fresh = [each for each in players if not had_bye(course, each["number"])]
+    byes = fresh[len(fresh) - len(players) % 3 :]
+    return {
+        "players": [each for each in players if each not in byes],
+        "met": [(min(pair), max(pair), times) for pair, times in meetings(boards).items()],
+        "apart": sorted((min(pair), max(pair)) for pair in course.apart),
+        "seed": course.event.id * 100 + len(course.rounds),
+    }
+
+
+def next_tables(course: Course, tables: Sequence[Table], now: datetime) -> NextRound:
+    """The round at these tables; whoever sits at none has a bye."""
+    seated = {number for table in tables for number in table}
+    left_over = [each.number for each in course.present if each.number not in seated]
+    planned = [Planned(table) for table in tables]
+    planned += [Planned((number,), outcomes=(results.BYE,)) for number in left_over]
+    return _made_round(course, planned, now)
 
 
 def _late(course: Course) -> list[Entrant]:

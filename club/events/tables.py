@@ -1,112 +1,178 @@
-"""Tables of three for a round: players with about as many points, who have met as little as can be,
-and each on the seats that they have had least."""
+"""Seats players at tables of three for a round: so that as few as can be have met, those with about
+as many points together, by lot where that is the same; and each on the seat they have had least.
+
+Up to 15 players are seated as well as can be. Among more, four tables at a time are seated as well
+as can be, again and again. As a program it reads JSON and writes JSON, so that all of that is done
+in a process of its own.
+"""
 
 from __future__ import annotations
 
+import json
+import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import cache
 from itertools import combinations, permutations
 from random import Random
+from typing import Any, TypedDict
 
 Table = tuple[int, int, int]
+"""Who sits there, seat 1 first."""
 
-TRIES = 60
-"""Orders that are tried as long as somebody meets again, the one by points first."""
+FEW = 15
+"""Players of whom the best tables of all are found; for each three more it takes ten times as
+long."""
+AT_ONCE = 4
+"""Tables that are seated anew together, of more players."""
 SWEEPS = 8
-"""Times that each two players of different tables are exchanged where it helps."""
+"""Times that this is done to neighbours by points, from the first to the last, while it helps."""
+TRIES = 300
+"""Times that it is done to a table at which somebody meets again, with others by chance."""
 
-_MET, _APART = 1_000_000, 10_000
-"""What it costs to meet again, and to sit with somebody whom one is to be kept from; beside it, the
-square of the difference in points."""
+# What two at a table cost, each more than everything after it together, for up to 66 players: each
+# time that they have met, and being kept apart; beside it, the square of the difference in points.
+_MET, _APART = 1 << 25, 1 << 18
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(TypedDict):
     """Somebody to be seated."""
 
     number: int
     points: int
-    seats: tuple[int, int, int] = (0, 0, 0)
+    """In halves."""
+    seats: tuple[int, int, int]
     """How often they have had each seat."""
 
 
-def tables(
-    players: Sequence[Player],
-    met: Mapping[frozenset[int], int],
-    apart: frozenset[frozenset[int]],
-    seed: int,
-) -> tuple[Table, ...]:
-    """Everybody at a table, seat 1 first.
+class Seating(TypedDict):
+    """What tables depend on."""
 
-    :param players: a multiple of three, the leader first.
-    :param met: how often each two have met.
-    :param seed: the same gives the same tables.
-    """
-    random = Random(seed)
-    best: list[list[Player]] = []
-    least = -1
-    order = list(players)
-    for attempt in range(TRIES):
-        found = _improved([order[at : at + 3] for at in range(0, len(order), 3)], met, apart)
-        cost = sum(_cost(table, met, apart) for table in found)
-        if least < 0 or cost < least:
-            best, least = found, cost
-        if least < _APART:
-            break
-        # Everybody starts from elsewhere, at first not far away.
-        order = sorted(players, key=lambda each: -each.points + random.gauss(0, 1 + attempt))
-    return tuple(_seated(table) for table in best)
+    players: list[Player]
+    """A multiple of three."""
+    met: list[tuple[int, int, int]]
+    """Two players, and how often they have met; those who haven't may be left out."""
+    apart: list[tuple[int, int]]
+    """Those who are to be kept from each other, if that is possible."""
+    seed: int
+    """The same gives the same tables."""
 
 
-def _improved(
-    groups: list[list[Player]],
-    met: Mapping[frozenset[int], int],
-    apart: frozenset[frozenset[int]],
-) -> list[list[Player]]:
-    """The same with players exchanged as long as it costs less."""
-    costs = [_cost(group, met, apart) for group in groups]
+def tables(seating: Seating) -> list[Table]:
+    """Everybody at a table."""
+    random = Random(seating["seed"])
+    players = random.sample(seating["players"], len(seating["players"]))
+    players.sort(key=lambda each: -each["points"])
+    costs = _costs(players, seating)
+    places = range(len(players))
+    groups = [tuple(places[at : at + 3]) for at in places[::3]]
+    if len(players) <= FEW:
+        groups = _cheapest(groups, costs)
+    else:
+        _improve(groups, costs, random)
+    return [_seated([players[place] for place in group]) for group in sorted(groups)]
+
+
+def meetings(boards: Sequence[Sequence[int]]) -> Counter[frozenset[int]]:
+    """How often each two have sat at one board."""
+    return Counter(frozenset(pair) for seats in boards for pair in combinations(sorted(seats), 2))
+
+
+_Group = tuple[int, ...]
+"""The places of three players in the list of all."""
+_Costs = list[list[int]]
+"""What each two cost who sit at one table."""
+
+
+def _costs(players: Sequence[Player], seating: Seating) -> _Costs:
+    costs = [[(one["points"] - other["points"]) ** 2 for other in players] for one in players]
+    places = {player["number"]: place for place, player in enumerate(players)}
+    dear = [(one, other, _MET * times) for one, other, times in seating["met"]]
+    dear += [(one, other, _APART) for one, other in seating["apart"]]
+    for one, other, cost in dear:
+        if one in places and other in places:
+            costs[places[one]][places[other]] += cost
+            costs[places[other]][places[one]] += cost
+    return costs
+
+
+def _improve(groups: list[_Group], costs: _Costs, random: Random) -> None:
+    """Seat some tables anew again and again, as long as it helps."""
+
+    def reseat(which: Sequence[int]) -> bool:
+        before = [groups[at] for at in which]
+        after = _cheapest(before, costs)
+        for at, group in zip(which, after, strict=True):
+            groups[at] = group
+        return sum(_cost(each, costs) for each in after) < sum(
+            _cost(each, costs) for each in before
+        )
+
     for _ in range(SWEEPS):
+        groups.sort()
         has_changed = False
-        for one, other in combinations(range(len(groups)), 2):
-            for mine in range(3):
-                for theirs in range(3):
-                    if not costs[one] and not costs[other]:
-                        continue
-                    first, second = list(groups[one]), list(groups[other])
-                    first[mine], second[theirs] = second[theirs], first[mine]
-                    new = _cost(first, met, apart), _cost(second, met, apart)
-                    if sum(new) < costs[one] + costs[other]:
-                        groups[one], groups[other] = first, second
-                        costs[one], costs[other] = new
-                        has_changed = True
+        for first in range(len(groups) - AT_ONCE + 1):
+            has_changed |= reseat(range(first, first + AT_ONCE))
         if not has_changed:
             break
-    return groups
+    for _ in range(TRIES):
+        bad = [at for at, group in enumerate(groups) if _cost(group, costs) >= _APART]
+        if not bad:
+            break
+        one = random.choice(bad)
+        others = [at for at in range(len(groups)) if at != one]
+        reseat([one, *random.sample(others, AT_ONCE - 1)])
 
 
-def _cost(
-    table: Sequence[Player], met: Mapping[frozenset[int], int], apart: frozenset[frozenset[int]]
-) -> int:
-    cost = 0
-    for one, other in combinations(table, 2):
-        pair = frozenset((one.number, other.number))
-        cost += _MET * met.get(pair, 0) + _APART * (pair in apart)
-        cost += (one.points - other.points) ** 2
-    return cost
+def _cheapest(groups: Sequence[_Group], costs: _Costs) -> list[_Group]:
+    """The same players at the tables that cost least together, found by looking at all."""
+    everybody = sorted(place for group in groups for place in group)
+
+    @cache
+    def cost(table: int) -> int:
+        return _cost([place for at, place in enumerate(everybody) if table >> at & 1], costs)
+
+    @cache
+    def best(free: int) -> tuple[int, int]:
+        """What all tables of those who are free cost, and the table of the first of them."""
+        if not free:
+            return 0, 0
+        first = free & -free
+        others = [1 << at for at in range(len(everybody)) if (free ^ first) >> at & 1]
+        return min(
+            (cost(table) + best(free ^ table)[0], table)
+            for table in (first | one | other for one, other in combinations(others, 2))
+        )
+
+    found: list[_Group] = []
+    free = (1 << len(everybody)) - 1
+    while free:
+        table = best(free)[1]
+        found.append(tuple(place for at, place in enumerate(everybody) if table >> at & 1))
+        free ^= table
+    return found
+
+
+def _cost(group: Sequence[int], costs: _Costs) -> int:
+    return sum(costs[one][other] for one, other in combinations(group, 2))
 
 
 def _seated(table: Sequence[Player]) -> Table:
     """The order in which each has had their seat least often."""
 
     def cost(order: Sequence[Player]) -> tuple[int, tuple[int, ...]]:
-        had = [each.seats[seat] ** 2 for seat, each in enumerate(order)]
-        return sum(had), tuple(each.number for each in order)
+        had = [each["seats"][seat] ** 2 for seat, each in enumerate(order)]
+        return sum(had), tuple(each["number"] for each in order)
 
     one, two, three = min(permutations(table), key=cost)
-    return one.number, two.number, three.number
+    return one["number"], two["number"], three["number"]
 
 
-def meetings(boards: Sequence[Sequence[int]]) -> Counter[frozenset[int]]:
-    """How often each two have sat at one board."""
-    return Counter(frozenset(pair) for seats in boards for pair in combinations(sorted(seats), 2))
+def main() -> None:
+    """Read who is to be seated, write the tables."""
+    seating: Any = json.load(sys.stdin)
+    json.dump(tables(seating), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -18,3 +18,4 @@ def paired_here(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.club.events.organised import PairerHere
 
     monkeypatch.setattr(WorkerPairer, "pair", PairerHere.pair)
+    monkeypatch.setattr(WorkerPairer, "seat", PairerHere.seat)

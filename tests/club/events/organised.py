@@ -9,6 +9,7 @@ from club.challenges.participant import Participant
 from club.events.course import Person
 from club.events.opening import Wishes
 from club.events.swiss_worker import Pair, Request, pair
+from club.events.tables import Seating, Table, tables
 from club.members.audit import Admin
 from storage.database.store import Store
 from storage.events.entrants import Entrant
@@ -29,10 +30,14 @@ def participant(number: int) -> Participant:
 
 
 class PairerHere:
-    """Pairs in this process; the worker has a test of its own."""
+    """Pairs in this process, so that not every round starts one; the worker has tests of its
+    own."""
 
     async def pair(self, request: Request) -> list[Pair]:
         return pair(request)
+
+    async def seat(self, seating: Seating) -> list[Table]:
+        return tables(seating)
 
 
 async def opened(

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from club.events.pairer import WorkerPairer, can_pair
 from club.events.round_robin import everybody_once, everybody_twice, tables_of_three
 from club.events.swiss_worker import History, Request, pair
-from club.events.tables import Player, meetings, tables
+from club.events.tables import Player, Seating, meetings, tables
 
 
 @pytest.mark.parametrize("players", range(2, 15))
@@ -44,15 +47,107 @@ def test_at_tables_of_three_all_meet_equally_often_where_that_can_be(players: in
     assert len({met[frozenset(each)] for each in combinations(range(players), 2)}) == 1
 
 
-def test_nobody_meets_twice_at_tables_of_three_in_three_rounds_of_nine() -> None:
+def seating(players: int, met: Mapping[frozenset[int], int], points: Sequence[int] = ()) -> Seating:
+    """Of players who are numbered from 1."""
+    everybody: list[Player] = [
+        {"number": number, "points": points[number - 1] if points else 0, "seats": (0, 0, 0)}
+        for number in range(1, players + 1)
+    ]
+    return {
+        "players": everybody,
+        "met": [(min(pair), max(pair), times) for pair, times in met.items()],
+        "apart": [],
+        "seed": 1,
+    }
+
+
+def all_tables(players: frozenset[int]) -> Iterator[list[frozenset[int]]]:
+    """Each way to seat everybody at tables of three."""
+    if not players:
+        yield []
+        return
+    first = min(players)
+    for others in combinations(sorted(players - {first}), 2):
+        table = frozenset((first, *others))
+        for rest in all_tables(players - table):
+            yield [table, *rest]
+
+
+def times_met(boards: Iterable[Iterable[int]], met: Mapping[frozenset[int], int]) -> int:
+    return sum(met.get(frozenset(pair), 0) for each in boards for pair in combinations(each, 2))
+
+
+def far_apart(boards: Iterable[Iterable[int]], points: Sequence[int]) -> int:
+    return sum(
+        (points[one - 1] - points[other - 1]) ** 2
+        for each in boards
+        for one, other in combinations(each, 2)
+    )
+
+
+@given(
+    players=st.sampled_from((3, 6, 9)),
+    met=st.dictionaries(
+        st.frozensets(st.integers(1, 9), min_size=2, max_size=2), st.integers(1, 3), max_size=30
+    ),
+    points=st.lists(st.integers(0, 16), min_size=9, max_size=9),
+)
+@settings(max_examples=25, deadline=None, derandomize=True)
+def test_a_few_sit_where_they_have_met_the_least_and_have_as_many_points(
+    players: int, met: dict[frozenset[int], int], points: list[int]
+) -> None:
+    points.sort(reverse=True)
+    found = tables(seating(players, met, points))
+    assert sorted(number for each in found for number in each) == list(range(1, players + 1))
+    assert (times_met(found, met), far_apart(found, points)) == min(
+        (times_met(each, met), far_apart(each, points))
+        for each in all_tables(frozenset(range(1, players + 1)))
+    )
+
+
+def test_who_has_met_twice_meets_a_third_time_only_where_nothing_else_is_better() -> None:
+    # Six of ten who are left after three rounds: two who have met twice, others who have met once.
+    boards = [(4, 5, 6), (2, 4, 7), (6, 9, 10), (2, 6, 4), (10, 7, 5)]
+    met = meetings(boards)
+    request = seating(10, met)
+    request["players"] = [
+        each for each in request["players"] if each["number"] in (2, 4, 5, 6, 9, 10)
+    ]
+    found = meetings(tables(request))
+    assert found[frozenset((2, 4))] == found[frozenset((4, 6))] == 0
+    assert sum(met[pair] for pair in found) == 3
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(9, 3), (15, 4), (24, 6)])
+def test_nobody_meets_twice_at_tables_of_three_as_long_as_that_can_be(
+    players: int, rounds: int
+) -> None:
     met: Counter[frozenset[int]] = Counter()
     had: Counter[tuple[int, int]] = Counter()
-    for seed in range(3):
-        players = [Player(each, 0, (had[each, 0], had[each, 1], had[each, 2])) for each in range(9)]
-        found = tables(players, met, frozenset(), seed)
+    for seed in range(rounds):
+        request = seating(players, met)
+        request["seed"] = seed
+        for each in request["players"]:
+            number = each["number"]
+            each["seats"] = had[number, 0], had[number, 1], had[number, 2]
+        found = tables(request)
         met.update(meetings(found))
         had.update((number, seat) for each in found for seat, number in enumerate(each))
     assert max(met.values()) == 1
+    assert max(had.values()) <= 3
+
+
+def test_at_tables_of_three_those_are_kept_apart_who_are_to_be() -> None:
+    request = seating(21, {}, range(21))
+    apart = [(1, 2), (1, 3), (4, 5)]
+    assert all(frozenset(pair) in meetings(tables(request)) for pair in apart)
+    request["apart"] = apart
+    assert not any(frozenset(pair) in meetings(tables(request)) for pair in apart)
+
+
+async def test_tables_are_found_in_a_process_of_their_own() -> None:
+    asked = seating(12, {frozenset((1, 2)): 1})
+    assert await WorkerPairer().seat(asked) == tables(asked)
 
 
 def history(opponents: list[int], firsts: list[bool], points: list[int]) -> History:

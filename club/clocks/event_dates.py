@@ -1,0 +1,57 @@
+"""What the bot's own absence costs no event: its dates move by the time in which nobody could play,
+enter, or answer."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from club.outbox import posts
+from storage.database.shards import Shards
+from storage.database.transaction import Transaction
+from storage.events import entrants as stored_entrants
+from storage.events import events as stored_events
+from storage.events import rounds as stored_rounds
+from storage.events.events import Event, EventFields
+from storage.matches import outbox
+
+
+async def put_off(tx: Transaction, shards: Shards, began: datetime, ended: datetime) -> int:
+    """Move the dates that were still to come when an absence began, of the events of some shards.
+
+    Events are taken before matches: whoever moves the deadlines of these in the same transaction
+    does so afterwards.
+
+    :returns: how many events have such dates.
+    """
+    away = ended - began
+    moved = 0
+    for event_id in await stored_events.under_way_in(tx, shards):
+        event = await stored_events.get(tx, event_id, locked=True)
+        if event is None or event.is_over or event.created_at >= ended:
+            continue
+        changes = await _put_off(tx, event, began, away)
+        if changes:
+            event = await stored_events.change(tx, event, **{**changes, "wakes_at": ended})
+            await outbox.enqueue(tx, posts.event(event, ended))
+            moved += 1
+    return moved
+
+
+async def _put_off(tx: Transaction, event: Event, began: datetime, away: timedelta) -> EventFields:
+    changes = EventFields()
+    if event.entries_close_at is not None and event.entries_close_at > began:
+        changes["entries_close_at"] = event.entries_close_at + away
+    if event.ends_at is not None and event.ends_at > began:
+        changes["ends_at"] = event.ends_at + away
+    for each in await stored_rounds.of_event(tx, event.id):
+        if each.over_at is None and each.ends_at is not None and each.ends_at > began:
+            await stored_rounds.extend(tx, event.id, each.number, each.ends_at + away)
+    for each in await stored_rounds.open_of(tx, event.id):
+        if each.ends_at is not None and each.ends_at > began:
+            await stored_rounds.put_off(tx, each, each.ends_at + away)
+    if event.state == "open":
+        for entrant in await stored_entrants.of_event(tx, event.id):
+            if entrant.asked_at is not None and entrant.asked_at <= began:
+                await stored_entrants.change(tx, entrant, asked_at=entrant.asked_at + away)
+                changes["wakes_at"] = began + away
+    return changes

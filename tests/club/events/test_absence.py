@@ -1,0 +1,93 @@
+"""What the bot's own absence costs no event: its dates move as the clocks of matches do."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from storage.database.store import Store
+from tests.club.events.organised import begun, chores, entrant, opened, pairings, person
+from tests.club.services import Services
+
+AWAY = timedelta(days=3)
+
+
+async def away(services: Services, time: timedelta = AWAY) -> None:
+    """Let nobody reach the bot for a while, which does its chores when it is back."""
+    await chores(services)
+    services.uptime.leave()
+    services.now += time
+    await chores(services)
+
+
+async def test_a_round_lasts_longer_by_the_time_in_which_nobody_could_play(store: Store) -> None:
+    services = Services(store)
+    event = await begun(services, "league", 4)
+    (before,) = await services.events.rounds(event.id)
+    await away(services)
+    (after,) = await services.events.rounds(event.id)
+    assert before.round.ends_at is not None
+    assert after.round.ends_at == before.round.ends_at + AWAY
+    now = (await services.events.event(event.id)).event
+    assert event.ends_at is not None
+    assert now.ends_at == event.ends_at + AWAY
+    await chores(services)
+    assert (await services.events.event(event.id)).event.ends_at == now.ends_at
+
+
+async def test_no_match_is_decided_before_the_absence_is_given_back(store: Store) -> None:
+    services = Services(store)
+    event = await begun(services, "league", 4)
+    await chores(services)
+    services.uptime.leave()
+    services.now += timedelta(days=40)
+    # Somebody leaves before the chores have noted that the bot is back.
+    await services.events.leave(event.id, person(4).user_id)
+    played = [each for each in await pairings(services, event.id) if each.is_open]
+    assert len(played) == 3
+    await chores(services)
+    assert all(each.is_open for each in await pairings(services, event.id) if each in played)
+
+
+async def test_entries_stay_open_for_as_long_as_nobody_could_enter(store: Store) -> None:
+    services = Services(store)
+    event = await opened(services, "league", 2)
+    await away(services, timedelta(days=8))
+    now = (await services.events.event(event.id)).event
+    assert event.entries_close_at is not None
+    assert now.state == "open"
+    assert now.entries_close_at == event.entries_close_at + timedelta(days=8)
+
+
+async def test_a_challenge_on_a_ladder_has_its_time_too(store: Store) -> None:
+    services = Services(store)
+    event = await begun(services, "ladder", 3)
+    await services.events.challenge_above(event.id, person(2))
+    (before,) = await pairings(services, event.id)
+    await away(services)
+    (after,) = await pairings(services, event.id)
+    assert before.ends_at is not None
+    assert after.ends_at == before.ends_at + AWAY
+
+
+async def test_who_was_asked_before_has_their_time_for_an_answer(store: Store) -> None:
+    services = Services(store)
+    event = await opened(services, "cup", 1)
+    await chores(services)
+    for _ in range(4):
+        services.now += timedelta(days=1)
+        await chores(services)
+    for number in (2, 3, 4):
+        await services.events.join(event.id, person(number))
+    await chores(services)
+    asked = (await entrant(services, event.id, 1)).asked_at
+    assert asked is not None
+    await away(services)
+    assert (await entrant(services, event.id, 1)).asked_at == asked + AWAY
+    assert (await entrant(services, event.id, 1)).is_in
+
+
+async def test_a_short_rest_moves_no_dates(store: Store) -> None:
+    services = Services(store)
+    event = await begun(services, "league", 4)
+    await away(services, timedelta(minutes=50))
+    assert (await services.events.event(event.id)).event.ends_at == event.ends_at
