@@ -20,6 +20,7 @@ from club.matches.matches import Matches
 from club.matches.offers import Offers
 from club.members.audit import Audit
 from club.members.blocks import Blocks
+from club.members.languages import Languages
 from club.members.membership import Directory, Membership, NobodyAsked
 from club.members.personal_preferences import PersonalPreferences
 from club.personal_data import PersonalData
@@ -68,7 +69,7 @@ class Club:
         random = random or SystemRandom()
         self.challenges = Challenges(store, clock, random)
         self.matches = Matches(store, clock, self.uptime.clocks_run)
-        self.events = Events(store, self.matches, clock, random)
+        self.events = Events(store, self.matches, clock, random, clocks_run=self.uptime.clocks_run)
         self.match_finder = MatchFinder(store, self.matches)
         self.offers = Offers(store, self.matches)
         self.conditional_lines = ConditionalLines(store, self.matches)
@@ -76,11 +77,12 @@ class Club:
         self.preferences = PersonalPreferences(store, clock)
         self.blocks = Blocks(store, clock)
         self.audit = Audit(store, clock)
+        self.languages = Languages(store, clock)
         self.membership = Membership(store, directory or NobodyAsked(), clock)
         self.lessons = Lessons(store, clock)
         self.puzzles = Puzzles(store, clock, random)
         self.daily_puzzles = DailyPuzzles(store, clock)
-        self.personal_data = PersonalData(store, self.matches, self.events, clock)
+        self.personal_data = PersonalData(store, self.matches, self.events, self.languages, clock)
         self.leaderboards = Leaderboards(store, self.membership, clock)
         self.profiles = Profiles(store, clock)
         self.background = Background(at_once=thinks)

@@ -16,7 +16,9 @@ from typing import Any, cast
 
 from club.events.events import Events
 from club.matches.matches import Matches
+from club.members.languages import Languages
 from club.outbox import posts
+from club.references import DELETED
 from rules.refusal import Refusal
 from storage.database.errors import Outdated
 from storage.database.store import Store
@@ -29,9 +31,6 @@ from storage.members import people, personal_data
 from storage.members.people import Preferences
 from storage.ratings import live_leaderboards
 from storage.ratings import ratings as stored_ratings
-
-DELETED = "Deleted player"
-"""What somebody is called who was removed."""
 
 MOST_ROUNDS = 20
 """Attempts at resigning whatever somebody plays, should they begin new matches meanwhile."""
@@ -71,11 +70,17 @@ class PersonalData:
     """Counts, hands out, hides and removes what is stored of a person, as they ask."""
 
     def __init__(
-        self, store: Store, matches: Matches, events: Events, clock: Callable[[], datetime]
+        self,
+        store: Store,
+        matches: Matches,
+        events: Events,
+        languages: Languages,
+        clock: Callable[[], datetime],
     ) -> None:
         self._store = store
         self._matches = matches
         self._events = events
+        self._languages = languages
         self._clock = clock
 
     async def of(self, user_id: int) -> Holdings:
@@ -117,6 +122,7 @@ class PersonalData:
                 log.info("user %s is removed in another attempt: %s", user_id, error)
                 continue
             if cancelled is not None:
+                self._languages.forget(user_id)
                 log.info("a user was removed, with %d matches resigned", resigned)
                 return Removed(resigned, cancelled)
         raise RuntimeError(f"user {user_id} began matches faster than they could be resigned")

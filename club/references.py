@@ -8,18 +8,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from club.endings import ending_of
+from rules.language import N_
+from rules.listing import Listed, listed
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
+
+DELETED = N_("Deleted player")
+"""The name that is stored for somebody who was removed. A front says it to each reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What somebody is called, as they chose it."""
+    """What somebody is called, as they chose it; of an event it may be a text of ours."""
 
-    name: str
+    name: Listed
 
     def __str__(self) -> str:
-        return self.name
+        return str(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +36,7 @@ class Names:
 
     def __str__(self) -> str:
         """ "a, b and c"."""
-        *first, last = self.names
-        return f"{', '.join(first)} and {last}" if first else last
+        return listed(self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +66,7 @@ class EndOf:
     match: StoredMatch
 
     def __str__(self) -> str:
-        assert self.match.result is not None
-        return self.match.result["words"]
+        return str(ending_of(self.match))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +93,10 @@ class CommandOption:
 class Control:
     """Something to click, by its label."""
 
-    label: str
+    label: Listed
 
     def __str__(self) -> str:
-        return self.label
+        return str(self.label)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from club.matches.match import Match
 from club.members.blocks import check_not_blocked
 from club.outbox import posts
 from club.references import BoardOf, CardOf, Command, Name, Names
+from rules.language import N_, lazy_ngettext
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -40,9 +41,16 @@ MOST_OPEN = 10
 MOST_WITH_COMPUTERS = 10
 """Running matches with computers that one person may have in a server."""
 
-_SEATS_WORDS = {
-    2: "two seats: move first or second",
-    3: "three seats: move first, second or third",
+_SEATS = {
+    2: N_("{game} has two seats: move first or second."),
+    3: N_("{game} has three seats: move first, second or third."),
+}
+
+_CLOSED: dict[ChallengeState, str] = {
+    "accepted": N_("This challenge is no longer open. It has been accepted: match {id}."),
+    "declined": N_("This challenge is no longer open. It was declined."),
+    "cancelled": N_("This challenge is no longer open. It was cancelled."),
+    "expired": N_("This challenge is no longer open. It has expired."),
 }
 
 log = logging.getLogger(__name__)
@@ -92,18 +100,26 @@ class Challenges:
         if challenger.user_id in guest_ids:
             raise Refusal(
                 "yourself",
-                "You can't play against yourself. Name somebody else, or leave the opponent out, "
-                "and anybody here can accept.",
+                N_(
+                    "You can't play against yourself. Name somebody else, or leave the opponent "
+                    "out, and anybody here can accept."
+                ),
             )
         if len(set(guest_ids)) < len(guest_ids):
-            raise Refusal("same_guest", "You named the same opponent twice.")
+            raise Refusal("same_guest", N_("You named the same opponent twice."))
         if len(guests) >= seats:
             raise Refusal(
                 "too_many_guests",
-                f"{game.name} is for {seats} players with these options: you and {seats - 1} more.",
+                lazy_ngettext(
+                    "{game} is for {seats} players with these options: you and {count} more.",
+                    "{game} is for {seats} players with these options: you and {count} more.",
+                    seats - 1,
+                    game=game.name,
+                    seats=seats,
+                ),
             )
         if seat is not None and not 1 <= seat <= seats:
-            raise Refusal("seat", f"{game.name} has {_SEATS_WORDS[seats]}.")
+            raise Refusal("seat", _SEATS[seats], game=game.name)
         now = self._clock()
         async with self._store.write() as tx:
             if only_one:
@@ -150,13 +166,13 @@ class Challenges:
             `deleted`, `blocks`, `not_available`, `too_many_computers`.
         """
         if match.player_of(person.user_id) is None:
-            raise Refusal("not_yours", "Only the players of a match can ask for a rematch.")
+            raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))
         if not match.is_over:
-            raise Refusal("not_over", f"Match {match.id} is not over yet.")
+            raise Refusal("not_over", N_("Match {id} is not over yet."), id=match.id)
         if channel_id not in (match.place_id, match.stored.channel_id):
             raise Refusal(
                 "elsewhere",
-                "Match {id} was played elsewhere; ask for the rematch there: {board}",
+                N_("Match {id} was played elsewhere; ask for the rematch there: {board}"),
                 id=match.id,
                 board=BoardOf(match.stored),
             )
@@ -175,7 +191,7 @@ class Challenges:
                 guided = match.stored.guided
                 return await self._begun_if_full(tx, made, now, guided=guided)
         if there.challenger_id == person.user_id:
-            words = "You have already asked for a rematch: {card}"
+            words = N_("You have already asked for a rematch: {card}")
             raise Refusal("asked", words, card=CardOf(there))
         return await self.accept(there.id, person, from_elsewhere=True)
 
@@ -191,7 +207,7 @@ class Challenges:
                 continue
             rematch = await stored_matches.present(tx, challenge.match_id)
             if rematch.state == "running":
-                words = "The rematch is match {id}: {board}"
+                words = N_("The rematch is match {id}: {board}")
                 raise Refusal("again", words, id=rematch.id, board=BoardOf(rematch))
         return None
 
@@ -234,7 +250,7 @@ class Challenges:
         async def accepted(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
                 raise Refusal(
-                    "yourself", "This is your own challenge; somebody else has to accept it."
+                    "yourself", N_("This is your own challenge; somebody else has to accept it.")
                 )
             place = self._place_for(challenge, person)
             names = {guest.user_id: guest.name or "" for guest in challenge.guests if guest.user_id}
@@ -258,11 +274,13 @@ class Challenges:
 
         async def declined(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
-                raise Refusal("yourself", "This is your own challenge; you can cancel it instead.")
+                raise Refusal(
+                    "yourself", N_("This is your own challenge; you can cancel it instead.")
+                )
             if person.user_id not in [guest.user_id for guest in challenge.guests]:
                 raise Refusal(
                     "not_for_you",
-                    "Only somebody challenged by name can decline. You can simply ignore it.",
+                    N_("Only somebody challenged by name can decline. You can simply ignore it."),
                 )
             return await self._close(tx, challenge, "declined", now)
 
@@ -279,7 +297,7 @@ class Challenges:
 
         async def cancelled(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id != challenge.challenger_id:
-                words = "Only {name} can cancel this challenge."
+                words = N_("Only {name} can cancel this challenge.")
                 raise Refusal("not_yours", words, name=Name(challenge.challenger_name))
             closed = await self._close(tx, challenge, "cancelled", now)
             if from_elsewhere:
@@ -319,16 +337,10 @@ class Challenges:
 
     async def _open(self, tx: Transaction, challenge_id: int, now: datetime) -> Challenge:
         challenge = await self._found(tx, challenge_id)
-        words = {
-            "accepted": f"It has been accepted: match {challenge.match_id}.",
-            "declined": "It was declined.",
-            "cancelled": "It was cancelled.",
-            "expired": "It has expired.",
-        }.get(challenge.state)
-        if words is None and challenge.expires_at <= now:
-            words = "It has expired."
+        is_expired = challenge.state == "open" and challenge.expires_at <= now
+        words = _CLOSED.get("expired" if is_expired else challenge.state)
         if words is not None:
-            raise Refusal("closed", f"This challenge is no longer open. {words}")
+            raise Refusal("closed", words, id=challenge.match_id)
         return challenge
 
     async def _close(
@@ -341,13 +353,13 @@ class Challenges:
     def _place_for(self, challenge: Challenge, person: Participant) -> int:
         guests = challenge.guests
         if any(guest.user_id == person.user_id and guest.accepted for guest in guests):
-            raise Refusal("already_in", "You have already accepted; the others still have to.")
+            raise Refusal("already_in", N_("You have already accepted; the others still have to."))
         named = [guest for guest in guests if guest.user_id == person.user_id]
         vacant = [guest for guest in guests if guest.user_id is None]
         for guest in (*named, *vacant):
             return guest.position
         asked = Names(tuple(guest.name or "" for guest in guests if not guest.accepted))
-        raise Refusal("not_for_you", "This challenge is for {names}.", names=asked)
+        raise Refusal("not_for_you", N_("This challenge is for {names}."), names=asked)
 
     async def _begun_if_full(
         self, tx: Transaction, challenge: Challenge, now: datetime, *, guided: bool = False
@@ -405,8 +417,11 @@ async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
     if already >= MOST_OPEN:
         raise Refusal(
             "too_many_open",
-            f"You have {already} open challenges here already. Cancel one, or wait until "
-            "they are answered.",
+            N_(
+                "You have {count} open challenges here already. Cancel one, or wait until they "
+                "are answered."
+            ),
+            count=already,
         )
 
 
@@ -416,7 +431,7 @@ async def _check_not_guided(tx: Transaction, guild_id: int, user_id: int, game: 
     await stored_people.get(tx, user_id, locked=True)
     for match in await match_lists.running_of(tx, user_id, guild_id):
         if match.guided and match.game == game.key:
-            words = "You already have a guided match of {game}: {board}"
+            words = N_("You already have a guided match of {game}: {board}")
             raise Refusal("guided", words, game=game.name, board=BoardOf(match))
 
 
@@ -429,7 +444,7 @@ async def _check_not_looking(
         is_theirs = challenge.challenger_id == user_id and challenge.game == game.key
         is_to_anybody = any(guest.user_id is None for guest in challenge.guests)
         if is_theirs and is_to_anybody and challenge.expires_at > now:
-            words = "You are already looking for somebody to play {game}: {card}"
+            words = N_("You are already looking for somebody to play {game}: {card}")
             raise Refusal("asked", words, game=game.name, card=CardOf(challenge))
 
 
@@ -439,8 +454,10 @@ async def _check_room_for_computers(tx: Transaction, guild_id: int, user_id: int
     if already >= MOST_WITH_COMPUTERS:
         raise Refusal(
             "too_many_computers",
-            "You have {count} matches with me running here already. Finish or resign one first; "
-            "{matches} lists them.",
+            N_(
+                "You have {count} matches with me running here already. Finish or resign one "
+                "first; {matches} lists them."
+            ),
             count=already,
             matches=Command("matches"),
         )
@@ -454,4 +471,4 @@ def _levels(people: Sequence[Participant]) -> dict[int, int]:
 
 
 def _unknown() -> Refusal:
-    return Refusal("unknown_challenge", "That challenge no longer exists.")
+    return Refusal("unknown_challenge", N_("That challenge no longer exists."))

@@ -8,6 +8,7 @@ from club.challenges.participant import Participant
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
 from club.references import Command
+from rules.language import N_
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
@@ -25,8 +26,10 @@ async def check_others(tx: Transaction, match: Match, person: Participant) -> No
     if any(seat.user_id < 0 and seat.level is None for seat in seats):
         raise Refusal(
             "deleted",
-            "Somebody who played this match has deleted their data. {challenge} starts a match "
-            "with somebody else.",
+            N_(
+                "Somebody who played this match has deleted their data. {challenge} starts a match "
+                "with somebody else."
+            ),
             challenge=Command("challenge"),
         )
     await check_not_blocked(tx, person.user_id, names)

@@ -10,6 +10,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from rules.language import language, written_in
+
 Work = Callable[[], Awaitable[None]]
 
 log = logging.getLogger(__name__)
@@ -21,7 +23,7 @@ class Background:
     def __init__(self, *, at_once: bool) -> None:
         """:param at_once: begin each by itself; else it waits for `begin_waiting` or `do_all`."""
         self.at_once = at_once
-        self._waiting: list[Work] = []
+        self._waiting: list[tuple[Work, str]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -30,16 +32,16 @@ class Background:
         return bool(self._waiting or self._tasks)
 
     def begin(self, work: Work) -> None:
-        """Have something done; an error in it is logged."""
-        self._waiting.append(work)
+        """Have something done, in the language of whoever asks; an error in it is logged."""
+        self._waiting.append((work, language()))
         if self.at_once:
             self.begin_waiting()
 
     def begin_waiting(self) -> None:
         """Begin what waits."""
         waiting, self._waiting = self._waiting, []
-        for work in waiting:
-            task = asyncio.create_task(_done(work))
+        for work, language_of_asker in waiting:
+            task = asyncio.create_task(_done(work, language_of_asker))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -58,8 +60,9 @@ class Background:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _done(work: Work) -> None:
+async def _done(work: Work, language_of_asker: str) -> None:
     try:
-        await work()
+        with written_in(language_of_asker):
+            await work()
     except Exception:
         log.exception("work in the background failed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from club.matches.match import Match, Player
 from club.matches.matches import check_runs, not_your_turn, player_in
+from rules.language import N_
 from rules.refusal import Refusal
 
 SHARE = 1 / 4
@@ -20,8 +21,11 @@ def check_may_be_hinted(match: Match, user_id: int) -> Player:
     if not match.is_against_computers(player):
         raise Refusal(
             "with_people",
-            f"Match {match.id} is with other people, so there are no hints in it. I give "
-            "them only in matches against me alone.",
+            N_(
+                "Match {id} is with other people, so there are no hints in it. I give them only "
+                "in matches against me alone."
+            ),
+            id=match.id,
         )
     if match.player_to_move != player:
         raise not_your_turn(match)

@@ -25,6 +25,7 @@ from engine.opponent import Choice
 from engine.pool import Pool, SearchFailed, Task, Ticket
 from engine.registry import ENGINES
 from engine.simple_players import greedy_move, random_move
+from rules.language import N_, language, written_in
 from rules.notation import read
 from rules.position import Game, Position
 from rules.refusal import Refusal
@@ -81,7 +82,7 @@ class Opponents:
         self._pool = pool
         self._thoughts: dict[int, Thought] = {}
         self._listeners: list[Deliver] = []
-        self._awaiting: dict[int, list[Work]] = {}
+        self._awaiting: dict[int, list[tuple[Work, str]]] = {}
 
     def subscribe(self, listener: Deliver) -> None:
         """Tell a listener of each match in which computers have answered, by its number."""
@@ -91,7 +92,8 @@ class Opponents:
         """Have something done once the computers whose turn it is have answered, at once where they
         have. It is forgotten when this process ends before."""
         if match.id in self._thoughts:
-            self._awaiting.setdefault(match.id, []).append(then)
+            # Another's move may be what it waits for, so it takes its own language along.
+            self._awaiting.setdefault(match.id, []).append((then, language()))
         else:
             self._background.begin(then)
 
@@ -107,10 +109,11 @@ class Opponents:
         if self._pool is None:
             raise Refusal(
                 "engine_off",
-                "I can't play here: whoever runs me has switched computer opponents off.",
+                N_("I can't play here: whoever runs me has switched computer opponents off."),
             )
         if game.key not in ENGINES:
-            raise Refusal("no_engine", f"I can't play {game.name} myself; I only keep its board.")
+            words = N_("I can't play {game} myself; I only keep its board.")
+            raise Refusal("no_engine", words, game=game.name)
 
     def appraised(
         self, match: Match, position: Position, share: float, *, can_wait: bool = False
@@ -188,8 +191,9 @@ class Opponents:
                 del self._thoughts[match_id]
         for listener in self._listeners:
             await listener(match_id)
-        for then in self._awaiting.pop(match_id, ()):
-            self._background.begin(then)
+        for then, language_of_asker in self._awaiting.pop(match_id, ()):
+            with written_in(language_of_asker):
+                self._background.begin(then)
 
     async def _play(self, match: Match, player: Player, thought: Thought) -> None:
         """Make a move, unless the match goes on otherwise meanwhile."""

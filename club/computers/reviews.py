@@ -25,6 +25,7 @@ from engine.facts import Reason, reasons_in
 from engine.opponent import Choice
 from engine.pool import SearchFailed, Ticket
 from engine.search import Values, values_at_the_end
+from rules.language import N_
 from rules.position import Position
 from rules.refusal import Refusal
 from storage.database.store import Store
@@ -214,11 +215,14 @@ def check_can_be_reviewed(match: Match) -> None:
     if not match.is_over:
         raise Refusal(
             "running",
-            f"Match {match.id} is still being played; you can review it once it is over.",
+            N_("Match {id} is still being played; you can review it once it is over."),
+            id=match.id,
         )
     if not match.played:
         raise Refusal(
-            "no_moves", f"No moves were made in match {match.id}, so there is nothing to review."
+            "no_moves",
+            N_("No moves were made in match {id}, so there is nothing to review."),
+            id=match.id,
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.language import N_, Text, lazy_gettext
 from rules.lesson import Lesson, Task
 from rules.notation import check, read
 from rules.position import Game, Move, Position
@@ -17,10 +18,15 @@ class Verdict:
     """What a legal move is that somebody has tried."""
 
     played: Played
-    words: str
+    text: Text
     """What is said of it."""
     accepted: int | None
     """Its place among the right moves, None where it is none of them."""
+
+    @property
+    def words(self) -> str:
+        """The text in the language of what is being written."""
+        return str(self.text)
 
     @property
     def is_right(self) -> bool:
@@ -78,8 +84,8 @@ class Stage:
         text = position.text(move)
         played = Played(position, move, position.play(move))
         if text in task.accepted:
-            return Verdict(played, task.praise, task.accepted.index(text))
-        return Verdict(played, task.wrong.get(text, task.otherwise), None)
+            return Verdict(played, lazy_gettext(task.praise), task.accepted.index(text))
+        return Verdict(played, lazy_gettext(task.wrong.get(text, task.otherwise)), None)
 
     def shown(self) -> Verdict:
         """The right move that is shown to whoever gives up."""
@@ -123,5 +129,6 @@ def stage_of(game: Game, lesson: Lesson, chosen: Sequence[int] = ()) -> Stage:
 def _unknown(game: Game) -> Refusal:
     return Refusal(
         "unknown_lesson",
-        f"I have no such lesson of {game.name} any more. `/learn` lists those that there are.",
+        N_("I have no such lesson of {game} any more. `/learn` lists those that there are."),
+        game=game.name,
     )

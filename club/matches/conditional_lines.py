@@ -16,6 +16,7 @@ from club.matches.conditional_replies import rest_of
 from club.matches.match import Match, Player
 from club.matches.matches import Matches, player_in
 from club.references import BoardOf
+from rules.language import N_
 from rules.position import Position
 from rules.refusal import Refusal
 from storage.database.store import Store
@@ -69,15 +70,18 @@ class ConditionalLines:
         if version != match.stored.version:
             raise Refusal(
                 "stale",
-                "Match {id} has moved on; please enter the line again. "
-                "The board as it is now: {board}",
+                N_(
+                    "Match {id} has moved on; please enter the line again. "
+                    "The board as it is now: {board}"
+                ),
                 id=match.id,
                 board=BoardOf(match.stored),
             )
         if not steps or steps[-1].seat != player.seat:
-            raise Refusal("no_answer", "A line ends with a move of yours: choose your reply.")
+            raise Refusal("no_answer", N_("A line ends with a move of yours: choose your reply."))
         if len(steps) > LONGEST_LINE:
-            raise Refusal("too_long", f"A line can have at most {LONGEST_LINE} moves.")
+            words = N_("A line can have at most {count} moves.")
+            raise Refusal("too_long", words, count=LONGEST_LINE)
 
         async def left(tx: Transaction, now: datetime) -> Match:
             await match_transactions.taken(tx, match)
@@ -88,7 +92,8 @@ class ConditionalLines:
             if len(own) - len(replaced) >= MOST_LINES:
                 raise Refusal(
                     "too_many_lines",
-                    f"You already have {MOST_LINES} lines in this match. Remove one first.",
+                    N_("You already have {count} lines in this match. Remove one first."),
+                    count=MOST_LINES,
                 )
             await stored_lines.remove(tx, [line.id for line in replaced])
             await stored_lines.add(
@@ -128,8 +133,11 @@ def check_may_leave_lines(match: Match, player: Player) -> None:
     if match.player_to_move == player:
         raise Refusal(
             "your_turn",
-            f"It's your turn in match {match.id}. You can plan replies after it, while "
-            "the others think.",
+            N_(
+                "It's your turn in match {id}. You can plan replies after it, while the others "
+                "think."
+            ),
+            id=match.id,
         )
 
 

@@ -16,9 +16,6 @@ from storage.ratings.ratings import RatingChange
 CONDITIONAL = "conditional"
 """The kind of an entry of the record that was left to be played as soon as it was met."""
 
-MODERATED = "moderator"
-"""The reason of a result whose words somebody has written."""
-
 
 @dataclass(frozen=True, slots=True)
 class Player:

@@ -10,6 +10,8 @@ from club.matches.match import Match
 from club.matches.matches import Matches, unknown_match
 from club.ratings.profiles import Seen
 from club.references import Command, CommandOption
+from rules.language import N_
+from rules.listing import row_of
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
@@ -28,7 +30,7 @@ class Movers:
 
     def __str__(self) -> str:
         """ "3 (Ada), 7 (Ben)"."""
-        return ", ".join(f"{match.id} ({mover(match)})" for match in self.matches)
+        return str(row_of([f"{match.id} ({mover(match)})" for match in self.matches]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Candidates:
 
     def __str__(self) -> str:
         """ "3, 7"."""
-        return ", ".join(str(match.id) for match in self.matches)
+        return str(row_of([str(match.id) for match in self.matches]))
 
 
 class MatchFinder:
@@ -117,13 +119,19 @@ class MatchFinder:
             if len(own) == 1:
                 return own[0]
             if own:
-                raise several(own, "It's your turn in several matches here")
+                raise several(
+                    own,
+                    N_(
+                        "It's your turn in several matches here: {numbers}. Which one? You can "
+                        "also name it with the option {option}."
+                    ),
+                )
             here = await match_lists.running_in(tx, place_id)
             waiting = tuple(match for match in here if plays(match, user_id))
             if waiting:
                 raise Refusal(
                     "not_your_turn",
-                    "It's not your turn here. To move: match {movers}.",
+                    N_("It's not your turn here. To move: match {movers}."),
                     movers=Movers(waiting),
                 )
             raise no_match()
@@ -140,14 +148,20 @@ class MatchFinder:
         if match_id is not None:
             match = await self.of_guild(guild_id, match_id, is_seen)
             if match.player_of(user_id) is None:
-                words = "You are not in match {id}. {matches} lists yours."
+                words = N_("You are not in match {id}. {matches} lists yours.")
                 raise Refusal("not_yours", words, id=match_id, matches=Command("matches"))
             return match
         own = [match for match in await self.in_place(place_id) if plays(match, user_id)]
         if not own:
             raise no_match()
         if len(own) > 1:
-            raise several(own, "You have several matches here")
+            raise several(
+                own,
+                N_(
+                    "You have several matches here: {numbers}. Which one? You can also name it "
+                    "with the option {option}."
+                ),
+            )
         return await self._matches.find(own[0].id)
 
     async def shown(
@@ -162,7 +176,7 @@ class MatchFinder:
         async with self._store.read() as tx:
             recent = await match_lists.recent_in(tx, place_id, limit=1)
         if not recent:
-            words = "No match has been played here yet. {challenge} starts one."
+            words = N_("No match has been played here yet. {challenge} starts one.")
             raise Refusal("no_match", words, challenge=Command("challenge"))
         return await self._matches.find(recent[0].id)
 
@@ -187,7 +201,10 @@ class MatchFinder:
         if meant is None:
             raise Refusal(
                 "none_over",
-                "No match is over here, and none of yours in this server. {matches} lists yours.",
+                N_(
+                    "No match is over here, and none of yours in this server. {matches} lists "
+                    "yours."
+                ),
                 matches=Command("matches"),
             )
         return await self._matches.find(meant.id)
@@ -201,8 +218,10 @@ def no_match() -> Refusal:
     """There is nothing to move or resign in this place."""
     return Refusal(
         "no_match",
-        "You have no matches running here. {matches} lists yours with links, and {challenge} "
-        "starts one.",
+        N_(
+            "You have no matches running here. {matches} lists yours with links, and {challenge} "
+            "starts one."
+        ),
         matches=Command("matches"),
         challenge=Command("challenge"),
     )
@@ -211,9 +230,8 @@ def no_match() -> Refusal:
 def several(matches: Sequence[StoredMatch], words: str) -> Refusal:
     """It could be any of these matches, so they have to say which.
 
-    :param words: how it comes to that, as the beginning of a sentence.
+    :param words: how it comes to that, a message with the places `numbers` and `option`.
     """
-    words = f"{words}: {{numbers}}. Which one? You can also name it with the option {{option}}."
     numbers = Candidates(tuple(matches))
     return Refusal("several", words, numbers=numbers, option=CommandOption("match"))
 

@@ -363,7 +363,10 @@ def _ending(state: MatchState, result: Result, now: datetime) -> MatchFields:
 def _result(outcome: Outcome) -> Result:
     scores = None if outcome.scores is None else list(outcome.scores)
     return Result(
-        winners=list(outcome.winners), reason=outcome.reason, words=outcome.words, scores=scores
+        winners=list(outcome.winners),
+        reason=outcome.reason,
+        scores=scores,
+        values=dict(outcome.values),
     )
 
 

@@ -16,14 +16,23 @@ from typing import Any
 
 from club.clocks import vacations
 from club.clocks.clocks import away_until
+from club.endings import (
+    ABSENT,
+    CALLED_OFF,
+    LEFT_EVENT,
+    MODERATED,
+    OUT_OF_TIME,
+    RESIGNED,
+)
 from club.matches import match_transactions
-from club.matches.match import MODERATED, Match, Player, players_of
+from club.matches.match import Match, Player, players_of
 from club.matches.match_transactions import TAKEN_BACK, Made
 from club.matches.replays import Replay, Replays
 from club.members import audit
 from club.members.audit import Admin
 from club.outbox import notices
 from club.references import BoardOf, Command, EndOf, Name, Names
+from rules.language import N_, lazy_gettext
 from rules.notation import check, read
 from rules.position import Game, Move, Setup
 from rules.refusal import Refusal
@@ -36,16 +45,13 @@ from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
-from storage.matches.matches import Moderator, RecordEntry, Result, StoredMatch
+from storage.matches.matches import RecordEntry, Result, StoredMatch
 from storage.matches.offers import Offer
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import RatingChange
 
 MatchChange = Callable[[Transaction, datetime], Coroutine[Any, Any, Match]]
 """What becomes of a match at a moment; it fails where the match has changed meanwhile."""
-
-LEFT_EVENT = "left"
-"""The reason of a result: a player was out of the event that the match belongs to."""
 
 MOST_WOKEN = 50
 """Matches looked at in one round of what is due."""
@@ -236,11 +242,13 @@ class Matches:
         """
         match = await self.in_time(match_id)
         player = player_in(match, user_id)
-        check_of_no_event(match, "call it off. You can resign")
+        check_of_no_event(
+            match,
+            N_("Match {id} belongs to an event, so you can't call it off. You can resign."),
+        )
         if not match.may_be_aborted:
             raise too_late_to_abort(match_id)
-        words = f"{player.seat_name} called it off."
-        return await self.changed(match, _aborting(match, "abort", words))
+        return await self.changed(match, _aborting(match, CALLED_OFF, seat=player.seat))
 
     async def end(
         self, match_id: int, moderator: str, reason: str, *, moderator_id: int | None = None
@@ -251,13 +259,12 @@ class Matches:
         :param moderator_id: who they are, so that the name can be removed at their wish.
         :raises Refusal: `unknown_match`, `match_over`.
         """
-        words = f"Ended by {moderator}, who moderates here: {reason}"
-        named = None if moderator_id is None else Moderator(user_id=moderator_id, name=moderator)
+        admin = None if moderator_id is None else Admin(moderator_id, moderator)
         while True:
             match = await self.find(match_id)
             check_runs(match)
             try:
-                return await self.attempted(match, _moderating(match, words, named))
+                return await self.attempted(match, _moderating(match, moderator, reason, admin))
             except Outdated:
                 log.info("match %s has gone on while it was to be ended", match_id)
 
@@ -275,8 +282,10 @@ class Matches:
         if match.revocable is None:
             raise Refusal(
                 "irrevocable",
-                "You can only take back a move of your present turn, and none that the rules "
-                "of the game make final.",
+                N_(
+                    "You can only take back a move of your present turn, and none that the rules "
+                    "of the game make final."
+                ),
             )
 
         to_ply = match.stored.ply - 1
@@ -371,8 +380,7 @@ class Matches:
             if not each.is_computer and not match.has_moved(each.seat)
         ]
         if absent and match.stored.event_id is None:
-            names = Names(tuple(each.seat_name for each in absent))
-            end = _aborting(match, "absent", f"{names} never made a first move.")
+            end = _aborting(match, ABSENT, seats=[each.seat for each in absent])
         else:
             end = _giving_up(match, player, "times out")
 
@@ -422,34 +430,30 @@ def _giving_up(
         kind = "resign" if cause == "resigns" else "time out"
         left = Made(leave(match.position, player.seat, cause), player.user_id, kind)
         return lambda tx, now: match_transactions.record(tx, match, left, now)
-    reason, words = {
-        "resigns": ("resign", f"{player.seat_name} resigned."),
-        "times out": ("time", f"{player.seat_name} ran out of time."),
-    }[cause]
+    reason = RESIGNED if cause == "resigns" else OUT_OF_TIME
     if left_event:
-        reason, words = LEFT_EVENT, f"{player.seat_name} is out of the event."
-    result = Result(winners=others, reason=reason, words=words, scores=None)
+        reason = LEFT_EVENT
+    result = Result(winners=others, reason=reason, scores=None, values={"seat": player.seat})
     return lambda tx, now: match_transactions.end(tx, match, "over", result, now)
 
 
-def _aborting(
-    match: Match, reason: str, words: str, moderator: Moderator | None = None
-) -> MatchChange:
-    result = Result(winners=[], reason=reason, words=words, scores=None)
-    if moderator is not None:
-        result["moderator"] = moderator
-    log.info("match %s is to be aborted (%s): %r", match.id, reason, words)
+def _aborting(match: Match, reason: str, **values: Any) -> MatchChange:
+    result = Result(winners=[], reason=reason, scores=None, values=values)
+    log.info("match %s is to be aborted (%s): %r", match.id, reason, values)
     return lambda tx, now: match_transactions.end(tx, match, "aborted", result, now)
 
 
-def _moderating(match: Match, words: str, moderator: Moderator | None) -> MatchChange:
-    """To abort a match for who moderates, which the server's admins can read of."""
-    abort = _aborting(match, MODERATED, words, moderator)
+def _moderating(match: Match, name: str, why: str, admin: Admin | None) -> MatchChange:
+    """To abort a match for who moderates, which the server's admins can read of.
+
+    :param admin: who that is, where it is known.
+    """
+    known = {} if admin is None else {"user_id": admin.user_id}
+    abort = _aborting(match, MODERATED, name=name, why=why, **known)
 
     async def change(tx: Transaction, now: datetime) -> Match:
         ended = await abort(tx, now)
-        if moderator is not None:
-            admin = Admin(moderator["user_id"], moderator["name"])
+        if admin is not None:
             await audit.note(tx, match.stored.guild_id, admin, now, audit.MATCH, None, match.id)
         return ended
 
@@ -476,12 +480,13 @@ def player_in(match: Match, user_id: int) -> Player:
     if player is None:
         raise Refusal(
             "not_yours",
-            "Only {names} can play in this match. {challenge} starts one of your own.",
+            N_("Only {names} can play in this match. {challenge} starts one of your own."),
             names=Names(tuple(each.name for each in match.players)),
             challenge=Command("challenge"),
         )
     if not player.is_playing:
-        raise Refusal("left", f"You have left match {match.id}; the others play on.")
+        words = N_("You have left match {id}; the others play on.")
+        raise Refusal("left", words, id=match.id)
     return player
 
 
@@ -492,18 +497,17 @@ def check_runs(match: Match) -> None:
     """
     if match.is_over:
         raise Refusal(
-            "match_over", "Match {id} is over: {end}", id=match.id, end=EndOf(match.stored)
+            "match_over", N_("Match {id} is over: {end}"), id=match.id, end=EndOf(match.stored)
         )
 
 
-def check_of_no_event(match: Match, otherwise: str) -> None:
+def check_of_no_event(match: Match, words: str) -> None:
     """See that a match belongs to no event, whose rounds can't wait for it.
 
-    :param otherwise: what can't be done, and what can: "pause it. ...".
+    :param words: what can't be done, and what can, a message with the place `id`.
     :raises Refusal: `event`.
     """
     if match.stored.event_id is not None:
-        words = f"Match {{id}} belongs to an event, so you can't {otherwise}."
         raise Refusal("event", words, id=match.id)
 
 
@@ -511,8 +515,11 @@ def too_late_to_abort(match_id: int) -> Refusal:
     """It has gone on too far to be called off."""
     return Refusal(
         "too_late",
-        f"It's too late to abort match {match_id}: its second turn has been made. "
-        "You can offer a draw or resign.",
+        N_(
+            "It's too late to abort match {id}: its second turn has been made. You can offer a "
+            "draw or resign."
+        ),
+        id=match_id,
     )
 
 
@@ -520,7 +527,7 @@ def unknown_match(match_id: int) -> Refusal:
     """There is no such match, at least for who asks."""
     return Refusal(
         "unknown_match",
-        "There is no match {id} in this server. {matches} lists yours.",
+        N_("There is no match {id} in this server. {matches} lists yours."),
         id=match_id,
         matches=Command("matches"),
     )
@@ -530,14 +537,15 @@ def not_your_turn(match: Match) -> Refusal:
     """It is somebody else's turn, and whose."""
     current = match.player_to_move
     assert current is not None
-    what = "is thinking" if current.is_computer else "is to move"
+    words = N_("It's not your turn in match {id}: {name} ({seat}) is to move.")
+    if current.is_computer:
+        words = N_("It's not your turn in match {id}: {name} ({seat}) is thinking.")
     return Refusal(
         "not_your_turn",
-        "It's not your turn in match {id}: {name} ({seat}) {what}.",
+        words,
         id=match.id,
         name=Name(current.name),
-        seat=current.seat_name,
-        what=what,
+        seat=lazy_gettext(current.seat_name),
     )
 
 
@@ -547,7 +555,9 @@ def check_has_draws(match: Match) -> None:
     :raises Refusal: `no_draws`.
     """
     if not match.game.has_draws:
-        words = "Somebody always wins at {game}, so you can't offer a draw. Nothing has changed."
+        words = N_(
+            "Somebody always wins at {game}, so you can't offer a draw. Nothing has changed."
+        )
         raise Refusal("no_draws", words, game=match.game.name)
 
 
@@ -556,14 +566,14 @@ def stale(match: Match) -> Refusal:
     board = BoardOf(match.stored)
     if match.is_over:
         end = EndOf(match.stored)
-        words = "Match {id} is over: {end} {board}"
+        words = N_("Match {id} is over: {end} {board}")
         return Refusal("stale", words, id=match.id, end=end, board=board)
     computer = match.computer_to_move
     if computer is not None:
         name = Name(computer.name)
-        words = "Match {id} has moved on. {name} is thinking; the board follows with its move."
+        words = N_("Match {id} has moved on. {name} is thinking; the board follows with its move.")
         return Refusal("stale", words, id=match.id, name=name)
-    words = "Match {id} has moved on. The board as it is now: {board}"
+    words = N_("Match {id} has moved on. The board as it is now: {board}")
     return Refusal("stale", words, id=match.id, board=board)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from club.endings import AGREED
 from club.matches import match_transactions
 from club.matches.match import Match, Player
 from club.matches.matches import (
@@ -25,16 +26,28 @@ from club.matches.matches import (
 )
 from club.outbox import notices
 from club.references import BoardOf, Control, MoveText, Name, Names
+from rules.language import N_, lazy_gettext
 from rules.refusal import Refusal
 from storage.database.errors import Outdated
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
 from storage.matches.matches import Result, StoredMatch
-from storage.matches.offers import Kind, Offer
+from storage.matches.offers import Kind, Offer, OfferState
 
 LONGEST_PAUSE = timedelta(days=30)
 """After which the clocks run again by themselves, so that no match stands for ever."""
+
+_CLOSED: dict[OfferState, str] = {
+    "open": N_("This offer is no longer open. The board as it is now: {board}"),
+    "accepted": N_("This has already been agreed on. The board as it is now: {board}"),
+    "declined": N_("This has already been declined. The board as it is now: {board}"),
+    "withdrawn": N_("{name} has withdrawn this. The board as it is now: {board}"),
+    "lapsed": N_(
+        "The match has moved on, so this offer no longer stands. The board as it is now: {board}"
+    ),
+}
+"""What became of an offer that somebody answers too late."""
 
 log = logging.getLogger(__name__)
 
@@ -108,12 +121,13 @@ class Offers:
         def accepting(match: Match, player: Player, offer: Offer) -> MatchChange:
             if player.seat == offer.seat:
                 raise Refusal(
-                    "own", "This is your own offer: the others answer it, and you can withdraw it."
+                    "own",
+                    N_("This is your own offer: the others answer it, and you can withdraw it."),
                 )
             if player.seat in offer.agreed:
                 raise Refusal(
                     "agreed",
-                    "You have already agreed. {unanswered}",
+                    N_("You have already agreed. {unanswered}"),
                     unanswered=Unanswered(match, offer),
                 )
             agreed = dataclasses.replace(offer, agreed=sorted({*offer.agreed, player.seat}))
@@ -146,7 +160,13 @@ class Offers:
         if kind == "draw":
             check_has_draws(match)
         if kind == "pause":
-            check_of_no_event(match, "pause it. A vacation stops your clocks: for a few days")
+            check_of_no_event(
+                match,
+                N_(
+                    "Match {id} belongs to an event, so you can't pause it. A vacation stops your "
+                    "clocks: for a few days."
+                ),
+            )
         await self._check_may_be_asked(match, player, kind)
         to_ply: int | None = None
         if kind == "take back":
@@ -203,18 +223,11 @@ class Offers:
         """The offer that somebody answers is open no more; what became of it."""
         async with self._store.read() as tx:
             offer = await stored_offers.get(tx, offer_id)
-        words = "This offer is no longer open."
-        values: dict[str, object] = {"board": BoardOf(match.stored)}
-        if offer is not None and offer.match_id == match.id:
-            values["name"] = Name(match.players[offer.seat - 1].name)
-            words = {
-                "open": words,
-                "accepted": "This has already been agreed on.",
-                "declined": "This has already been declined.",
-                "withdrawn": "{name} has withdrawn this.",
-                "lapsed": "The match has moved on, so this offer no longer stands.",
-            }[offer.state]
-        return Refusal("closed", f"{words} The board as it is now: {{board}}", **values)
+        board = BoardOf(match.stored)
+        if offer is None or offer.match_id != match.id:
+            return Refusal("closed", _CLOSED["open"], board=board)
+        name = Name(match.players[offer.seat - 1].name)
+        return Refusal("closed", _CLOSED[offer.state], name=name, board=board)
 
     async def _accepted(
         self, tx: Transaction, match: Match, offer: Offer, user_id: int, now: datetime
@@ -232,9 +245,7 @@ class Offers:
         """Let what all have agreed on happen."""
         await stored_offers.close(tx, offer.id, "accepted", now)
         if offer.kind == "draw":
-            result = Result(
-                winners=[], reason="agreement", words="The players agreed on it.", scores=None
-            )
+            result = Result(winners=[], reason=AGREED, scores=None, values={})
             return await match_transactions.end(tx, match, "over", result, now)
         if offer.kind == "take back":
             assert offer.to_ply is not None
@@ -249,15 +260,17 @@ class Offers:
         if there is not None and there.seat == player.seat:
             raise Refusal(
                 "offered",
-                "You have already asked. {unanswered} With {more} on the board you can "
-                "withdraw it.",
+                N_(
+                    "You have already asked. {unanswered} With {more} on the board you can "
+                    "withdraw it."
+                ),
                 unanswered=Unanswered(match, there),
-                more=Control("More"),
+                more=Control(lazy_gettext("More")),
             )
         if there is not None:
             raise Refusal(
                 "asked_otherwise",
-                "{asked} Agree to that or decline it first, on the board.",
+                N_("{asked} Agree to that or decline it first, on the board."),
                 asked=AskedFor(match, there),
             )
         if kind in ("pause", "resume"):
@@ -268,12 +281,16 @@ class Offers:
         if kind == "draw":
             raise Refusal(
                 "offered_before",
-                "You have already offered a draw since your last move. You can offer another "
-                "with or after your next one.",
+                N_(
+                    "You have already offered a draw since your last move. You can offer another "
+                    "with or after your next one."
+                ),
             )
         if latest.state == "declined":
-            again = "after the next move" if kind == "take back" else "after your next move"
-            raise Refusal("offered_before", f"This was declined. You can ask again {again}.")
+            words = N_("This was declined. You can ask again after your next move.")
+            if kind == "take back":
+                words = N_("This was declined. You can ask again after the next move.")
+            raise Refusal("offered_before", words)
 
     async def _latest(self, match: Match, player: Player, kind: Kind) -> Offer | None:
         """What a player has asked for since their last move, or, to take back, since anybody's."""
@@ -326,18 +343,18 @@ def own_last_move(match: Match, player: Player) -> int:
         if played.seat == player.seat and played.left is None
     ]
     if not own:
-        raise Refusal("no_move", "You have no move to take back.")
+        raise Refusal("no_move", N_("You have no move to take back."))
     for played in match.played[own[-1] :]:
         if played.left is not None:
             raise Refusal(
                 "irrevocable",
-                "{name} has left the match since your last move, so it can't be taken back.",
+                N_("{name} has left the match since your last move, so it can't be taken back."),
                 name=Name(match.players[played.left - 1].name),
             )
         if not played.before.may_be_taken_back(played.move):
             raise Refusal(
                 "irrevocable",
-                "{move} can't be taken back: the rules of the game make it final.",
+                N_("{move} can't be taken back: the rules of the game make it final."),
                 move=MoveText(played.text),
             )
     return own[-1]
@@ -345,9 +362,11 @@ def own_last_move(match: Match, player: Player) -> int:
 
 def _check_clock(match: Match, kind: Kind) -> None:
     if match.pace.time is None:
-        raise Refusal("no_clock", "This match has no time limit, so there are no clocks to pause.")
+        raise Refusal(
+            "no_clock", N_("This match has no time limit, so there are no clocks to pause.")
+        )
     is_paused = match.stored.paused_until is not None
     if kind == "pause" and is_paused:
-        raise Refusal("paused", "The clocks are already paused.")
+        raise Refusal("paused", N_("The clocks are already paused."))
     if kind == "resume" and not is_paused:
-        raise Refusal("not_paused", "The clocks are already running.")
+        raise Refusal("not_paused", N_("The clocks are already running."))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from club.references import Command, Name
+from rules.language import N_
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
@@ -54,10 +55,11 @@ class Blocks:
         :raises Refusal: `yourself`, `too_many_blocks`.
         """
         if other_id == user_id:
-            raise Refusal("yourself", "You can't block yourself.")
+            raise Refusal("yourself", N_("You can't block yourself."))
         async with self._store.write() as tx:
             if await stored_blocks.count_of(tx, user_id) >= MOST:
-                raise Refusal("too_many_blocks", f"You already block {MOST} people.")
+                words = N_("You already block {count} people.")
+                raise Refusal("too_many_blocks", words, count=MOST)
             await stored_blocks.add(tx, Block(user_id, other_id, name, self._clock()))
             return await _blocked(tx, user_id, 0)
 
@@ -86,16 +88,20 @@ async def check_not_blocked(tx: Transaction, user_id: int, others: Mapping[int, 
     if own:
         raise Refusal(
             "blocks",
-            "You block {name}, so you can't start a match together. {block} shows whom "
-            "you block, and can undo it.",
+            N_(
+                "You block {name}, so you can't start a match together. {block} shows whom "
+                "you block, and can undo it."
+            ),
             name=Name(own[0]),
             block=Command("block"),
         )
     if found:
         raise Refusal(
             "not_available",
-            "This match can't be arranged: {name} is not available for it. You can play with "
-            "anybody else here: {challenge} asks them.",
+            N_(
+                "This match can't be arranged: {name} is not available for it. You can play with "
+                "anybody else here: {challenge} asks them."
+            ),
             name=Name(others[found[0].user_id]),
             challenge=Command("challenge"),
         )

@@ -214,10 +214,18 @@ def event(event: Event, now: datetime) -> Post:
     )
 
 
+def event_again(shown: Event, now: datetime) -> Post:
+    """The card of an event once more, where the one before is lost."""
+    again = event(shown, now)
+    return replace(again, key=f"w{shown.id}-{int(now.timestamp())}")
+
+
 def event_news(event: Event, due_at: datetime, now: datetime) -> Post:
     """Telling the thread of an event all that is new: one message a day."""
     return Post(
-        key=f"n{event.id}-{due_at.astimezone(UTC):%y%m%d}",
+        # What comes once the former news have been told has a post of its own, also where nothing
+        # of those was worth a message.
+        key=f"n{event.id}-{due_at.astimezone(UTC):%y%m%d}-{event.told_news}",
         kind=EVENT_NEWS,
         guild_id=event.guild_id,
         channel_id=event.place_id,

@@ -15,6 +15,8 @@ from random import Random
 from club.puzzles import days
 from club.puzzles.puzzle_ratings import after_try, first_rating, first_solver_rating
 from engine.puzzles import Puzzle, puzzle, puzzles
+from rules.language import N_
+from rules.listing import row_of
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -167,7 +169,14 @@ class Puzzles:
             found = await self._new(tx, user_id, game.key)
             found = found or await self._missed_before(tx, user_id, [game.key])
             if found is None:
-                raise _none_left(f"all puzzles of {game.name}")
+                raise Refusal(
+                    "no_puzzles_left",
+                    N_(
+                        "You have been through all puzzles of {game}. Well done. `/challenge` "
+                        "finds you somebody to play."
+                    ),
+                    game=game.name,
+                )
             return found
         played = await attempts.games_played(tx, user_id)
         games = [key for key in GAMES if puzzles(key)]
@@ -178,7 +187,13 @@ class Puzzles:
                 return found
         found = await self._missed_before(tx, user_id, games)
         if found is None:
-            raise _none_left("all puzzles that I have")
+            raise Refusal(
+                "no_puzzles_left",
+                N_(
+                    "You have been through all puzzles that I have. Well done. `/challenge` "
+                    "finds you somebody to play."
+                ),
+            )
         return found
 
     async def _new(self, tx: Transaction, user_id: int, game: str) -> Puzzle | None:
@@ -261,7 +276,8 @@ def puzzle_of(key: str) -> Puzzle:
     found = puzzle(key)
     if found is None:
         raise Refusal(
-            "unknown_puzzle", "I don't have that puzzle any more. `/puzzle` gives you another one."
+            "unknown_puzzle",
+            N_("I don't have that puzzle any more. `/puzzle` gives you another one."),
         )
     return found
 
@@ -273,12 +289,8 @@ def check_has_puzzles(game: Game) -> None:
     """
     if not puzzles(game.key):
         others = [each.name for key, each in GAMES.items() if puzzles(key)]
-        ways = f" There are some of {', '.join(others)}." if others else ""
-        raise Refusal("no_puzzles", f"There are no puzzles of {game.name} yet.{ways}")
-
-
-def _none_left(which: str) -> Refusal:
-    return Refusal(
-        "no_puzzles_left",
-        f"You have been through {which}. Well done. `/challenge` finds you somebody to play.",
-    )
+        if not others:
+            words = N_("There are no puzzles of {game} yet.")
+            raise Refusal("no_puzzles", words, game=game.name)
+        words = N_("There are no puzzles of {game} yet. There are some of {games}.")
+        raise Refusal("no_puzzles", words, game=game.name, games=row_of(others))

@@ -43,7 +43,7 @@ async def ended(services: Services, winners: list[int], scores: list[int] | None
             created_at=NOON,
             rated=True,
         )
-        result = Result(winners=winners, reason="points", words="Done.", scores=scores)
+        result = Result(winners=winners, reason="pile_used_up", scores=scores, values={})
         stored = await stored_matches.change(
             tx, stored.id, 1, state="over", to_move=None, ended_at=NOON, result=result
         )

@@ -319,7 +319,7 @@ async def enter(tx: Transaction, ended: dict[str, Any]) -> None:
         rated=ended["rated"],
     )
     played = tuple(random_play(game.start(setup), Random(stored.id)))[: ended["plies"]]
-    result = Result(winners=sorted(ended["winners"]), reason="?", words="?", scores=None)
+    result = Result(winners=sorted(ended["winners"]), reason="?", scores=None, values={})
     state = ended["state"]
     stored = await stored_matches.change(
         tx, stored.id, 1, state=state, to_move=None, ended_at=at, result=result

@@ -1,0 +1,62 @@
+"""Why a match ended, in words: by the rules of its game, or as players, clocks and moderators
+brought it about. Stored is a code and values; who says it does so in the language of who reads."""
+
+from __future__ import annotations
+
+from rules.language import Text, lazy_gettext
+from rules.listing import Listed, all_of
+from rules.registry import GAMES
+from storage.matches.matches import Result, StoredMatch
+
+RESIGNED = "resign"
+OUT_OF_TIME = "time"
+LEFT_EVENT = "left"
+"""A player was out of the event that the match belongs to."""
+AGREED = "agreement"
+CALLED_OFF = "abort"
+ABSENT = "absent"
+MODERATED = "moderator"
+"""Ended by a moderator, who has written why."""
+
+WORDS = "words"
+"""Among the values of a result that was stored as a sentence which has no code."""
+
+
+def ending_of(match: StoredMatch) -> Listed:
+    """Sentences that say why a match ended; they follow on who has won, or that it is a draw."""
+    result, game = match.result, GAMES[match.game]
+    assert result is not None
+    values, reason = result["values"], result["reason"]
+    names = game.seat_names(match.options)
+
+    def seat(number: int) -> Text:
+        return lazy_gettext(names[number - 1])
+
+    if WORDS in values:
+        return str(values[WORDS])
+    if reason == RESIGNED:
+        return lazy_gettext("{seat} resigned.", seat=seat(values["seat"]))
+    if reason == OUT_OF_TIME:
+        return lazy_gettext("{seat} ran out of time.", seat=seat(values["seat"]))
+    if reason == LEFT_EVENT:
+        return lazy_gettext("{seat} is out of the event.", seat=seat(values["seat"]))
+    if reason == AGREED:
+        return lazy_gettext("The players agreed on it.")
+    if reason == CALLED_OFF:
+        return lazy_gettext("{seat} called it off.", seat=seat(values["seat"]))
+    if reason == ABSENT:
+        absent = all_of([seat(each) for each in values["seats"]])
+        return lazy_gettext("{seats} never made a first move.", seats=absent)
+    if reason == MODERATED:
+        return lazy_gettext(
+            "Ended by {name}, who moderates here: {reason}",
+            name=values["name"],
+            reason=values["why"],
+        )
+    scores = None if result["scores"] is None else tuple(result["scores"])
+    return game.ending(tuple(result["winners"]), reason, scores, values).text
+
+
+def is_typed(result: Result) -> bool:
+    """Whether somebody has written part of the words, which a front has to make harmless."""
+    return result["reason"] == MODERATED or WORDS in result["values"]
