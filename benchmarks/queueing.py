@@ -70,6 +70,7 @@ async def searches_a_second(pool: Pool, count: int, work: int) -> float:
 
 async def until(query: str, connection: asyncpg.Connection) -> None:
     """Wait until the database says yes."""
+    # Nothing tells of a job that has been picked or is done, so it is looked for.
     while not await connection.fetchval(query):  # noqa: ASYNC110
         await asyncio.sleep(0.02)
 

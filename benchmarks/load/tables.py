@@ -208,7 +208,7 @@ def _match(number: int, course: Course, ply: int, now: datetime) -> dict[str, An
 
 
 def _end(number: int, at: datetime) -> dict[str, Any]:
-    result = {"winners": [1], "reason": "resigns", "words": "Black resigned.", "scores": None}
+    result = {"winners": [1], "reason": "resign", "scores": None, "values": {"seat": 2}}
     return {
         "state": "over",
         "to_move": None,

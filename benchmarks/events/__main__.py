@@ -1,0 +1,89 @@
+"""Plays events, or measures what pairing and standings cost."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import time
+from multiprocessing import Pool, cpu_count
+from random import Random
+
+import benchmarks.events
+from benchmarks.events.costs import costs
+from benchmarks.events.findings import KINDS, Findings
+from benchmarks.events.mortal_store import mortal_store
+from benchmarks.events.world import World
+from storage.events.events import Format
+
+FORMATS: tuple[Format, ...] = ("cup", "league", "tour", "ladder", "swiss")
+AT_ONCE = 5
+"""Events that run at once in one world."""
+BETWEEN_REPORTS = 10
+"""Seconds."""
+
+Task = tuple[int, tuple[Format, ...]]
+"""The number of the first event of a world, and the formats of all."""
+
+
+def simulate(task: Task) -> Findings:
+    """One world."""
+    first, formats = task
+
+    async def run() -> Findings:
+        findings, chance = Findings(), Random(first)
+        with mortal_store(chance) as store:
+            await World(store, chance, findings).play(first, formats)
+        return findings
+
+    return asyncio.run(run())
+
+
+def _tasks(first: int, count: int, formats: tuple[Format, ...]) -> list[Task]:
+    numbers = range(first, first + count)
+    of_events: list[Format] = [formats[number % len(formats)] for number in numbers]
+    return [(first + at, tuple(of_events[at : at + AT_ONCE])) for at in range(0, count, AT_ONCE)]
+
+
+def _play(tasks: list[Task], processes: int) -> None:
+    whole, began = Findings(), time.perf_counter()
+    told = began
+    with Pool(processes) as pool:
+        for findings in pool.imap_unordered(simulate, tasks):
+            whole.add(findings)
+            for example in findings.examples:
+                print(example, flush=True)
+            if time.perf_counter() - told > BETWEEN_REPORTS:
+                told = time.perf_counter()
+                print(f"{_summary(whole)}, {told - began:.0f} s", flush=True)
+    print(f"{_summary(whole)}, {time.perf_counter() - began:.0f} s")
+    for counted in (whole.events, whole.deeds):
+        print("  " + ", ".join(f"{kind} {times}" for kind, times in sorted(counted.items())))
+    for what in KINDS:
+        print(f"{what:28} {whole.wrong[what]:6}")
+
+
+def _summary(found: Findings) -> str:
+    return (
+        f"{found.events.total()} events, {found.matches} matches, {found.kills} kills, "
+        f"{found.wrong.total()} findings"
+    )
+
+
+def main() -> None:
+    """Play events, or measure what pairing and standings cost."""
+    parser = argparse.ArgumentParser(description=benchmarks.events.__doc__)
+    parser.add_argument("--events", type=int, default=200)
+    parser.add_argument("--format", choices=FORMATS)
+    parser.add_argument("--first", type=int, default=1, help="the number of the first event")
+    parser.add_argument("--processes", type=int, default=cpu_count())
+    parser.add_argument("--costs", action="store_true", help="measure costs, play nothing")
+    chosen = parser.parse_args()
+    if chosen.costs:
+        costs()
+        return
+    formats = FORMATS if chosen.format is None else (chosen.format,)
+    _play(_tasks(chosen.first, chosen.events, formats), chosen.processes)
+
+
+if __name__ == "__main__":
+    main()

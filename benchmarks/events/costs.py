@@ -1,0 +1,147 @@
+"""What pairing a round costs, and the card of an event that runs."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.delivery.event_views import view_of
+from bot.pages.events.event_cards import event_card, standings_pictures
+from club.events import results, swiss, swiss_worker, tables
+from club.events.course import Course, Planned
+from club.events.opening import Wishes
+from club.events.round_robin import everybody_once
+from club.events.standings import standings
+from storage.database.store import Store
+from storage.events.entrants import Entrant
+from storage.events.events import Event, Terms
+from storage.events.rounds import Pairing, Round
+from tests.club.events.organised import begun, pairings, user_ids
+from tests.club.services import Services
+from tests.databases import new_store
+
+BEGINNING = datetime(2026, 3, 1, 12, tzinfo=UTC)
+CARD_WIDTH = 900
+"""Of the pictures, in pixels."""
+
+
+def costs() -> None:
+    """Measure what pairing a round and computing standings take, on courses made up in memory, and
+    what the card of a tour takes from the database to its pictures."""
+    _pairing()
+    asyncio.run(_cards())
+
+
+async def _cards() -> None:
+    print("players  matches      read     words   standings  pictures  (seconds of the processor)")
+    for players in (8, 64, 200):
+        with TemporaryDirectory() as folder:
+            store = await new_store(Path(folder))
+            services = Services(store)
+            wishes = Wishes(most=players)
+            event = await begun(services, "tour", players, wishes)
+            for pairing in (await pairings(services, event.id))[::2]:
+                users = await user_ids(services, event.id, pairing)
+                await services.matches.resign(pairing.match_id or 0, users[0])
+            await services.events.advance()
+            await _card(store, event.id, players)
+            await store.close()
+
+
+async def _card(store: Store, event_id: int, players: int) -> None:
+    """Measure one card."""
+    view = await view_of(store, event_id)
+
+    async def computed() -> None:
+        standings(view.event, view.entrants, view.rounds, view.pairings)
+
+    both = await _least(lambda: view_of(store, event_id))
+    alone = await _least(computed)
+    pictures = await _least(lambda: standings_pictures(view, CARD_WIDTH))
+    card = await _least(lambda: event_card(view, CARD_WIDTH))
+    print(
+        f"{players:7} {len(view.pairings):8} {both - alone:9.3f} {card - pictures:9.3f} "
+        f"{alone:11.3f} {pictures:9.3f}"
+    )
+
+
+async def _least(what: Callable[[], Awaitable[object]]) -> float:
+    """The time of the processor that something takes when nothing comes in between."""
+    times: list[float] = []
+    for _ in range(7):
+        began = time.process_time()
+        await what()
+        times.append(time.process_time() - began)
+    return min(times)
+
+
+def _pairing() -> None:
+    print("players   py4swiss   tables of three   standings after 7 rounds     its worst pairing")
+    for players in (8, 64, 200):
+        course = _made_up(players, 1)
+        swiss_time = tables_time = worst = 0.0
+        # More than 64 can't enter a Swiss tournament: two rounds show what it would be.
+        for _ in range(swiss.rounds_of(course) if players <= 64 else 2):
+            began = time.perf_counter()
+            pairs = swiss_worker.pair(swiss.request(course))
+            swiss_time += time.perf_counter() - began
+            worst = max(worst, time.perf_counter() - began)
+            coming = swiss.next_round(course, pairs, BEGINNING)
+            course = _played(course, coming.pairings)
+        rounds = len(course.rounds)
+        for pairs_of_round in everybody_once(range(1, players + 1))[: 7 - rounds]:
+            course = _played(course, [Planned(pair) for pair in pairs_of_round])
+        began = time.perf_counter()
+        for _ in range(10):
+            standings(course.event, course.entrants, course.rounds, course.pairings)
+        standings_time = (time.perf_counter() - began) / 10
+        three = _made_up(players, 1, {"players": 3})
+        for _ in range(3):
+            began = time.perf_counter()
+            found = tables.tables(swiss.seating(three))
+            tables_time = max(tables_time, time.perf_counter() - began)
+            three = _played(three, swiss.next_tables(three, found, BEGINNING).pairings)
+        print(
+            f"{players:7} {swiss_time / rounds:8.3f} s {tables_time:13.3f} s "
+            f"{1000 * standings_time:21.1f} ms {worst:21.3f} s"
+        )
+
+
+def _made_up(players: int, number: int, options: dict[str, int] | None = None) -> Course:
+    terms = Terms(options or {"players": 2}, "1d", 10, 0, players, 5)
+    event = Event(
+        number, 1, "swiss", "passtally", "", "running", 1, terms, 1, "", 1, None, None, None,
+        BEGINNING, None, BEGINNING, None, None, None, None, None, 1, 0, None,
+    )  # fmt: skip
+    entrants = tuple(
+        Entrant(number, each, each, "", "in", each, 1500.0, None, None, 1, BEGINNING, BEGINNING,
+                None, None)
+        for each in range(1, players + 1)
+    )  # fmt: skip
+    return Course(event, entrants, (), ())
+
+
+def _played(course: Course, planned: Sequence[Planned]) -> Course:
+    """The course after a round with results out of a hat."""
+    number, chance = len(course.rounds) + 1, random.Random(len(course.rounds))
+    made: list[Pairing] = []
+    for board, each in enumerate(planned, 1):
+        outcomes = each.outcomes
+        if outcomes is None:
+            codes = list(results.BY_PLACE[len(each.seats)])
+            chance.shuffle(codes)
+            outcomes = tuple(codes)
+        made.append(
+            Pairing(
+                0, 1, number, board, 1, each.seats, outcomes, None, BEGINNING, None, BEGINNING,
+                False,
+            )
+        )  # fmt: skip
+    over = Round(1, number, "passtally", BEGINNING, BEGINNING, BEGINNING)
+    return replace(course, rounds=(*course.rounds, over), pairings=(*course.pairings, *made))

@@ -1,0 +1,195 @@
+"""Matches that are played by themselves: first turns are made or missed, and results come out of a
+hat, each at a moment of its own."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from benchmarks.events.people import Character
+from club.events import results
+from rules.position import Position
+from rules.registry import GAMES
+from rules.replay import leave, replay
+from storage.database import key_values
+from storage.database.transaction import Transaction
+from storage.matches import match_lists
+from storage.matches import matches as stored_matches
+from storage.matches.matches import RecordEntry, Result, StoredMatch
+
+FIRST_MOVE = timedelta(hours=48)
+"""Whoever has made no first move then runs out of time."""
+
+
+@dataclass(slots=True)
+class _Played:
+    """A match that goes on."""
+
+    match_id: int
+    left: int
+    """First turns that are still to be made."""
+
+
+class PlayedMatches:
+    """The matches of a simulation, and when something happens in which of them."""
+
+    def __init__(self, chance: Random, character_of: Callable[[int], Character]) -> None:
+        self._chance = chance
+        self._character_of = character_of
+        self._coming: list[tuple[datetime, int, _Played]] = []
+        self._known: set[int] = set()
+
+    def next_at(self) -> datetime | None:
+        """When something happens next."""
+        return self._coming[0][0] if self._coming else None
+
+    def begin(self, match_ids: Collection[int], seats: int, now: datetime) -> None:
+        """Let some matches go on by themselves from now, those that don't yet."""
+        for match_id in match_ids:
+            if match_id not in self._known:
+                self._known.add(match_id)
+                self._plan(_Played(match_id, seats), now + self._thinking())
+
+    def _plan(self, match: _Played, at: datetime) -> None:
+        heapq.heappush(self._coming, (at, match.match_id, match))
+
+    def _thinking(self) -> timedelta:
+        return timedelta(hours=self._chance.uniform(1, 40))
+
+    async def go_on(self, tx: Transaction, now: datetime) -> None:
+        """Let happen what happens up to now."""
+        while self._coming and self._coming[0][0] <= now:
+            happening: list[tuple[datetime, _Played]] = []
+            while self._coming and self._coming[0][0] <= now:
+                at, _, match = heapq.heappop(self._coming)
+                happening.append((at, match))
+            numbers = [match.match_id for _, match in happening]
+            found = {each.id: each for each in await match_lists.numbered(tx, numbers)}
+            for at, match in happening:
+                if found[match.match_id].state == "running":
+                    await self._happens(tx, match, found[match.match_id], at)
+
+    async def _happens(
+        self, tx: Transaction, match: _Played, stored: StoredMatch, at: datetime
+    ) -> None:
+        """A first turn, or the end."""
+        if match.left == 0:
+            if self._chance.random() < 0.1:
+                playing = [seat.seat for seat in stored.seats if seat.is_playing]
+                await self._times_out(tx, stored, self._chance.choice(playing), at)
+            else:
+                await self._ends(tx, stored, at)
+            return
+        record = await stored_matches.moves(tx, stored.id)
+        position = _position(stored, record)
+        mover = position.to_move
+        assert mover is not None
+        if self._character_of(stored.seats[mover - 1].user_id).never_comes:
+            since = record[-1].at if record else stored.created_at
+            if at < since + FIRST_MOVE:
+                self._plan(match, since + FIRST_MOVE)
+            else:
+                await self._times_out(tx, stored, mover, at)
+            return
+        await _moves(tx, stored, position, at)
+        match.left -= 1
+        if match.left:
+            self._plan(match, at + self._thinking())
+        else:
+            days = max(self._character_of(seat.user_id).days for seat in stored.seats)
+            self._plan(match, at + timedelta(days=self._chance.expovariate(1 / days)))
+
+    async def _times_out(
+        self, tx: Transaction, match: StoredMatch, seat: int, at: datetime
+    ) -> None:
+        if sum(each.is_playing for each in match.seats) == 3:
+            # The others play on, and one of them wins.
+            position = _position(match, await stored_matches.moves(tx, match.id))
+            await stored_matches.append_move(
+                tx,
+                match_id=match.id,
+                seat=seat,
+                text=leave(position, seat, "times out").text,
+                user_id=match.seats[seat - 1].user_id,
+                at=at,
+                kind=results.TIMED_OUT,
+            )
+            await stored_matches.leave(tx, match.id, seat)
+            await self._ends(tx, await stored_matches.present(tx, match.id), at)
+            return
+        winner = next(each.seat for each in match.seats if each.is_playing and each.seat != seat)
+        order = [winner, seat, *(each.seat for each in match.seats if not each.is_playing)]
+        places = [order.index(each.seat) + 1 for each in match.seats]
+        await self._over(tx, match, [winner], "time", places, at)
+
+    async def _ends(self, tx: Transaction, match: StoredMatch, at: datetime) -> None:
+        order = [seat.seat for seat in match.seats if seat.is_playing]
+        self._chance.shuffle(order)
+        order += [seat.seat for seat in match.seats if not seat.is_playing]
+        kind = self._chance.random()
+        if kind < 0.1:
+            places = [1 if seat.is_playing else len(order) for seat in match.seats]
+            await self._over(tx, match, [], "agreed", places, at)
+        elif kind < 0.11:
+            none = [None] * len(order)
+            await self._over(tx, match, [], "moderator", none, at, state="aborted")
+        else:
+            places = [order.index(seat.seat) + 1 for seat in match.seats]
+            await self._over(tx, match, order[:1], "rules", places, at)
+
+    async def _over(
+        self,
+        tx: Transaction,
+        match: StoredMatch,
+        winners: list[int],
+        reason: str,
+        places: Sequence[int | None],
+        at: datetime,
+        *,
+        state: Any = "over",
+    ) -> None:
+        result = Result(winners=winners, reason=reason, scores=None, values={"words": ""})
+        await stored_matches.change(
+            tx,
+            match.id,
+            match.version,
+            match.seats,
+            state=state,
+            to_move=None,
+            ended_at=at,
+            result=result,
+            deadline=None,
+            wakes_at=None,
+        )
+        number = await key_values.next_number(tx, "matches_ended")
+        turns = [self._chance.randint(1, 30) for _ in match.seats]
+        await stored_matches.set_ending(tx, match.id, number, places, turns)
+
+
+def _position(match: StoredMatch, record: Sequence[RecordEntry]) -> Position:
+    game = GAMES[match.game]
+    played = list(replay(game, match.setup, [entry.text for entry in record]))
+    return played[-1].after if played else game.start(match.setup)
+
+
+async def _moves(tx: Transaction, match: StoredMatch, position: Position, at: datetime) -> None:
+    """One whole turn of whoever is to move."""
+    mover = position.to_move
+    while mover is not None and position.to_move == mover:
+        move = position.moves()[0]
+        await stored_matches.append_move(
+            tx,
+            match_id=match.id,
+            seat=mover,
+            text=position.text(move),
+            user_id=match.seats[mover - 1].user_id,
+            at=at,
+        )
+        position = position.play(move)
+        if not position.is_mid_turn:
+            break
+    await stored_matches.change(tx, match.id, match.version, match.seats, to_move=position.to_move)

@@ -1,0 +1,55 @@
+"""How the people of a simulation behave, and what each event that they open is to be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from club.events.opening import Wishes
+from storage.events.events import Format
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """How somebody behaves; chances are those in about two days."""
+
+    never_comes: bool
+    quits: float
+    leaves_server: float
+    is_forgotten: float
+    """That they have all removed that is stored of them."""
+    days: float
+    """How long a match of theirs lasts in the mean."""
+
+
+def character(chance: Random) -> Character:
+    """Somebody as they come."""
+    kind = chance.random()
+    return Character(
+        never_comes=kind < 0.06,
+        quits=0.05 if kind > 0.9 else 0.002,
+        leaves_server=0.02 if 0.85 < kind < 0.9 else 0.0,
+        is_forgotten=0.02 if 0.8 < kind < 0.85 else 0.0,
+        days=chance.choice((4.0, 9.0, 35.0)),
+    )
+
+
+def wishes(format: Format, chance: Random) -> tuple[Wishes, int]:
+    """What an event is to be, and how many want to enter it."""
+    if format == "tour":
+        return Wishes(), chance.randint(2, 14)
+    games = ("skirt", "scala", "passtally")
+    game = chance.choice(games if format != "ladder" else games[:2])
+    options = {"players": 3} if game == "passtally" and chance.random() < 0.7 else None
+    count = {
+        "cup": 4,
+        "league": min(chance.randint(3, 22), chance.randint(3, 22)),
+        "ladder": chance.randint(2, 12),
+        "swiss": min(chance.randint(8, 20), chance.randint(8, 20)),
+    }[format]
+    if format == "swiss" and chance.random() < 0.05:
+        count = chance.randint(21, 64)
+    if format == "cup" and game == "passtally":
+        count = 3
+    rounds = chance.choice((None, None, 4, 9)) if format == "swiss" else None
+    return Wishes(game=game, options=options, rounds=rounds), count
