@@ -17,6 +17,7 @@ from bot.pages.control_ids import control
 from bot.pages.page import Button, Page, RoleMenu
 from bot.pages.wording import plain
 from club.members import audit
+from rules.language import gettext, lazy_gettext
 from rules.refusal import Refusal
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
@@ -81,33 +82,48 @@ def check_role(guild: discord.Guild, member: discord.Member, role: discord.Role)
     name = plain(role.name)
     if role.is_default() or role.managed:
         raise Refusal(
-            "role", f"**{name}** can't be given to anybody: choose a role that you made yourself."
+            "role",
+            lazy_gettext(
+                "**{name}** can't be given to anybody: choose a role that you made yourself.",
+                name=name,
+            ),
         )
     if not guild.me.guild_permissions.manage_roles:
         raise Refusal(
             "permissions",
-            "I can't give roles: I'm missing **Manage Roles**. Give it to my role under Server "
-            "Settings → Roles, then choose again.",
+            lazy_gettext(
+                "I can't give roles: I'm missing **Manage Roles**. Give it to my role under Server "
+                "Settings → Roles, then choose again."
+            ),
         )
     if role >= guild.me.top_role:
         raise Refusal(
             "role_order",
-            f"I can only give roles below my own. Drag my role above **{name}** under Server "
-            "Settings → Roles, then choose again.",
+            lazy_gettext(
+                "I can only give roles below my own. Drag my role above **{name}** under Server "
+                "Settings → Roles, then choose again.",
+                name=name,
+            ),
         )
     if guild.owner_id != member.id and (
         role >= member.top_role or not member.guild_permissions.manage_roles
     ):
         raise Refusal(
             "role_above",
-            f"You could not give **{name}** to anybody yourself, so I won't either: choose a role "
-            "below your own, or ask somebody with **Manage Roles**.",
+            lazy_gettext(
+                "You could not give **{name}** to anybody yourself, so I won't either: choose a "
+                "role below your own, or ask somebody with **Manage Roles**.",
+                name=name,
+            ),
         )
     if role.permissions.value & discord.Permissions.elevated().value:
         raise Refusal(
             "role_powers",
-            f"**{name}** lets people moderate or manage this server, and anybody can win a cup. "
-            "Choose a role that is only an honour.",
+            lazy_gettext(
+                "**{name}** lets people moderate or manage this server, and anybody can win a cup. "
+                "Choose a role that is only an honour.",
+                name=name,
+            ),
         )
 
 
@@ -115,23 +131,27 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
     role_id = settings.champion_role_id
     role = None if guild is None or role_id is None else guild.get_role(role_id)
     if role_id is None:
-        state = "Champions get no role. Choose one, and whoever wins an event gets it."
+        state = gettext("Champions get no role. Choose one, and whoever wins an event gets it.")
     elif role is None:
-        state = "⚠️ The champions' role was deleted. Choose another one."
+        state = gettext("⚠️ The champions' role was deleted. Choose another one.")
     else:
-        state = f"Whoever wins an event gets {role.mention}, until somebody wins the next one."
+        state = gettext(
+            "Whoever wins an event gets {role}, until somebody wins the next one.",
+            role=role.mention,
+        )
         if guild is not None and not _can_give(guild, role):
-            state += (
-                "\n⚠️ I can't give it any more: I need **Manage Roles**, and my role must be above "
-                "it."
+            warning = gettext(
+                "⚠️ I can't give it any more: I need **Manage Roles**, and my role must be above it."
             )
+            state = f"{state}\n{warning}"
     menu = RoleMenu(
         control("settings-champion"),
-        "Role for champions (leave empty for none)",
+        gettext("Role for champions (leave empty for none)"),
         None if role is None else role.id,
     )
-    buttons = (Button("Back to settings", control("settings-back")),)
-    return Page((f"## Champions\n{state}", menu, buttons))
+    buttons = (Button(gettext("Back to settings"), control("settings-back")),)
+    heading = gettext("Champions")
+    return Page((f"## {heading}\n{state}", menu, buttons))
 
 
 def _can_give(guild: discord.Guild, role: discord.Role) -> bool:

@@ -11,19 +11,20 @@ from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import TOLD_GAME_CHOICES
 from bot.interactions.answers import Answer
 from club.events.opening import Wishes
+from rules.language import N_
 
 
 class CupCommands(FrontCog):
     """Opens cups."""
 
     @app_commands.command(
-        name="cup", description="Open a small cup; it begins by itself when it's full"
+        name="cup", description=N_("Open a small cup; it begins by itself when it's full")
     )
     @app_commands.describe(
-        game="Which game",
-        players="How many play (4 unless you say otherwise)",
-        pace="How much time a turn gets",
-        options="Options of the game, such as the size of the board",
+        game=N_("Which game"),
+        players=N_("How many play (4 unless you say otherwise)"),
+        pace=N_("How much time a turn gets"),
+        options=N_("Options of the game, such as the size of the board"),
     )
     @app_commands.choices(game=TOLD_GAME_CHOICES, pace=PACE_CHOICES)
     async def cup(

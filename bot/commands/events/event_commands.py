@@ -3,9 +3,12 @@ the controls of their cards."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import discord
 from discord import app_commands
 
+from bot.commands.choices import pace_choice, said_choice
 from bot.commands.events.event_option import (
     choices_of_events,
     event_meant,
@@ -31,22 +34,22 @@ from bot.pages.events.event_lists import (
     rounds_page,
     sure_page,
 )
-from bot.pages.events.event_words import FORMAT_NAMES, FORMAT_SUMMARIES, title_of
+from bot.pages.events.event_words import FORMAT_NAMES, format_label, title_of
 from bot.pages.events.standings_page import FORMS, standings_page
-from bot.pages.pace_words import pace_words
 from bot.pages.page import text_page
+from bot.pages.wording import relative
 from club.clocks.pace import PACES
 from club.events.course import Person
+from club.events.names import named
 from club.events.opening import Wishes
+from rules.language import N_, gettext, lazy_gettext
+from rules.listing import sentences
 from rules.refusal import Refusal
 from storage.events.events import Event
 
-FORMAT_CHOICES = [
-    app_commands.Choice(name=f"{FORMAT_NAMES[key]}: {words}"[:100], value=key)
-    for key, words in FORMAT_SUMMARIES.items()
-]
+FORMAT_CHOICES = [said_choice(partial(format_label, key), key) for key in FORMAT_NAMES]
 PACE_CHOICES = [
-    app_commands.Choice(name=pace_words(pace).capitalize(), value=text)
+    pace_choice(pace, text)
     for text, pace in PACES.items()
     if pace.time is not None and pace.is_slow
 ]
@@ -55,22 +58,26 @@ PACE_CHOICES = [
 class EventCommands(FrontCog):
     """Lets people take part in events and look at them, and organisers see to them."""
 
-    event = app_commands.Group(name="event", description="Cups, leagues, tours and ladders here")
+    event = app_commands.Group(
+        name="event", description=N_("Cups, leagues, tours and ladders here")
+    )
 
     def __init__(self, front: Front) -> None:
         super().__init__(front)
         self.organising = Organising(front)
 
-    @event.command(name="open", description="For organisers: open a league, tour, ladder or Swiss")
+    @event.command(
+        name="open", description=N_("For organisers: open a league, tour, ladder or Swiss")
+    )
     @app_commands.describe(
-        format="How it is played",
-        game="Which game (a tour goes through all of them)",
-        name="What it is called; I'll find a name if you leave it out",
-        pace="How much time a turn gets; what suits the format if you leave it out",
-        players="How many can take part at most",
-        rounds="How many rounds a Swiss tournament has",
-        days="How many days a round lasts",
-        options="Options of the game, such as the size of the board",
+        format=N_("How it is played"),
+        game=N_("Which game (a tour goes through all of them)"),
+        name=N_("What it is called; I'll find a name if you leave it out"),
+        pace=N_("How much time a turn gets; what suits the format if you leave it out"),
+        players=N_("How many can take part at most"),
+        rounds=N_("How many rounds a Swiss tournament has"),
+        days=N_("How many days a round lasts"),
+        options=N_("Options of the game, such as the size of the board"),
     )
     @app_commands.choices(format=FORMAT_CHOICES, game=GAME_CHOICES, pace=PACE_CHOICES)
     async def open(
@@ -92,15 +99,15 @@ class EventCommands(FrontCog):
             wishes = Wishes(game, None, name, pace, rounds, days, players)
             await opened(self.front, answer, format, wishes, options, joins=False)
 
-    @event.command(name="list", description="See the events of this server")
+    @event.command(name="list", description=N_("See the events of this server"))
     async def list(self, interaction: discord.Interaction) -> None:
         """Show the events, those under way first."""
         async with Answer(interaction) as answer:
             known = await known_events(self.front, interaction)
             await answer.private(list_page(known))
 
-    @event.command(name="join", description="Take part in an event")
-    @app_commands.describe(event="Which event; leave it out where there is only one")
+    @event.command(name="join", description=N_("Take part in an event"))
+    @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
     async def join(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Enter an event."""
         async with Answer(interaction) as answer:
@@ -109,17 +116,17 @@ class EventCommands(FrontCog):
             await answer.private(text_page(joined_words(joined)))
             await self.front.courier.deliver_event(joined)
 
-    @event.command(name="leave", description="Leave an event")
-    @app_commands.describe(event="Which event; leave it out where there is only one")
+    @event.command(name="leave", description=N_("Leave an event"))
+    @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
     async def leave(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Leave an event, or ask first where it costs something."""
         async with Answer(interaction) as answer:
             await self._leave(answer, await event_meant(self.front, interaction, event))
 
-    @event.command(name="standings", description="See how an event stands (only you see it)")
+    @event.command(name="standings", description=N_("See how an event stands (only you see it)"))
     @app_commands.describe(
-        event="Which event; leave it out where there is only one",
-        text="Show it as text instead of a picture",
+        event=N_("Which event; leave it out where there is only one"),
+        text=N_("Show it as text instead of a picture"),
     )
     async def standings(
         self, interaction: discord.Interaction, event: str | None = None, text: bool = False
@@ -129,8 +136,8 @@ class EventCommands(FrontCog):
             meant = await event_meant(self.front, interaction, event)
             await self._show_standings(answer, meant, None, "text" if text else "picture")
 
-    @event.command(name="rounds", description="See who plays whom in an event")
-    @app_commands.describe(event="Which event; leave it out where there is only one")
+    @event.command(name="rounds", description=N_("See who plays whom in an event"))
+    @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
     async def rounds(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Show the pairings of the latest round, with links to their matches."""
         async with Answer(interaction) as answer:
@@ -138,23 +145,23 @@ class EventCommands(FrontCog):
             view = await view_of(self.club.store, meant.id)
             await answer.private(rounds_page(view, len(view.rounds)))
 
-    @event.command(name="challenge", description="On a ladder: challenge somebody above you")
-    @app_commands.describe(event="Which ladder; leave it out where there is only one")
+    @event.command(name="challenge", description=N_("On a ladder: challenge somebody above you"))
+    @app_commands.describe(event=N_("Which ladder; leave it out where there is only one"))
     async def challenge(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Show whom one can challenge, a button each."""
         async with Answer(interaction) as answer:
             await self._show_above(answer, await event_meant(self.front, interaction, event))
 
-    @event.command(name="close", description="For organisers: begin with those who have joined")
-    @app_commands.describe(event="Which event; leave it out where there is only one")
+    @event.command(name="close", description=N_("For organisers: begin with those who have joined"))
+    @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
     async def close(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Close the entries of an event, so that it begins."""
         async with Answer(interaction) as answer:
             self.organising.check(interaction)
             await self.organising.close(answer, await event_meant(self.front, interaction, event))
 
-    @event.command(name="cancel", description="For organisers: call an event off")
-    @app_commands.describe(event="Which event")
+    @event.command(name="cancel", description=N_("For organisers: call an event off"))
+    @app_commands.describe(event=N_("Which event"))
     async def cancel(self, interaction: discord.Interaction, event: str) -> None:
         """Ask whether an event is really to be called off."""
         async with Answer(interaction) as answer:
@@ -162,8 +169,10 @@ class EventCommands(FrontCog):
             meant = await event_meant(self.front, interaction, event)
             await answer.private(self.organising.sure_of_cancelling(meant))
 
-    @event.command(name="remove", description="For organisers: take somebody out of an event")
-    @app_commands.describe(member="Whom", event="Which event; leave it out where there is only one")
+    @event.command(name="remove", description=N_("For organisers: take somebody out of an event"))
+    @app_commands.describe(
+        member=N_("Whom"), event=N_("Which event; leave it out where there is only one")
+    )
     async def remove(
         self, interaction: discord.Interaction, member: discord.User, event: str | None = None
     ) -> None:
@@ -173,16 +182,16 @@ class EventCommands(FrontCog):
             meant = await event_meant(self.front, interaction, event)
             await self.organising.remove(answer, meant, member)
 
-    @event.command(name="extend", description="For organisers: give an event a week more, once")
-    @app_commands.describe(event="Which event; leave it out where there is only one")
+    @event.command(name="extend", description=N_("For organisers: give an event a week more, once"))
+    @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
     async def extend(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Give an event more time."""
         async with Answer(interaction) as answer:
             self.organising.check(interaction)
             await self.organising.extend(answer, await event_meant(self.front, interaction, event))
 
-    @event.command(name="adjudicate", description="For organisers: decide a match of an event")
-    @app_commands.describe(match="Which match", winner="Who wins it; nobody for a draw")
+    @event.command(name="adjudicate", description=N_("For organisers: decide a match of an event"))
+    @app_commands.describe(match=N_("Which match"), winner=N_("Who wins it; nobody for a draw"))
     async def adjudicate(
         self, interaction: discord.Interaction, match: str, winner: discord.User | None = None
     ) -> None:
@@ -214,7 +223,7 @@ class EventCommands(FrontCog):
             if event.state == "running":
                 view = await view_of(self.club.store, event.id)
                 for pairing in view.pairings:
-                    words = f"{pairing.match_id} · {event.name} · {view.plain_versus(pairing)}"
+                    words = f"{pairing.match_id} · {named(event)} · {view.plain_versus(pairing)}"
                     if pairing.is_open and typed.casefold().strip() in words.casefold():
                         found.append(choice(words, str(pairing.match_id)))
         return found[:MOST_CHOICES]
@@ -233,7 +242,9 @@ class EventCommands(FrontCog):
         event = await event_numbered(self.front, answer.interaction, number)
         stayed = await self.club.events.still_in(event.id, _person(answer.interaction))
         await self._refresh_card(answer, stayed)
-        await answer.private(text_page(f"Good, you're in. {joined_words(stayed)}"))
+        await answer.private(
+            text_page(str(sentences(gettext("Good, you're in."), joined_words(stayed))))
+        )
 
     @on_control("event-leave", arguments=1)
     async def leave_by_button(self, answer: Answer, number: str) -> None:
@@ -296,10 +307,19 @@ class EventCommands(FrontCog):
             raise outdated()
         view = await view_of(self.club.store, event.id)
         above = view.entrant(opponent_id)
+        if above is None or not above.is_in or above.place is None:
+            raise Refusal(
+                "gone",
+                lazy_gettext("They are no longer on this ladder. Click **Challenge** once more."),
+            )
         match_id = await self.club.events.challenge_above(
-            event.id, _person(answer.interaction), None if above is None else above.place
+            event.id, _person(answer.interaction), above.place
         )
-        words = f"Match {match_id} of **{title_of(event)}** begins. Good luck!"
+        words = gettext(
+            "Match {number} of **{event}** begins. Good luck!",
+            number=match_id,
+            event=title_of(event),
+        )
         await answer.update(text_page(words))
         await self.front.report_delivery(answer, match_id)
 
@@ -332,7 +352,9 @@ class EventCommands(FrontCog):
         if event.format != "ladder":
             raise Refusal(
                 "not_a_ladder",
-                "Only on a ladder you challenge people yourself. In other events I pair you.",
+                lazy_gettext(
+                    "Only on a ladder you challenge people yourself. In other events I pair you."
+                ),
             )
         view = await view_of(self.club.store, event.id)
         await answer.private(above_page(view, answer.user.id))
@@ -343,23 +365,28 @@ class EventCommands(FrontCog):
         if message is not None and message.id == event.card_message_id:
             view = await view_of(self.club.store, event.id)
             width = await self.front.board_width(event.guild_id)
-            await answer.update(await event_card(view, width))
+            async with answer.publicly():
+                page = await event_card(view, width)
+            await answer.update(page)
         else:
             await self.front.courier.deliver_event(event)
 
 
 def joined_words(event: Event) -> str:
     """What somebody is told who has joined."""
+    title = title_of(event)
     if event.state == "running":
-        return f"You're in **{title_of(event)}**. I'll tell you when it's your turn."
+        return gettext("You're in **{event}**. I'll tell you when it's your turn.", event=title)
     if event.entries_close_at is None:
-        return (
-            f"You're in **{title_of(event)}**. It begins by itself when it's full, and I'll tell "
-            "you when it's your turn."
+        return gettext(
+            "You're in **{event}**. It begins by itself when it's full, and I'll tell you when "
+            "it's your turn.",
+            event=title,
         )
-    return (
-        f"You're in **{title_of(event)}**. It begins <t:{event.entries_close_at.timestamp():.0f}:R>"
-        ", and I'll tell you when it's your turn."
+    return gettext(
+        "You're in **{event}**. It begins {when}, and I'll tell you when it's your turn.",
+        event=title,
+        when=relative(event.entries_close_at),
     )
 
 

@@ -8,9 +8,11 @@ from bot.commands.front import Front
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice
 from bot.interactions.interaction_context import guild_id_of, place_id_of, sees_channel
 from bot.interactions.numbers import number_in
-from bot.pages.events.event_words import FORMAT_NAMES, STATE_WORDS, game_name, season_words
+from bot.pages.events.event_words import FORMAT_NAMES, STATE_WORDS, game_name, with_season
 from club.events import refusals
+from club.events.names import named
 from club.references import Command, CommandOption, Names
+from rules.language import N_
 from rules.refusal import Refusal
 from storage.events import events as stored_events
 from storage.events.events import Event
@@ -53,20 +55,20 @@ async def event_meant(front: Front, interaction: discord.Interaction, option: st
     if not known:
         raise Refusal(
             "no_event",
-            "There is no event here yet. {cup} opens one that begins by itself.",
+            N_("There is no event here yet. {cup} opens one that begins by itself."),
             cup=Command("cup"),
         )
     if not under_way:
         raise Refusal(
             "no_event",
-            "No event is under way here. {cup} opens one, {list} shows those that are over.",
+            N_("No event is under way here. {cup} opens one, {list} shows those that are over."),
             cup=Command("cup"),
             list=Command("event list"),
         )
     raise Refusal(
         "which_event",
-        "Several events are under way: {events}. Say which one with the option {option}.",
-        events=Names(tuple(event.name for event in under_way[:5])),
+        N_("Several events are under way: {events}. Say which one with the option {option}."),
+        events=Names(tuple(str(named(event)) for event in under_way[:5])),
         option=CommandOption("event"),
     )
 
@@ -88,6 +90,6 @@ def choices_of_events(events: list[Event], typed: str) -> Choices:
 
 
 def _label(event: Event) -> str:
-    name = f"{event.name}{season_words(event)}"
-    kind = f"{FORMAT_NAMES[event.format]}, {game_name(event)}"
-    return f"{event.id} · {name} · {kind} · {STATE_WORDS[event.state]}"
+    name = with_season(str(named(event)), event)
+    facts = [FORMAT_NAMES[event.format], game_name(event), STATE_WORDS[event.state]]
+    return " · ".join([str(event.id), name, *map(str, facts)])

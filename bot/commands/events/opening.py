@@ -8,6 +8,7 @@ import discord
 
 from bot.commands.front import Front
 from bot.commands.game_option import options_in
+from bot.delivery.scheduled_events import belongs_in_calendar, may_make_entries
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
 from bot.interactions.interaction_context import guild_id_of, parent_id_of, person
@@ -17,6 +18,8 @@ from bot.pages.page import text_page
 from club.events.course import Person
 from club.events.opening import Wishes
 from club.members.audit import Admin
+from rules.language import gettext, lazy_gettext
+from rules.listing import row_of, sentences
 from rules.refusal import Refusal
 from rules.registry import game_named
 from storage.events import events as stored_events
@@ -52,19 +55,27 @@ async def opened(
     """
     interaction = answer.interaction
     if format not in FORMATS:
-        raise Refusal("format", "Choose one of the formats that I suggest.")
+        raise Refusal("format", lazy_gettext("Choose one of the formats that I suggest."))
     if format == "tour" and wishes.game is not None:
-        raise Refusal("game", "A tour goes through all games: leave the game out.")
+        raise Refusal("game", lazy_gettext("A tour goes through all games: leave the game out."))
     if format == "tour" and options is not None:
-        raise Refusal("option", "A tour goes through all games as they are: leave the options out.")
+        raise Refusal(
+            "option",
+            lazy_gettext("A tour goes through all games as they are: leave the options out."),
+        )
     if format != "tour" and wishes.game is None:
-        raise Refusal("game", "Say which game it is for. Only a tour goes through all of them.")
+        raise Refusal(
+            "game", lazy_gettext("Say which game it is for. Only a tour goes through all of them.")
+        )
     if wishes.game is not None:
         wishes = dataclasses.replace(wishes, options=options_in(game_named(wishes.game), options))
     settings = await front.settings_of(guild_id_of(interaction))
     if settings.channels and parent_id_of(interaction) not in settings.channels:
-        channels = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels)
-        raise Refusal("channel", f"In this server matches are played in {channels}.")
+        channels = row_of([f"<#{channel_id}>" for channel_id in settings.channels])
+        raise Refusal(
+            "channel",
+            lazy_gettext("In this server matches are played in {channels}.", channels=channels),
+        )
     who = person(interaction.user)
     event = await front.club.events.open(
         guild_id_of(interaction),
@@ -77,11 +88,23 @@ async def opened(
     )
     trouble = await front.courier.deliver_event(event)
     if trouble is not None:
-        await answer.private(text_page(f"{title_of(event)} is open, but: {trouble}"))
+        but = gettext("{event} is open, but: {trouble}", event=title_of(event), trouble=trouble)
+        await answer.private(text_page(but))
         return event
     async with front.club.store.read() as tx:
         event = await stored_events.get(tx, event.id) or event
     card = address(event.guild_id, event.channel_id, event.card_message_id)
-    you = " You're in it yourself." if joins else ""
-    await answer.private(text_page(f"[{title_of(event)}]({card}) is open.{you}"))
+    is_open = gettext("{event} is open.", event=f"[{title_of(event)}]({card})")
+    you = gettext("You're in it yourself.") if joins else ""
+    calendar = ""
+    if belongs_in_calendar(event, front.club.clock()) and not _may_make_entries(interaction):
+        calendar = gettext(
+            "It isn't among the server's events: for that I need the permission **Create Events**."
+        )
+    await answer.private(text_page(str(sentences(is_open, you, calendar))))
     return event
+
+
+def _may_make_entries(interaction: discord.Interaction) -> bool:
+    guild = interaction.guild
+    return guild is not None and may_make_entries(guild.me.guild_permissions)

@@ -13,6 +13,8 @@ from bot.pages.events.event_words import title_of
 from bot.pages.page import Button, Page, text_page
 from bot.pages.wording import plain, relative
 from club.members.audit import Admin
+from rules.language import gettext, lazy_gettext
+from rules.listing import sentences
 from rules.refusal import Refusal
 from storage.events import events as stored_events
 from storage.events.events import Event
@@ -34,43 +36,57 @@ class Organising:
         if not (interaction.permissions.manage_events or interaction.permissions.manage_guild):
             raise Refusal(
                 "not_allowed",
-                "That's for organisers: members with **Manage Events**. Anybody can open a cup "
-                "with `/cup`.",
+                lazy_gettext(
+                    "That's for organisers: members with **Manage Events**. Anybody can open a cup "
+                    "with `/cup`."
+                ),
             )
 
     async def close(self, answer: Answer, event: Event) -> None:
         """Begin with those who have joined."""
         closed = await self._events.close_entries(event.id, _admin(answer))
-        words = f"The entries of **{title_of(closed)}** are closed. It begins in a moment."
+        words = gettext(
+            "The entries of **{event}** are closed. It begins in a moment.", event=title_of(closed)
+        )
         await self._done(answer, closed, words)
 
     def sure_of_cancelling(self, event: Event) -> Page:
         """Ask whether an event is really to be called off."""
-        text = (
-            f"Call **{title_of(event)}** off? Its matches go on as matches of their own, and "
-            "nobody wins it. This can't be undone."
+        text = gettext(
+            "Call **{event}** off? Its matches go on as matches of their own, and nobody wins it. "
+            "This can't be undone.",
+            event=title_of(event),
         )
-        return Page((text, (Button("Call it off", control("event-cancel", event.id), "danger"),)))
+        return Page(
+            (text, (Button(gettext("Call it off"), control("event-cancel", event.id), "danger"),))
+        )
 
     async def cancel(self, answer: Answer, event: Event) -> None:
         """Call an event off."""
         cancelled = await self._events.cancel(event.id, _admin(answer))
-        await answer.update(text_page(f"You called **{title_of(cancelled)}** off."))
+        words = gettext("You called **{event}** off.", event=title_of(cancelled))
+        await answer.update(text_page(words))
         await self._front.courier.deliver_event(cancelled)
 
     async def remove(self, answer: Answer, event: Event, member: discord.abc.User) -> None:
         """Take somebody out."""
         changed = await self._events.remove(event.id, member.id, _admin(answer))
-        words = f"{plain(member.display_name)} is out of **{title_of(changed)}**."
+        words = gettext(
+            "{name} is out of **{event}**.",
+            name=plain(member.display_name),
+            event=title_of(changed),
+        )
         await self._done(answer, changed, words)
 
     async def extend(self, answer: Answer, event: Event) -> None:
         """Give an event a week more, once."""
         changed = await self._events.extend(event.id, _admin(answer))
         until = changed.entries_close_at if changed.state == "open" else changed.ends_at
-        when = f" Now it goes on until {relative(until)}." if until is not None else ""
-        words = f"**{title_of(changed)}** has a week more.{when}"
-        await self._done(answer, changed, words)
+        longer = gettext("**{event}** has a week more.", event=title_of(changed))
+        when = ""
+        if until is not None:
+            when = gettext("Now it goes on until {when}.", when=relative(until))
+        await self._done(answer, changed, str(sentences(longer, when)))
 
     async def adjudicate(self, answer: Answer, match: str, winner: discord.abc.User | None) -> None:
         """Decide a match of an event."""
@@ -78,8 +94,20 @@ class Organising:
         event = await self._event_of(answer, number)
         winner_id = None if winner is None else winner.id
         changed = await self._events.adjudicate(event.id, number, winner_id, _admin(answer))
-        won = "a draw" if winner is None else f"a win for {plain(winner.display_name)}"
-        words = f"Match {number} of **{title_of(changed)}** counts as {won}."
+        words = (
+            gettext(
+                "Match {number} of **{event}** counts as a draw.",
+                number=number,
+                event=title_of(changed),
+            )
+            if winner is None
+            else gettext(
+                "Match {number} of **{event}** counts as a win for {name}.",
+                number=number,
+                event=title_of(changed),
+                name=plain(winner.display_name),
+            )
+        )
         await self._done(answer, changed, words)
 
     async def _event_of(self, answer: Answer, match_id: int) -> Event:
@@ -92,8 +120,11 @@ class Organising:
         if event is None or event.guild_id != guild_id_of(answer.interaction):
             raise Refusal(
                 "not_of_event",
-                f"Match {match_id} isn't part of an event. `/event rounds` shows the matches "
-                "of one.",
+                lazy_gettext(
+                    "Match {number} isn't part of an event. `/event rounds` shows the matches of "
+                    "one.",
+                    number=match_id,
+                ),
             )
         return event
 

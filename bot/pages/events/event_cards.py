@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bot.pages.control_ids import control
 from bot.pages.drawing import drawn
-from bot.pages.events.event_view import EventView
+from bot.pages.events.event_view import EventView, match_words
 from bot.pages.events.event_words import (
     FORMAT_NAMES,
     FORMAT_RULES,
@@ -21,11 +21,13 @@ from bot.pages.events.event_words import (
 from bot.pages.events.news_words import champions_words, names_words
 from bot.pages.events.standings_figures import figure_of, pages_of
 from bot.pages.page import ACCENT, Block, Button, Page, Picture
-from bot.pages.wording import counted, listed, mention, plain, relative
+from bot.pages.wording import mention, plain, relative
 from club.events.formats import RULES
 from club.events.standings import Standings
 from rendering.figures.crosstable import draw_crosstable
 from rendering.figures.crosstable_words import crosstable_alt
+from rules.language import gettext, ngettext
+from rules.listing import all_or_some_of, listed, sentences
 from storage.events.events import Event
 
 MOST_PICTURES = 3
@@ -33,6 +35,9 @@ MOST_PICTURES = 3
 
 MOST_LINKED = 12
 """Running matches that the card names."""
+
+MOST_AWAITED = 10
+"""People that the card names whose answer is awaited."""
 
 
 def card_mark(event: Event) -> str:
@@ -87,15 +92,20 @@ def _heading(event: Event) -> str:
 
 def _open_words(view: EventView) -> str:
     event, entered = view.event, view.taking_part
-    names = f": {listed([plain(each.name) for each in entered][:20])}" if entered else ""
-    if len(entered) > 20:
-        names = f": {names_words(entered)}"
+    taken = seats_left_words(event, len(entered))
+    if not entered:
+        seats = gettext("**{seats_taken}**.", seats_taken=taken)
+    else:
+        are_few = len(entered) <= 20
+        names = listed([plain(each.name) for each in entered]) if are_few else names_words(entered)
+        seats = gettext("**{seats_taken}**: {names}.", seats_taken=taken, names=names)
+    opened = gettext("Opened by {name}.", name=plain(event.opened_by_name))
     lines = [
         _heading(event),
-        FORMAT_RULES[event.format],
-        f"**{seats_left_words(event, len(entered))}**{names}. {closing_words(event)}",
+        str(FORMAT_RULES[event.format]),
+        str(sentences(seats, closing_words(event))),
         *_asked_words(view),
-        f"-# Opened by {plain(event.opened_by_name)}.",
+        f"-# {opened}",
     ]
     return "\n".join(lines)
 
@@ -106,29 +116,30 @@ def _running_words(view: EventView) -> str:
     running = [each for each in view.rounds if each.over_at is None]
     for each in running:
         if event.format in ("swiss", "tour") and each.ends_at is not None:
-            lines[-1] = f"Round {each.number} ends {relative(each.ends_at)}."
+            when = relative(each.ends_at)
+            lines[-1] = gettext("Round {number} ends {when}.", number=each.number, when=when)
     lines += _asked_words(view)
     return "\n".join(line for line in lines if line)
 
 
 def _over_words(view: EventView) -> str:
     event = view.event
-    when = f"Over since {relative(event.ended_at)}." if event.ended_at else ""
-    text = f"{_heading(event)}\n**{champions_words(event, view.champions)}**\n{when}"
+    when = gettext("Over since {when}.", when=relative(event.ended_at)) if event.ended_at else ""
+    text = f"{_heading(event)}\n{champions_words(event, view.champions)}\n{when}"
     return text.strip()
 
 
 def _cancelled_words(view: EventView) -> str:
-    return f"{_heading(view.event)}\n**Called off.** Nobody loses anything by it."
+    called_off = gettext("**Called off.** Nobody loses anything by it.")
+    return f"{_heading(view.event)}\n{called_off}"
 
 
 def _asked_words(view: EventView) -> list[str]:
     """Whose answer is awaited."""
-    asked = [each for each in view.entrants if each.asked_at is not None and each.left_at is None]
-    if not asked:
+    if not view.awaited:
         return []
-    whom = listed([mention(each.user_id) for each in asked[:10]])
-    return [f"Waiting for {whom}: click **Still in?**"]
+    whom = all_or_some_of([mention(each.user_id) for each in view.awaited], MOST_AWAITED)
+    return [gettext("Waiting for {names}: click **Still in?**", names=whom)]
 
 
 def _matches_words(view: EventView) -> str:
@@ -137,31 +148,37 @@ def _matches_words(view: EventView) -> str:
     if not running:
         return ""
     lines = [
-        f"- {view.versus_words(each)} · [match {each.match_id}]({view.link_of(each)})"
+        f"- {view.versus_words(each)} · [{match_words(each)}]({view.link_of(each)})"
         for each in running[:MOST_LINKED]
     ]
     if len(running) > MOST_LINKED:
-        lines.append(f"- … and {counted(len(running) - MOST_LINKED, 'more match', 'more matches')}")
-    return "\n".join(["### Running", *lines])
+        more = ngettext(
+            "… and {count} more match",
+            "… and {count} more matches",
+            len(running) - MOST_LINKED,
+        )
+        lines.append(f"- {more}")
+    heading = gettext("Running")
+    return "\n".join([f"### {heading}", *lines])
 
 
 def _buttons(view: EventView) -> list[tuple[Button, ...]]:
     event = view.event
     first: list[Button] = []
     if event.state == "open" or (event.state == "running" and takes_late(view)):
-        first.append(Button("Join", control("event-join", event.id), "success"))
-    if any(each.asked_at is not None and each.left_at is None for each in view.entrants):
-        first.append(Button("Still in?", control("event-still", event.id), "primary"))
+        first.append(Button(gettext("Join"), control("event-join", event.id), "success"))
+    if view.awaited:
+        first.append(Button(gettext("Still in?"), control("event-still", event.id), "primary"))
     if event.state == "running" and event.format == "ladder":
-        first.append(Button("Challenge", control("event-above", event.id), "primary"))
+        first.append(Button(gettext("Challenge"), control("event-above", event.id), "primary"))
     if event.state in ("open", "running"):
-        words = "Leave" if event.state == "open" else "Drop out"
+        words = gettext("Leave") if event.state == "open" else gettext("Drop out")
         first.append(Button(words, control("event-leave", event.id)))
-    second: list[Button] = [Button("Look closer", card_mark(event))]
+    second: list[Button] = [Button(gettext("Look closer"), card_mark(event))]
     if event.state != "open":
-        second.append(Button("Matches", control("event-rounds", event.id, 0)))
+        second.append(Button(gettext("Matches"), control("event-rounds", event.id, 0)))
     if event.game is not None and event.state != "over":
-        second.append(Button("Rules", control("rules", event.game)))
+        second.append(Button(gettext("Rules"), control("rules", event.game)))
     return [tuple(row) for row in (first, second) if row]
 
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.pages.links import link_to
-from bot.pages.wording import plain
+from bot.pages.wording import called, plain
 from club.events.standings import Standings
+from rules.language import gettext
 from storage.events.entrants import Entrant
 from storage.events.events import Event
 from storage.events.rounds import Pairing, Round
@@ -32,6 +33,15 @@ class EventView:
         return tuple(each for each in self.entrants if each.is_in)
 
     @property
+    def awaited(self) -> tuple[Entrant, ...]:
+        """Those whose answer is awaited whether they are still in; once it has begun, nobody's."""
+        if self.event.state != "open":
+            return ()
+        return tuple(
+            each for each in self.entrants if each.asked_at is not None and each.left_at is None
+        )
+
+    @property
     def champions(self) -> tuple[Entrant, ...]:
         """Those who have won it, once it is over; of a league, its first division."""
         if self.event.state != "over":
@@ -50,7 +60,7 @@ class EventView:
 
     def plain_versus(self, pairing: Pairing) -> str:
         """The names of a pairing where nothing in them can do harm, as in a menu."""
-        by_number = {each.number: each.name for each in self.entrants}
+        by_number = {each.number: called(each.name) for each in self.entrants}
         return " – ".join(by_number[number] for number in pairing.seats)
 
     def versus_words(self, pairing: Pairing) -> str:
@@ -61,3 +71,8 @@ class EventView:
         """The web address of its match's board, where there is one."""
         match = self.matches.get(pairing.match_id or 0)
         return None if match is None else link_to(match)
+
+
+def match_words(pairing: Pairing) -> str:
+    """ "match 12", to be made a link of."""
+    return gettext("match {number}", number=pairing.match_id)

@@ -10,6 +10,7 @@ from bot.pages.events.event_words import title_of
 from bot.pages.events.news_words import news_lines
 from bot.pages.links import address
 from bot.pages.page import LONGEST_TEXT, Button, Page
+from rules.language import gettext
 from storage.events.events import Event
 from storage.events.news import News
 
@@ -31,14 +32,14 @@ def news_page(view: EventView, news: Sequence[News]) -> Page | None:
     is_over = any(each.kind == "over" for each in news)
     mentions = [each.user_id for each in view.champions] if is_over else []
     asked = {number for each in news if each.kind == "asked" for number in each.entrants}
-    awaited = [each for each in view.entrants if each.number in asked and each.asked_at is not None]
+    awaited = [each for each in view.awaited if each.number in asked]
     mentions += [each.user_id for each in awaited]
     text = "\n".join([f"### {title_of(event)}", *lines])[:LONGEST_TEXT]
     buttons: list[Button] = []
     if awaited:
-        buttons.append(Button("Still in?", control("event-still", event.id), "success"))
-    buttons += [Button("Standings", news_mark(event, news[-1].number))]
+        buttons.append(Button(gettext("Still in?"), control("event-still", event.id), "success"))
+    buttons += [Button(gettext("Standings"), news_mark(event, news[-1].number))]
     if event.card_message_id is not None:
         card = address(event.guild_id, event.channel_id, event.card_message_id)
-        buttons.append(Button("Go to the card", card))
+        buttons.append(Button(gettext("Go to the card"), card))
     return Page((text, tuple(buttons)), tuple(mentions))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.pages.events.event_words import title_of
-from bot.pages.wording import counted, listed, mention, ordinal, plain, relative
+from bot.pages.wording import mention, ordinal, plain, relative
+from rules.language import gettext, ngettext
+from rules.listing import all_or_some_of, listed, sentences
 from rules.registry import GAMES
 from storage.events.entrants import Entrant
 from storage.events.events import Event
@@ -32,94 +34,150 @@ def news_lines(
         lines += [f"- {words}"] if words else []
     left = len(lines) - MOST_LINES
     if left > 0:
-        lines = [f"- … and {counted(left, 'thing')} before that.", *lines[left:]]
+        before = ngettext(
+            "… and {count} thing before that.", "… and {count} things before that.", left
+        )
+        lines = [f"- {before}", *lines[left:]]
     return lines
 
 
 def names_words(entrants: Sequence[Entrant]) -> str:
     """ "Ada, Ben and 3 more"."""
-    names = [f"**{plain(each.name)}**" for each in entrants[:MOST_NAMED]]
-    left = len(entrants) - len(names)
-    return listed([*names, f"{left} more"] if left else names)
+    names = [f"**{plain(each.name)}**" for each in entrants]
+    return str(all_or_some_of(names, MOST_NAMED))
 
 
 def champions_words(event: Event, champions: Sequence[Entrant]) -> str:
     """Who has won an event."""
     if not champions:
-        return f"{title_of(event)} is over, and nobody has won it."
-    verb = "wins" if len(champions) == 1 else "share first place in"
-    return f"🏆 {names_words(champions)} {verb} {title_of(event)}!"
+        return gettext("{event} is over, and nobody has won it.", event=title_of(event))
+    return ngettext(
+        "🏆 {names} wins {event}!",
+        "🏆 {names} share first place in {event}!",
+        len(champions),
+        names=names_words(champions),
+        event=title_of(event),
+    )
 
 
 def _started(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
-    until = f" and ends {relative(event.ends_at)}" if event.ends_at else ""
-    return f"**It has begun**{until}. Good luck!"
+    if event.ends_at is None:
+        return gettext("**It has begun**. Good luck!")
+    return gettext("**It has begun** and ends {when}. Good luck!", when=relative(event.ends_at))
 
 
 def _round_begun(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
     if of is None or event.format in ("cup", "league", "ladder"):
         return ""
-    until = f", until {relative(of.ends_at)}" if of.ends_at else ""
     if event.format == "tour":
-        return f"Game {of.number} is **{GAMES[of.game].name}**{until}."
-    return f"Round {of.number} has begun{until}."
+        game = GAMES[of.game].name
+        if of.ends_at is None:
+            return gettext("Game {number} is **{game}**.", number=of.number, game=game)
+        return gettext(
+            "Game {number} is **{game}**, until {when}.",
+            number=of.number,
+            game=game,
+            when=relative(of.ends_at),
+        )
+    if of.ends_at is None:
+        return gettext("Round {number} has begun.", number=of.number)
+    return gettext(
+        "Round {number} has begun, until {when}.", number=of.number, when=relative(of.ends_at)
+    )
 
 
 def _round_over(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
     if of is None or event.format in ("cup", "league", "ladder"):
         return ""
     if event.format == "tour":
-        return f"{GAMES[of.game].name} is over."
-    return f"Round {of.number} is over."
+        return gettext("{game} is over.", game=GAMES[of.game].name)
+    return gettext("Round {number} is over.", number=of.number)
 
 
 def _out(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
     by_state: dict[str, list[Entrant]] = {}
     for entrant in whom:
         by_state.setdefault(entrant.state, []).append(entrant)
-    parts: list[str] = []
-    for state, those in by_state.items():
-        is_are = "is" if len(those) == 1 else "are"
-        was_were = "was" if len(those) == 1 else "were"
-        parts.append(
-            {
-                "forfeited": f"{names_words(those)} made no first move in time and {is_are} out.",
-                "removed": f"{names_words(those)} {was_were} removed by an organiser.",
-            }.get(state, f"{names_words(those)} left.")
+    return str(sentences(*(_out_words(state, those) for state, those in by_state.items())))
+
+
+def _out_words(state: str, those: Sequence[Entrant]) -> str:
+    names = names_words(those)
+    if state == "forfeited":
+        return ngettext(
+            "{names} made no first move in time and is out.",
+            "{names} made no first move in time and are out.",
+            len(those),
+            names=names,
         )
-    return " ".join(parts)
+    if state == "removed":
+        return ngettext(
+            "{names} was removed by an organiser.",
+            "{names} were removed by an organiser.",
+            len(those),
+            names=names,
+        )
+    return ngettext("{names} left.", "{names} left.", len(those), names=names)
 
 
 def _asked(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
+    if not whom:
+        return ""
     names = listed([mention(each.user_id) for each in whom])
-    return f"{names}: are you still in? Click **Still in?** within two days." if whom else ""
+    if event.format != "league":
+        return gettext(
+            "{names}: are you still in? Click **Still in?** within two days.", names=names
+        )
+    if event.entries_close_at is None:
+        return ""
+    return gettext(
+        "{names}: are you still in? Then click **Still in?** Entries close {when}.",
+        names=names,
+        when=relative(event.entries_close_at),
+    )
 
 
 def _late_entry(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
-    return f"{names_words(whom)} came in." if whom else ""
+    if not whom:
+        return ""
+    return ngettext("{names} came in.", "{names} came in.", len(whom), names=names_words(whom))
 
 
 def _adjudicated(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
-    return f"An organiser decided the match of {names_words(whom)}." if whom else ""
+    if not whom:
+        return ""
+    return gettext("An organiser decided the match of {names}.", names=names_words(whom))
 
 
 def _extended(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
     until = of.ends_at if of is not None and of.ends_at is not None else event.ends_at
-    return f"There is more time now{f', until {relative(until)}' if until else ''}."
+    if until is None:
+        return gettext("There is more time now.")
+    return gettext("There is more time now, until {when}.", when=relative(until))
 
 
 def _climbed(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
     if not whom or not news.places:
         return ""
-    place = ordinal(news.places[0])
-    over = f" after beating {names_words(whom[1:])}" if len(whom) > 1 else ""
-    return f"{names_words(whom[:1])} climbs to {place} place{over}."
+    name, place = names_words(whom[:1]), ordinal(news.places[0])
+    if len(whom) == 1:
+        return gettext("{name} climbs to {place} place.", name=name, place=place)
+    return gettext(
+        "{name} climbs to {place} place after beating {others}.",
+        name=name,
+        place=place,
+        others=names_words(whom[1:]),
+    )
 
 
 def _dropped(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
     if not whom or not news.places:
         return ""
-    return f"{names_words(whom[:1])} has sat out and slips to {ordinal(news.places[0])} place."
+    return gettext(
+        "{name} has sat out and slips to {place} place.",
+        name=names_words(whom[:1]),
+        place=ordinal(news.places[0]),
+    )
 
 
 def _over(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
@@ -127,7 +185,7 @@ def _over(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -
 
 
 def _cancelled(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
-    return "It is called off: too few joined, or an organiser wished so."
+    return gettext("It is called off: too few joined, or an organiser wished so.")
 
 
 def _nothing(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:

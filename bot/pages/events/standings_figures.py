@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.pages.events.event_words import game_name, points_words, season_words
-from bot.pages.wording import counted
+from bot.pages.events.event_words import game_name, points_words, with_season
+from bot.pages.wording import called, ordinal
 from club.events import results
 from club.events import standings as ranked
+from club.events.names import named
 from club.events.standings import Row, Standings, Table
 from rendering.figures import crosstable
-from rendering.figures.crosstable import MOST_COLUMNS, PAGE_ROWS, ROWS, Crosstable, CrosstableRow
+from rendering.figures.crosstable import (
+    MOST_COLUMNS,
+    PAGE_ROWS,
+    ROWS,
+    Crosstable,
+    CrosstableRow,
+    Tone,
+)
 from rendering.figures.crosstable import Mark as DrawnMark
+from rules.language import Text, gettext, lazy_gettext, lazy_pgettext, ngettext
+from rules.listing import sentences
 from rules.registry import GAMES
 from storage.events.entrants import Entrant
 from storage.events.rounds import Round
@@ -22,9 +32,6 @@ MARKS: Mapping[str, DrawnMark] = {
     results.DRAW: DrawnMark("½", "drawn"),
     results.LOSS: DrawnMark("0", "lost"),
     results.TIME_LOSS: DrawnMark("0", "missed"),
-    results.FIRST: DrawnMark("1st", "won"),
-    results.SECOND: DrawnMark("2nd", "drawn"),
-    results.THIRD: DrawnMark("3rd", "lost"),
     results.FORFEIT_WIN: DrawnMark("+", "won"),
     results.FORFEIT_LOSS: DrawnMark("−", "missed"),
     results.WALKOVER: DrawnMark("½", "drawn"),
@@ -32,35 +39,51 @@ MARKS: Mapping[str, DrawnMark] = {
     results.HALF_BYE: DrawnMark("½", "drawn"),
     results.VOID: DrawnMark("–", "lost"),
 }
-"""How each result is drawn."""
+"""How each result is drawn, but for places."""
+
+PLACES: Mapping[str, tuple[int, Tone]] = {
+    results.FIRST: (1, "won"),
+    results.SECOND: (2, "drawn"),
+    results.THIRD: (3, "lost"),
+}
+"""The places that somebody can get in a match of three, and how they are drawn."""
 
 UNDER_WAY = DrawnMark("", "open")
 OWN = DrawnMark("", "own")
 
-TIE_HEADINGS: Mapping[str, str] = {
-    ranked.DIRECT: "direct",
-    ranked.SONNEBORN_BERGER: "SB",
-    ranked.BUCHHOLZ: "BH",
-    ranked.GROUP_WINS: "firsts",
-    ranked.WINS: "wins",
-    ranked.TIME_LOSSES: "late",
+TIE_HEADINGS: Mapping[str, Text] = {
+    ranked.DIRECT: lazy_pgettext("above a column", "direct"),
+    ranked.SONNEBORN_BERGER: lazy_pgettext("above a column", "SB"),
+    ranked.BUCHHOLZ: lazy_pgettext("above a column", "BH"),
+    ranked.GROUP_WINS: lazy_pgettext("above a column", "firsts"),
+    ranked.WINS: lazy_pgettext("above a column", "wins"),
+    ranked.TIME_LOSSES: lazy_pgettext("above a column", "late"),
 }
 """What is written above the ways to break ties."""
 
-TIE_WORDS: Mapping[str, str] = {
-    ranked.DIRECT: "the matches among them",
-    ranked.SONNEBORN_BERGER: "Sonneborn–Berger (SB: beating strong players counts for more)",
-    ranked.BUCHHOLZ: "Buchholz (BH: the points of their opponents, without the lowest)",
-    ranked.GROUP_WINS: "first places",
-    ranked.WINS: "wins",
-    ranked.TIME_LOSSES: "fewer losses on time",
+TIE_WORDS: Mapping[str, Text] = {
+    ranked.DIRECT: lazy_gettext("the matches among them"),
+    ranked.SONNEBORN_BERGER: lazy_gettext(
+        "Sonneborn–Berger (SB: beating strong players counts for more)"
+    ),
+    ranked.BUCHHOLZ: lazy_gettext(
+        "Buchholz (BH: the points of their opponents, without the lowest)"
+    ),
+    ranked.GROUP_WINS: lazy_gettext("first places"),
+    ranked.WINS: lazy_gettext("wins"),
+    ranked.TIME_LOSSES: lazy_gettext("fewer losses on time"),
 }
 """The same in words, for who is level on points."""
 
 MOST_EXTRAS = 2
 """Ways to break ties that are drawn; the others seldom decide."""
 
-OUT_WORDS = {"withdrawn": "left", "removed": "out", "forfeited": "out", "asked": ""}
+OUT_WORDS: Mapping[str, Text] = {
+    "withdrawn": lazy_pgettext("of an entrant", "left"),
+    "removed": lazy_pgettext("of an entrant", "out"),
+    "forfeited": lazy_pgettext("of an entrant", "out"),
+}
+"""What is written after the name of somebody who is in it no more."""
 
 
 def tables_of(standings: Standings) -> int:
@@ -95,7 +118,7 @@ def figure_of(
     table, page = _table_and_page(standings, number)
     note = _note(standings, table, rounds)
     if table is None or not table.rows:
-        return Crosstable(event.name + season_words(event), note, (), empty="Nobody yet.")
+        return Crosstable(with_season(str(named(event)), event), note, ())
     numbered = {row.entrant.number: place for place, row in enumerate(table.rows, start=1)}
     has_columns = _has_columns(standings, table)
     all_rows = [
@@ -106,18 +129,18 @@ def figure_of(
     own = next((row for row in all_rows if row.is_own and row not in shown), None)
     small: list[str] = []
     if pages_of(table) > 1:
-        small.append(f"Page {page + 1} of {pages_of(table)}.")
+        small.append(gettext("Page {page} of {pages}.", page=page + 1, pages=pages_of(table)))
     if not standings.by_opponent and has_columns and standings.event.format == "swiss":
-        small.append("Small numbers: the opponent's place.")
+        small.append(gettext("Small numbers: the opponent's place."))
     return Crosstable(
-        title=event.name + season_words(event),
+        title=with_season(str(named(event)), event),
         note=note,
         rows=tuple(shown),
         columns=_column_words(standings, table, rounds) if has_columns else (),
-        extras=tuple(TIE_HEADINGS[code] for code in _shown_ties(standings)),
-        points="" if event.format == "ladder" else "pts",
+        extras=tuple(str(TIE_HEADINGS[code]) for code in _shown_ties(standings)),
+        points="" if event.format == "ladder" else gettext("pts"),
         own=own,
-        small_print=" ".join(small),
+        small_print=str(sentences(*small)),
         is_over=event.state == "over",
     )
 
@@ -164,16 +187,22 @@ def _note(standings: Standings, table: Table | None, rounds: Sequence[Round]) ->
     event = standings.event
     parts = [game_name(event)] if event.format != "tour" else []
     if table is not None and len(standings.tables) > 1:
-        what = "division" if event.format == "league" else "group"
-        parts.append(f"{what} {table.division}")
+        parts.append(
+            gettext("division {number}", number=table.division)
+            if event.format == "league"
+            else gettext("group {number}", number=table.division)
+        )
     if event.state in ("running", "over") and event.format in ("swiss", "tour"):
-        whole = f" of {event.terms.rounds}" if event.terms.rounds else ""
-        parts.append(f"round {standings.round}{whole}")
+        parts.append(
+            gettext("round {number} of {rounds}", number=standings.round, rounds=event.terms.rounds)
+            if event.terms.rounds
+            else gettext("round {number}", number=standings.round)
+        )
     if event.state == "over":
-        parts.append("final")
+        parts.append(gettext("final"))
     entered = sum(len(each.rows) for each in standings.tables)
     if event.format in ("swiss", "ladder") or event.state == "open":
-        parts.append(counted(entered, "player"))
+        parts.append(ngettext("{count} player", "{count} players", entered))
     return " · ".join(parts)
 
 
@@ -189,7 +218,7 @@ def _row(
     is_struck = row.place is None
     return CrosstableRow(
         place=row.place,
-        name=entrant.name,
+        name=called(entrant.name),
         points="" if is_struck else _points(standings, row),
         cells=_cells(standings, row, numbered) if has_columns else (),
         extras=tuple(
@@ -206,7 +235,7 @@ def _points(standings: Standings, row: Row) -> str:
 
 
 def _tag(standings: Standings, entrant: Entrant) -> str:
-    return "" if entrant.is_in else OUT_WORDS.get(entrant.state, "")
+    return "" if entrant.is_in else str(OUT_WORDS.get(entrant.state, ""))
 
 
 def _extra(code: str, row: Row, standings: Standings) -> str:
@@ -251,5 +280,9 @@ def _tour_marks(row: Row, column: int) -> tuple[DrawnMark, ...]:
 def _mark(cell: ranked.Cell) -> DrawnMark:
     if cell.outcome is None:
         return UNDER_WAY
-    mark = MARKS[cell.outcome]
+    if cell.outcome in PLACES:
+        place, tone = PLACES[cell.outcome]
+        mark = DrawnMark(ordinal(place), tone)
+    else:
+        mark = MARKS[cell.outcome]
     return replace(mark, tone="missed") if cell.is_struck else mark

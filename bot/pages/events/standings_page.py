@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.pages.control_ids import control
 from bot.pages.drawing import drawn
 from bot.pages.events.event_view import EventView
@@ -11,6 +13,7 @@ from bot.pages.page import Block, Button, Page, Picture
 from bot.pages.wording import ordinal
 from rendering.figures.crosstable import draw_crosstable
 from rendering.figures.crosstable_words import crosstable_alt, crosstable_text
+from rules.language import Text, gettext, lazy_pgettext, pgettext
 
 FORMS = ("picture", "text")
 
@@ -36,21 +39,29 @@ async def standings_page(
         blocks.append(Picture("standings.png", crosstable_alt(figure), png))
     blocks.append(_own_words(view, user_id))
     other = "picture" if form == "text" else "text"
-    label = "As a picture" if form == "text" else "As text"
+    label = gettext("As a picture") if form == "text" else gettext("As text")
     event_id = view.event.id
     buttons = [Button(label, control("event-page", event_id, number, other))]
     if count > 1:
         before, after = number - 1, number + 1
         buttons.append(
             Button(
-                "Back", control("event-page", event_id, max(0, before), form), disabled=before < 0
+                pgettext("page", "Back"),
+                control("event-page", event_id, max(0, before), form),
+                disabled=before < 0,
             )
         )
         buttons.append(
-            Button("Next", control("event-page", event_id, after, form), disabled=after >= count)
+            Button(
+                gettext("Next"),
+                control("event-page", event_id, after, form),
+                disabled=after >= count,
+            )
         )
     if view.rounds:
-        buttons.append(Button("Matches", control("event-rounds", event_id, len(view.rounds))))
+        buttons.append(
+            Button(gettext("Matches"), control("event-rounds", event_id, len(view.rounds)))
+        )
     return Page((*blocks, tuple(buttons)))
 
 
@@ -59,12 +70,30 @@ def _own_words(view: EventView, user_id: int) -> str:
     lines: list[str] = []
     row = view.standings.row_of(user_id)
     if row is not None and row.place is not None and row.entrant.is_in and view.rounds:
-        lines.append(f"You are **{ordinal(row.place)}** in {title_of(view.event)}.")
+        lines.append(
+            gettext(
+                "You are **{place}** in {event}.",
+                place=ordinal(row.place),
+                event=title_of(view.event),
+            )
+        )
     ties = [TIE_WORDS[code] for code in view.standings.tie_breaks]
     # On a ladder nobody is level.
     if ties and view.event.format != "ladder":
-        lines.append(
-            f"-# Who is level on points is told apart by {', then '.join(ties)}; whoever is still "
-            "level shares the place."
+        told = gettext(
+            "Who is level on points is told apart by {ways}; whoever is still level shares the "
+            "place.",
+            ways=_in_their_order(ties),
         )
-    return "\n".join(lines) or f"Nobody has played in {title_of(view.event)} yet."
+        lines.append(f"-# {told}")
+    if not lines:
+        return gettext("Nobody has played in {event} yet.", event=title_of(view.event))
+    return "\n".join(lines)
+
+
+def _in_their_order(ways: Sequence[Text]) -> Text:
+    """ "a, then b, then c"."""
+    first, *others = ways
+    for way in others:
+        first = lazy_pgettext("list", "{start}, then {end}", start=first, end=way)
+    return first

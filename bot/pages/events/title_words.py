@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.pages.wording import counted, plain, relative
+from bot.pages.events.event_words import title_of
+from bot.pages.wording import relative
+from rules.language import ngettext
+from rules.listing import row_of
 from storage.events.entrants import Title
 
 MOST_NAMED = 3
@@ -15,12 +18,14 @@ def titles_lines(titles: Sequence[Title]) -> list[str]:
     """The latest titles on one line, nothing without any."""
     if not titles:
         return []
-    named = [f"**{_name(title)}** ({relative(title.ended_at)})" for title in titles[:MOST_NAMED]]
+    named = [f"**{title_of(title)}** ({relative(title.ended_at)})" for title in titles[:MOST_NAMED]]
     left = len(titles) - len(named)
-    more = f" and {counted(left, 'more title')}" if left else ""
-    return [f"🏆 {', '.join(named)}{more}"]
-
-
-def _name(title: Title) -> str:
-    season = f", season {title.season}" if title.format == "league" else ""
-    return f"{plain(title.name)}{season}"
+    names = row_of(named)
+    if left:
+        names = ngettext(
+            "{titles} and {count} more title",
+            "{titles} and {count} more titles",
+            left,
+            titles=names,
+        )
+    return [f"🏆 {names}"]

@@ -55,6 +55,19 @@ async def test_a_full_cup_begins_by_itself_with_all_its_matches(world: World) ->
     assert "**It has begun**" in text_of(news)
 
 
+async def test_the_boards_of_a_cup_say_that_they_are(world: World) -> None:
+    await begun_cup(world)
+    thread = thread_of(world)
+    link = f"-# Part of [Skirt cup](https://discord.com/channels/{world.guild.id}/{thread.id})"
+    place = next(each for each in world.channel.threads if each.id != thread.id)
+    assert link in text_of(place.last_message)
+    await play_all(world, winner=world.ada)
+    await world.later(SOON)
+    assert link in text_of(place.last_message)
+    await world.match_begun()
+    assert "Part of" not in text_of(world.place().last_message)
+
+
 async def test_the_last_result_makes_a_champion(world: World) -> None:
     await begun_cup(world)
     await play_all(world, winner=world.ada)
@@ -82,7 +95,7 @@ async def test_the_champion_is_told_on_their_profile(world: World) -> None:
     await begun_cup(world)
     await play_all(world, winner=world.ada)
     await world.later(SOON)
-    assert "🏆" in said(await world.ada.slash(world.channel, "profile"))
+    assert "🏆 **Skirt cup** (" in said(await world.ada.slash(world.channel, "profile"))
     assert "🏆" not in said(await world.ben.slash(world.channel, "profile"))
 
 

@@ -1,0 +1,82 @@
+"""Events of more people than the three of the simulated server, whose matches end as a story
+wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from math import ceil
+from typing import Any
+
+from club.events.course import Person
+from club.events.opening import Wishes
+from club.members.audit import Admin
+from storage.events.events import Event, Format
+from tests.bot.commands.events.cups import SOON
+from tests.bot.simulated import World
+
+ORGANISER = Admin(999, "Olga")
+SWEEPS = timedelta(hours=36)
+
+
+def crowd(world: World, count: int) -> list[Any]:
+    """So many members: Ada, Ben, Cy, and others with numbers for names."""
+    people = [world.ada, world.ben, world.cy][:count]
+    for number in range(len(people) + 1, count + 1):
+        user = world.env.create_user(f"p{number}", global_name=f"Player {number}")
+        people.append(world.guild.add_member(user))
+    return people
+
+
+async def begun(world: World, format: Format, people: Sequence[Any], **wishes: Any) -> Event:
+    """An event of these people, in their order, which has begun, and whose card shows it."""
+    club = world.bot.club
+    if format != "tour":
+        wishes.setdefault("game", "skirt")
+    await world.env.settle()
+    with world.env.time_context():
+        persons = [Person(each.id, _name_of(world, each.id)) for each in people]
+        event = await club.events.open(
+            world.guild.id, world.channel.id, format, persons[0], Wishes(**wishes)
+        )
+        for each in persons[1:]:
+            event = await club.events.join(event.id, each)
+        if event.state == "open":
+            event = await club.events.close_entries(event.id, ORGANISER)
+    await world.later(SOON)
+    return event
+
+
+def _name_of(world: World, user_id: int) -> str:
+    return world.env.backend.users[user_id].global_name or ""
+
+
+async def end_all(world: World, event_id: int) -> None:
+    """Let all matches of an event that run end: who has entered earlier wins, after everybody has
+    made a turn."""
+    club = world.bot.club
+    with world.env.time_context():
+        for of_round in await club.events.rounds(event_id):
+            for pairing in of_round.pairings:
+                if pairing.match_id is not None and pairing.is_open:
+                    await _ended(world, pairing.match_id)
+    await world.later(SOON)
+
+
+async def _ended(world: World, match_id: int) -> None:
+    matches = world.bot.club.matches
+    for _ in range(2):
+        match = await matches.find(match_id)
+        if match.is_over or match.player_to_move is None:
+            return
+        text = match.position.text(match.position.moves()[0])
+        await matches.play(match_id, match.player_to_move.user_id, text)
+    match = await matches.find(match_id)
+    if not match.is_over:
+        await matches.resign(match_id, max(player.user_id for player in match.players))
+
+
+async def pass_days(world: World, days: float) -> None:
+    """Let days go by with their chores."""
+    for _ in range(ceil(timedelta(days=days) / SWEEPS)):
+        await world.later(SWEEPS)
