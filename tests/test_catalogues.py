@@ -6,12 +6,24 @@ everything; the others may lack what they like, and are not offered.
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from string import Formatter
 
 import pytest
 from babel.messages.catalog import Message
 
-from making.messages import catalogue, compiled, extracted, file_of, is_said, languages
+from making.messages import (
+    KEYWORDS,
+    PACKAGES,
+    ROOT,
+    catalogue,
+    compiled,
+    extracted,
+    file_of,
+    is_said,
+    languages,
+)
 from rendering.text.text_runs import runs
 from rules.language import COMPLETE, SOURCE
 
@@ -41,6 +53,28 @@ def test_every_text_names_its_places_and_all_of_its_plural_forms_the_same() -> N
         singular, *plural = ids(message)
         assert all(name.isidentifier() for name in places(singular)), message.id
         assert all(places(each) >= places(singular) - {"count"} for each in plural), message.id
+
+
+def test_every_text_that_is_marked_is_found() -> None:
+    """What is marked within another text's call is not: it has to be said before."""
+    found = {id for message in extracted() if message.id for id in ids(message)}
+    lost: list[tuple[str, str]] = []
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            texts = marked_in(ast.parse(file.read_text()))
+            lost += [(str(file.relative_to(ROOT)), text) for text in texts if text not in found]
+    assert not lost
+
+
+def marked_in(tree: ast.AST) -> Iterator[str]:
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+            places = KEYWORDS.get(call.func.id, ())
+            for place in (1,) if places is None else places:
+                number = place if isinstance(place, int) else 0
+                argument = call.args[number - 1] if 0 < number <= len(call.args) else None
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

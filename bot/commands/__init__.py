@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.commands.community.announcements import AnnouncementControls
 from bot.commands.community.block import BlockCommands
 from bot.commands.community.help import HelpCommands
+from bot.commands.community.language import LanguageCommands
 from bot.commands.community.leaderboard import LeaderboardCommands
 from bot.commands.community.preferences import PreferenceCommands
 from bot.commands.community.privacy import PrivacyCommands
@@ -49,6 +50,7 @@ ALL: tuple[type[FrontCog], ...] = (
     ResignAndAbortCommands,
     VacationCommands,
     PreferenceCommands,
+    LanguageCommands,
     PrivacyCommands,
     BlockCommands,
     RulesCommands,

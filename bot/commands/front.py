@@ -12,6 +12,7 @@ from bot.interactions.answers import Answer
 from bot.pages.page import text_page
 from club.club import Club
 from club.matches.match import Match
+from rules.language import gettext
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 
@@ -41,7 +42,10 @@ class Front:
         """
         trouble = await self.courier.deliver_match(match_id, known)
         if trouble is not None:
-            await answer.private(text_page(f"Match {match_id} is safe, but: {trouble}"))
+            words = gettext(
+                "Match {number} is safe, but: {trouble}", number=match_id, trouble=trouble
+            )
+            await answer.private(text_page(words))
 
     def mention_of(self, command: str) -> str:
         """A command as a link that begins it; its mere name where its id is unknown.

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import product
 
 from discord import app_commands
 
+from bot.commands.choices import said_choice
+from rules.language import gettext, lazy_gettext
+from rules.listing import sentences
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -16,18 +20,20 @@ GAME_CHOICES = [app_commands.Choice(name=game.name, value=key) for key, game in 
 LONGEST_CHOICE = 100
 """Characters of a choice's name."""
 
+CLAUSE_ENDS = ",:;、。"
+
 
 def told(game: Game) -> str:
     """A game and what it is about: its name, and its summary as far as it fits."""
-    words = f"{game.name}: {game.summary.rstrip('.')}"
+    words = f"{game.name}: {gettext(game.summary).rstrip('.。')}"
     if len(words) > LONGEST_CHOICE:
         # To the end of a clause rather than into the midst of one.
-        ends = [place for place in range(LONGEST_CHOICE) if words[place] in ",:;"]
+        ends = [place for place in range(LONGEST_CHOICE) if words[place] in CLAUSE_ENDS]
         words = words[: ends[-1]] if len(ends) > 1 else f"{words[: LONGEST_CHOICE - 1]}…"
     return words
 
 
-TOLD_GAME_CHOICES = [app_commands.Choice(name=told(game), value=key) for key, game in GAMES.items()]
+TOLD_GAME_CHOICES = [said_choice(partial(told, game), key) for key, game in GAMES.items()]
 """The games for who may not know them yet."""
 
 LONGEST_VALUE = 9
@@ -73,9 +79,11 @@ def options_in(game: Game, text: str | None) -> dict[str, int | None]:
             words = [game.options[0].key, *words]
         if len(words) != 2 or not (words[1].isascii() and words[1].isdigit()):
             offered = options_texts(game)
-            example = (
-                f"Write it like `{offered[-1]}`." if offered else f"{game.name} has no options."
-            )
-            raise Refusal("option", f"I can't read the options “{(text or '')[:40]}”. {example}")
+            if offered:
+                what_helps = lazy_gettext("Write it like `{example}`.", example=offered[-1])
+            else:
+                what_helps = lazy_gettext("{game} has no options.", game=game.name)
+            wrong = lazy_gettext("I can't read the options “{text}”.", text=(text or "")[:40])
+            raise Refusal("option", sentences(wrong, what_helps))
         chosen[words[0].casefold()] = int(words[1][:LONGEST_VALUE])
     return chosen

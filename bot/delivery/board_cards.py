@@ -18,6 +18,7 @@ from bot.delivery.page_messages import posted
 from bot.delivery.sent_before import own_message_beside, own_message_with
 from bot.delivery.threads import open_thread
 from bot.interactions.permissions import may_open_threads
+from bot.pages.events.event_words import link_to_event
 from bot.pages.matches.cards import (
     board_page,
     card_mark,
@@ -26,10 +27,13 @@ from bot.pages.matches.cards import (
     refreshed_board_page,
 )
 from bot.pages.page import Page
+from bot.pages.wording import versus
 from club.club import Club
 from club.matches.match import Match
 from club.outbox import notices, posts
+from rules.language import gettext
 from storage.database.transaction import Transaction
+from storage.events import events as stored_events
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches import outbox
@@ -72,7 +76,10 @@ class BoardCards:
         if match.stored.card_message_id is None:
             match = await self._in_thread(match)
         can_review = self._opponents.can_play(match.game)
-        page = await board_page(match, width, _pings(post, match), can_review=can_review)
+        event = await self._event_of(match)
+        page = await board_page(
+            match, width, _pings(post, match), can_review=can_review, event=event
+        )
         try:
             message_id = await self._posted_before(match, post) or (
                 await self._posted(match, page, post.key)
@@ -116,13 +123,14 @@ class BoardCards:
         # A card of another board is about to be followed by one that shows the change.
         if card is not None and ply is not None and _is_true(card, match):
             can_review = self._opponents.can_play(match.game)
-            shown, page = None, refreshed_board_page(match, ply, can_review=can_review)
+            event = await self._event_of(match)
+            shown, page = None, refreshed_board_page(match, ply, can_review=can_review, event=event)
             while page != shown:
                 await self.edit(match.place_id, card, page)
                 # What has changed meanwhile may have been shown already, and is now no longer.
                 match, shown = await self._matches.find(post.match_id), page
                 if _is_true(card, match):
-                    page = refreshed_board_page(match, ply, can_review=can_review)
+                    page = refreshed_board_page(match, ply, can_review=can_review, event=event)
                 else:
                     page = past_board_page(match, ply)
         return sent(post)
@@ -142,6 +150,14 @@ class BoardCards:
     async def width_in(self, guild_id: int) -> int:
         settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
         return settings.board_width
+
+    async def _event_of(self, match: Match) -> str:
+        """The event that a match counts for, as a link; empty where there is none."""
+        event_id = match.stored.event_id
+        if event_id is None:
+            return ""
+        event = await self._store.reading(lambda tx: stored_events.get(tx, event_id))
+        return "" if event is None else link_to_event(event)
 
     async def _is_overtaken(self, post: Entry, match: Match) -> bool:
         """Whether the match has gone on since, and another board shows how; or whether the offer
@@ -216,8 +232,11 @@ class BoardCards:
             return match
         if not may_open_threads(channel.permissions_for(channel.guild.me)):
             return match
-        names = " vs ".join(player.name for player in match.players)
-        name = f"{match.game.name} {match.id}: {names}"[:100]
+        names = versus([player.name for player in match.players])
+        name = gettext(
+            "{game} {number}: {names}", game=match.game.name, number=match.id, names=names
+        )
+        name = name[:100]
         start_message = None
         if stored.challenge_id is not None:
             start_message = (await self._challenges.find(stored.challenge_id)).message_id

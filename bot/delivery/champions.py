@@ -7,7 +7,9 @@ import logging
 
 import discord
 
+from bot.interactions.languages import Languages
 from club.club import Club
+from rules.language import gettext, written_in
 from storage.events import entrants as stored_entrants
 from storage.members import guild_settings
 
@@ -22,6 +24,7 @@ class Champions:
 
     def __init__(self, client: discord.Client, club: Club) -> None:
         self._client = client
+        self._languages = Languages(client, club)
         self._store = club.store
 
     async def crown(self, guild_id: int, *, former_role: int | None = None) -> None:
@@ -30,6 +33,10 @@ class Champions:
         :param former_role: the role that was the champions' before, which nobody is to keep.
         :raises discord.DiscordServerError: where Discord can't say what came of it.
         """
+        with written_in(await self._languages.of_guild(guild_id)):
+            await self._crown(guild_id, former_role)
+
+    async def _crown(self, guild_id: int, former_role: int | None) -> None:
         guild = self._client.get_guild(guild_id)
         async with self._store.read() as tx:
             role_id = (await guild_settings.get(tx, guild_id)).champion_role_id
@@ -51,8 +58,8 @@ class Champions:
                 has_it = member.get_role(role_id) is not None
                 role = discord.Object(role_id)
                 if is_theirs and not has_it:
-                    await member.add_roles(role, reason="Champion of the latest event")
+                    await member.add_roles(role, reason=gettext("Champion of the latest event"))
                 elif has_it and not is_theirs:
-                    await member.remove_roles(role, reason="There is a new champion")
+                    await member.remove_roles(role, reason=gettext("There is a new champion"))
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("no role for user %s in guild %s: %s", user_id, guild.id, error)

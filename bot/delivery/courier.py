@@ -1,4 +1,5 @@
-"""Delivering what the outbox holds, each kind of post by whoever knows how it is sent.
+"""Delivering what the outbox holds, each kind of post by whoever knows how it is sent, in the
+language of those who read it.
 
 A row is put into the outbox by the transaction that makes it necessary, so no card is lost when
 the process dies; it is claimed for a while before it is sent, and sent under a nonce that is
@@ -26,15 +27,18 @@ from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.event_posts import EventPosts
 from bot.delivery.greetings import Greetings
 from bot.delivery.monthly_summaries import MonthlySummaries
-from bot.interactions.permissions import missing, missing_words
+from bot.interactions.languages import Languages
+from bot.interactions.permissions import NEEDED, lacking, missing_words
 from bot.pages.matches.challenge_cards import challenge_card, result_card
 from bot.pages.page import Page
 from club.club import Club
 from club.matches.match import Match
 from club.outbox import posts
+from rules.language import N_, gettext, written_in
 from storage.database.errors import NotStored
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction
+from storage.events import events as stored_events
 from storage.events.events import Event
 from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists, outbox
@@ -60,6 +64,27 @@ KEPT = timedelta(days=7)
 """How long what became of a post can be looked up."""
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hindered:
+    """What is said of a post that could not be delivered."""
+
+    gone: str
+    refused: str
+    failed: str
+
+
+_WORDS_OF_BOARDS = _Hindered(
+    gone=N_("I can't post the new board: the channel is gone."),
+    refused=N_("Discord isn't taking the new board right now; it will follow in a while."),
+    failed=N_("I couldn't draw the new board just now; it will follow in a while."),
+)
+_WORDS_OF_EVENTS = _Hindered(
+    gone=N_("I can't post its card: the channel is gone."),
+    refused=N_("Discord isn't taking its card right now; it will follow in a while."),
+    failed=N_("I couldn't draw its card just now; it will follow in a while."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +123,7 @@ class Courier:
         self._store = club.store
         self._matches = club.matches
         self._challenges = club.challenges
+        self._languages = Languages(client, club)
         self._summaries = summaries
         self._greetings = greetings
         self._puzzles = puzzles
@@ -152,7 +178,7 @@ class Courier:
             return None if post is None else await self._deliver(post)
         except NotStored as error:
             log.warning("event %s is shown later: %s", event.id, error)
-            return "I can't reach my database right now; its card will follow in a while."
+            return gettext("I can't reach my database right now; its card will follow in a while.")
 
     async def crown(self, guild_id: int, *, former_role: int | None = None) -> None:
         """See to it that those have the role of champions who are to have it.
@@ -201,7 +227,9 @@ class Courier:
             return await self._deliver_all_of(match_id, known)
         except NotStored as error:
             log.warning("match %s is shown later: %s", match_id, error)
-            return "I can't reach my database right now; the new board will follow in a while."
+            return gettext(
+                "I can't reach my database right now; the new board will follow in a while."
+            )
 
     async def _deliver_all_of(self, match_id: int, known: Match | None) -> str | None:
         trouble: str | None = None
@@ -217,15 +245,18 @@ class Courier:
         return None if post is None else await _as_claimed(tx, post)
 
     async def show_again(self, channel_id: int) -> None:
-        """Post the cards of a channel's running matches and open challenges anew, where a whole
-        channel has lost its messages."""
+        """Post the cards of a channel's running matches, open challenges and events anew, where a
+        whole channel has lost its messages."""
         now = self._clock()
         async with self._store.write() as tx:
             for match in reversed(await match_lists.running_in(tx, channel_id)):
                 await outbox.enqueue(tx, posts.board_again(match, now))
             open_challenges = await stored_challenges.open_in(tx, channel_id)
+            for event in await stored_events.under_way_there(tx, channel_id):
+                await outbox.enqueue(tx, posts.event_again(event, now))
         for challenge in reversed(open_challenges):
-            page = await challenge_card(challenge)
+            with written_in(await self._languages.of_guild(challenge.guild_id)):
+                page = await challenge_card(challenge)
             channel = self._client.get_partial_messageable(channel_id)
             message = await channel.send(
                 view=page.layout(), files=page.files(), allowed_mentions=page.allowed_mentions()
@@ -254,25 +285,27 @@ class Courier:
         :returns: words about what could not be delivered, and that post.
         """
         post = claimed.post
-        what = "its card" if post.kind == posts.EVENT else "the new board"
+        words = _WORDS_OF_EVENTS if post.kind == posts.EVENT else _WORDS_OF_BOARDS
+        trouble: str
         try:
-            conclude = await self._send_in_time(claimed, known)
+            with written_in(await self._languages.of_guild(post.guild_id)):
+                conclude = await self._send_in_time(claimed, known)
             following = await self._store.writing(partial(self._conclude, conclude, of_match))
         except discord.Forbidden as error:
-            words = self._words_for_forbidden(post)
+            trouble = self._words_for_forbidden(post)
             await self._try_later(post, error)
         except discord.NotFound as error:
-            words = f"I can't post {what}: the channel is gone."
+            trouble = gettext(words.gone)
             await self._give_up(post, error)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-            words = f"Discord isn't taking {what} right now; it will follow in a while."
+            trouble = gettext(words.refused)
             log.warning("post %s (match %s) not delivered: %s", post.id, post.match_id, error)
             await self._try_later(post, error)
         except NotStored:
             # Nothing can be said of it either; it is due again when the claim is over.
             raise
         except Exception as error:
-            words = f"I couldn't draw {what} just now; it will follow in a while."
+            trouble = gettext(words.failed)
             log.exception("post %s (match %s) failed", post.id, post.match_id)
             await self._try_later(post, error)
         else:
@@ -282,7 +315,7 @@ class Courier:
         if of_match is not None:
             following = await self._store.writing(partial(self._claim_next, of_match))
         # That an old card keeps its buttons for a while is nothing that anybody has to know.
-        return words if post.kind in (posts.BOARD, posts.EVENT) else None, following
+        return trouble if post.kind in (posts.BOARD, posts.EVENT) else None, following
 
     async def _conclude(
         self, conclude: Conclusion, of_match: int | None, tx: Transaction
@@ -353,7 +386,11 @@ class Courier:
 
     async def card_of(self, challenge: Challenge) -> Page:
         """What the card of a challenge shows now: the result, where its match is over. In the
-        match's own thread that stands on the last board."""
+        match's own thread that stands on the last board. Everybody sees it."""
+        with written_in(await self._languages.of_guild(challenge.guild_id)):
+            return await self._card_of(challenge)
+
+    async def _card_of(self, challenge: Challenge) -> Page:
         if challenge.match_id is not None:
             match = await self._matches.find(challenge.match_id)
             if match.is_over and challenge.channel_id == match.stored.channel_id:
@@ -381,8 +418,8 @@ class Courier:
         names: list[str] = []
         if isinstance(channel, discord.TextChannel | discord.Thread):
             permissions = channel.permissions_for(channel.guild.me)
-            names = missing(permissions, in_thread=isinstance(channel, discord.Thread))
-        return missing_words(names or ["View Channel", "Send Messages"])
+            names = lacking(permissions, in_thread=isinstance(channel, discord.Thread))
+        return str(missing_words(names or [NEEDED["view_channel"], NEEDED["send_messages"]]))
 
 
 def _described(error: Exception) -> str:

@@ -15,7 +15,7 @@ from bot.delivery.sent_before import own_message_with
 from bot.pages.puzzles.daily_cards import daily_card, daily_mark, solution_card, table_words
 from club.club import Club
 from engine.puzzles import puzzle
-from rendering.figures.rating_chart import MONTHS
+from rules.months import month_name
 from storage.matches.outbox import Entry
 from storage.members import guild_settings
 from storage.puzzles import daily as stored_daily
@@ -97,7 +97,7 @@ class DailyPuzzleCards:
         month = before.day[:7]
         if month == daily.day[:7]:
             return ""
-        return await self.month_words(daily.guild_id, month, MONTHS[int(month[5:]) - 1])
+        return await self.month_words(daily.guild_id, month, month_name(int(month[5:])))
 
     async def _called(
         self, guild_id: int, people: Iterable[DailySolver | Solved]

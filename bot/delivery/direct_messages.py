@@ -10,15 +10,18 @@ import logging
 
 import discord
 
+from bot.interactions.languages import Languages
 from bot.pages.links import link_to
 from bot.pages.matches.cards import clock_words, game_words, offer_words
 from bot.pages.matches.match_lines import match_line
 from bot.pages.page import Button, Page
-from bot.pages.wording import listed, plain
+from bot.pages.wording import plain
 from club.club import Club
 from club.matches.match import Match
 from club.matches.match_finder import has_turn
 from club.outbox import posts
+from rules.language import gettext, ngettext, written_in
+from rules.listing import listed, sentences
 from storage.matches import match_lists, outbox
 from storage.matches import matches as stored_matches
 from storage.matches.outbox import Entry
@@ -38,6 +41,7 @@ class DirectMessages:
 
     def __init__(self, client: discord.Client, club: Club) -> None:
         self._client = client
+        self._languages = Languages(client, club)
         self._store = club.store
         self._matches = club.matches
         self._clock = club.clock
@@ -47,12 +51,12 @@ class DirectMessages:
 
         :returns: the id of the message.
         """
-        user_id = post.payload["user_id"]
-        if post.kind == posts.DIGEST:
-            page = await self._digest(user_id)
-        else:
-            assert post.match_id is not None
-            page = _letter(await self._matches.find(post.match_id), post)
+        user_id, match, guild_id = post.payload["user_id"], None, None
+        if post.match_id is not None:
+            match = await self._matches.find(post.match_id)
+            guild_id = match.stored.guild_id
+        with written_in(await self._languages.of_reader(user_id, guild_id)):
+            page = await self._digest(user_id) if match is None else _letter(match, post)
         if page is None:
             return None
         try:
@@ -74,8 +78,9 @@ class DirectMessages:
             return None
         lines = [match_line(match, user_id) for match in turns[:MOST_LISTED]]
         if len(turns) > MOST_LISTED:
-            lines.append(f"… and {len(turns) - MOST_LISTED} more.")
-        return Page(("### Your turns today\n" + "\n".join(lines),))
+            more = len(turns) - MOST_LISTED
+            lines.append(ngettext("… and {count} more.", "… and {count} more.", more))
+        return Page(("\n".join([gettext("### Your turns today"), *lines]),))
 
     async def _refused(self, user_id: int, post: Entry) -> None:
         """Remember that somebody can't be written to, and mention them this time."""
@@ -103,7 +108,14 @@ def _letter(match: Match, post: Entry) -> Page | None:
     others = listed(
         [plain(each.name) for each in match.players if each.user_id != post.payload["user_id"]]
     )
-    lines = [f"**{game_words(match.game, match.stored.options)} · match {match.id}** with {others}"]
+    lines = [
+        gettext(
+            "**{game} · match {number}** with {others}",
+            game=game_words(match.game, match.stored.options),
+            number=match.id,
+            others=others,
+        )
+    ]
     if why == "offer":
         if not match.offers:
             return None
@@ -111,14 +123,16 @@ def _letter(match: Match, post: Entry) -> Page | None:
     elif match.player_to_move is None or (match.player_to_move.user_id != post.payload["user_id"]):
         return None
     elif why == "turn":
-        last = f" The last move was **{match.played[-1].text}**." if match.played else ""
-        lines.append(f"It's your turn.{last}")
+        last = None
+        if match.played:
+            last = gettext("The last move was **{move}**.", move=match.played[-1].text)
+        lines.append(str(sentences(gettext("It's your turn."), last)))
     elif why == "reminder":
-        lines.append("It's still your turn, and most of your time is gone.")
+        lines.append(gettext("It's still your turn, and most of your time is gone."))
     else:
-        lines.append("The clocks are running again, and it's your turn.")
+        lines.append(gettext("The clocks are running again, and it's your turn."))
     clock = clock_words(match)
     if clock:
         lines.append(f"-# {clock}")
     link = link_to(match.stored)
-    return Page(("\n".join(lines), (Button("Go to the board", link),)))
+    return Page(("\n".join(lines), (Button(gettext("Go to the board"), link),)))

@@ -23,6 +23,7 @@ from bot.pages.events.event_view import EventView
 from bot.pages.events.news_pages import news_mark, news_page
 from bot.pages.page import Page
 from club.club import Club
+from club.events.names import named
 from storage.events import news as stored_news
 from storage.events.events import Event
 from storage.matches import outbox
@@ -88,8 +89,9 @@ class EventPosts:
         if page is not None:
             mark = news_mark(view.event, news[-1].number)
             message_id = await self._posted(post, view, page, mark)
+        if news:
             # First of all: told again, there is nothing new to tell.
-            await self._events.told(view.event.id, news[-1].number)
+            await self._events.told(view.event.id, news[-1].number, silently=page is None)
         return message_id
 
     async def _put_card(self, post: Entry, event: Event, page: Page) -> int:
@@ -110,7 +112,7 @@ class EventPosts:
             return None
         if not may_open_threads(channel.permissions_for(channel.guild.me)):
             return None
-        return await open_thread(channel, event.card_message_id, event.name[:100])
+        return await open_thread(channel, event.card_message_id, str(named(event))[:100])
 
     async def _posted(self, post: Entry, view: EventView, page: Page, mark: str) -> int:
         """The message with the news, in the thread or, where that is gone, in the channel."""

@@ -17,6 +17,7 @@ import discord
 
 from bot.delivery.page_messages import put
 from bot.delivery.sent_before import own_message_with
+from bot.interactions.languages import Languages
 from bot.pages.community.leaderboard_pages import live_mark, public_page
 from bot.pages.page import Page
 from club.club import Club
@@ -24,6 +25,7 @@ from club.members import audit
 from club.members.audit import Admin
 from club.outbox import posts
 from club.ratings.leaderboards import View
+from rules.language import written_in
 from storage.database.shards import ALL, Shards
 from storage.matches import outbox
 from storage.members import guild_settings as guild_settings
@@ -47,6 +49,7 @@ class LiveLeaderboards:
 
     def __init__(self, client: discord.Client, club: Club, shards: Shards = ALL) -> None:
         self._client = client
+        self._languages = Languages(client, club)
         self._shards = shards
         self._store = club.store
         self._leaderboards = club.leaderboards
@@ -136,7 +139,8 @@ class LiveLeaderboards:
         found = await self._leaderboards.look_closely(live.guild_id, _view(live))
         async with self._store.read() as tx:
             width = (await guild_settings.get(tx, live.guild_id)).board_width
-        return await public_page(found, width, now)
+        with written_in(await self._languages.of_guild(live.guild_id)):
+            return await public_page(found, width, now)
 
 
 def _view(live: LiveLeaderboard) -> View:

@@ -16,10 +16,12 @@ from bot.delivery.sent_before import own_message_with
 from bot.pages.control_ids import control
 from bot.pages.links import link_to
 from bot.pages.page import Button, Page
-from bot.pages.wording import counted, listed, plain
+from bot.pages.wording import plain, versus
 from club.club import Club
 from club.outbox import posts
-from rendering.figures.rating_chart import MONTHS
+from rules.language import gettext, ngettext, signed
+from rules.listing import listed
+from rules.months import month_of_year
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, outbox
@@ -111,7 +113,7 @@ class MonthlySummaries:
             puzzles,
         ]
         words = "\n".join(block for block in blocks if block)
-        return Page((words, (Button("Leaderboards", _mark(month)),)))
+        return Page((words, (_way_to_leaderboards(month),)))
 
     async def _called(self, names: dict[int, str], guild_id: int) -> dict[int, str]:
         """What those of some people are called who are still there, and can be named."""
@@ -171,7 +173,7 @@ def bounds_of(month: str) -> tuple[datetime, datetime]:
 def month_words(month: str) -> str:
     """ "October 2026"."""
     since, _ = bounds_of(month)
-    return f"{MONTHS[since.month - 1]} {since.year}"
+    return month_of_year(since.month, since.year)
 
 
 def _mark(month: str) -> str:
@@ -182,21 +184,36 @@ def _mark(month: str) -> str:
 def _puzzles_alone(month: str, puzzles: str) -> Page:
     """A month in which puzzles were solved and no match was finished."""
     words = f"### {month_words(month)}\n{puzzles}"
-    return Page((words, (Button("Leaderboards", _mark(month)),)))
+    return Page((words, (_way_to_leaderboards(month),)))
+
+
+def _way_to_leaderboards(month: str) -> Button:
+    return Button(gettext("Leaderboards"), _mark(month))
 
 
 def _counts_words(counts: dict[str, int]) -> str:
     whole = sum(counts.values())
-    by_game = listed([f"{count} of {GAMES[game].name}" for game, count in counts.items()])
-    return f"**{counted(whole, 'match', 'matches')}** finished: {by_game}."
+    by_game = [
+        ngettext("{count} of {game}", "{count} of {game}", count, game=GAMES[game].name)
+        for game, count in counts.items()
+    ]
+    return ngettext(
+        "**{count} match** finished: {games}.",
+        "**{count} matches** finished: {games}.",
+        whole,
+        games=listed(by_game),
+    )
 
 
 def _active_words(active: Sequence[Active], called: dict[int, str]) -> str:
     named = [each for each in active if each.user_id in called][:MOST_NAMED]
     if not named:
         return ""
-    words = listed([f"{plain(called[each.user_id])} ({each.matches})" for each in named])
-    return f"**Most active**: {words}."
+    names = [
+        gettext("{name} ({matches})", name=plain(called[each.user_id]), matches=each.matches)
+        for each in named
+    ]
+    return gettext("**Most active**: {names}.", names=listed(names))
 
 
 def _climbers_words(climbers: Sequence[Standing], called: dict[int, str]) -> str:
@@ -208,25 +225,42 @@ def _climbers_words(climbers: Sequence[Standing], called: dict[int, str]) -> str
     if not named:
         return ""
     lines = [
-        f"- {plain(called[each.user_id])} **+{round(each.mu) - round(each.mu_before)}** in "
-        f"{GAMES[each.game].name}, {round(each.mu_before)} → {round(each.mu)}"
+        gettext(
+            "- {name} **{change}** in {game}, {before} → {after}",
+            name=plain(called[each.user_id]),
+            change=signed(round(each.mu) - round(each.mu_before)),
+            game=GAMES[each.game].name,
+            before=round(each.mu_before),
+            after=round(each.mu),
+        )
         for each in named
     ]
-    return "\n".join(["**Climbers**", *lines])
+    return "\n".join([gettext("**Climbers**"), *lines])
 
 
 def _upset_words(match: StoredMatch, upset: Upset) -> str:
     names = {seat.user_id: plain(seat.name) for seat in match.seats}
-    return (
-        f"**Match of the month**: {_linked(match)}, in which {names[upset.winner_id]} beat "
-        f"{names[upset.loser_id]}, who was rated {round(upset.points)} points higher."
+    return ngettext(
+        "**Match of the month**: {match}, in which {winner} beat {loser}, who was rated {count} "
+        "point higher.",
+        "**Match of the month**: {match}, in which {winner} beat {loser}, who was rated {count} "
+        "points higher.",
+        round(upset.points),
+        match=_linked(match),
+        winner=names[upset.winner_id],
+        loser=names[upset.loser_id],
     )
 
 
 def _longest_words(match: StoredMatch) -> str:
-    return f"**Match of the month**: {_linked(match)}, the longest one, with {match.ply} moves."
+    return ngettext(
+        "**Match of the month**: {match}, the longest one, with {count} move.",
+        "**Match of the month**: {match}, the longest one, with {count} moves.",
+        match.ply,
+        match=_linked(match),
+    )
 
 
 def _linked(match: StoredMatch) -> str:
-    names = " vs ".join(plain(seat.name) for seat in match.seats)
+    names = versus([plain(seat.name) for seat in match.seats])
     return f"[{GAMES[match.game].name} {match.id}]({link_to(match)}), {names}"

@@ -8,8 +8,10 @@ from datetime import datetime, timedelta
 
 import discord
 
-from bot.pages.events.event_words import FORMAT_NAMES, game_name, season_words
+from bot.pages.events.event_words import FORMAT_NAMES, game_name, with_season
 from bot.pages.links import address
+from club.events.names import named
+from rules.language import gettext
 from storage.events.events import Event
 
 LEAST_AHEAD = timedelta(minutes=2)
@@ -43,6 +45,9 @@ class ScheduledEvents:
             return event.scheduled_event_id
         try:
             entry_id = await self._put(event, now)
+        except discord.NotFound:
+            # Somebody has deleted it, and doesn't want it there.
+            entry_id = event.scheduled_event_id
         except discord.HTTPException as error:
             if isinstance(error, discord.DiscordServerError):
                 raise
@@ -56,7 +61,7 @@ class ScheduledEvents:
     async def _put(self, event: Event, now: datetime) -> int | None:
         guild = self._client.get_guild(event.guild_id)
         times = _times(event, now)
-        if guild is None or guild.me is None or not may_make_entries(guild):
+        if guild is None or guild.me is None or not may_make_entries(guild.me.guild_permissions):
             return event.scheduled_event_id
         has_none = event.scheduled_event_id is None
         if has_none and (times is None or event.is_over):
@@ -79,14 +84,11 @@ class ScheduledEvents:
     async def _entry_of(self, guild: discord.Guild, event: Event) -> discord.ScheduledEvent | None:
         """The entry that there is, also where it was made and that could not be noted any more."""
         if event.scheduled_event_id is not None:
-            try:
-                return await guild.fetch_scheduled_event(event.scheduled_event_id)
-            except discord.NotFound:
-                return None
+            return await guild.fetch_scheduled_event(event.scheduled_event_id)
         own = self._client.user
         for entry in await guild.fetch_scheduled_events():
             is_own = own is not None and entry.creator_id == own.id
-            if is_own and (entry.description or "").endswith(_mark(event)):
+            if is_own and _mark(event) in (entry.description or ""):
                 return entry
         return None
 
@@ -95,9 +97,11 @@ class ScheduledEvents:
     ) -> discord.ScheduledEvent:
         start, end = times
         channel = guild.get_channel(event.channel_id)
+        about = f"{FORMAT_NAMES[event.format]} · {game_name(event)}"
+        number = gettext("Event {number}", number=event.id)
         return await guild.create_scheduled_event(
-            name=f"{event.name}{season_words(event)}"[:LONGEST],
-            description=f"{FORMAT_NAMES[event.format]} · {game_name(event)}\n{_mark(event)}",
+            name=with_season(str(named(event)), event)[:LONGEST],
+            description=f"{about}\n{_mark(event)}{number}",
             entity_type=discord.EntityType.external,
             privacy_level=discord.PrivacyLevel.guild_only,
             location=f"#{channel.name if channel is not None else 'games'}"[:LONGEST],
@@ -106,16 +110,19 @@ class ScheduledEvents:
         )
 
 
-def may_make_entries(guild: discord.Guild) -> bool:
-    """Whether the bot may put something into the calendar of a server."""
-    rights = guild.me.guild_permissions
+def may_make_entries(rights: discord.Permissions) -> bool:
+    """Whether the bot may put something into the calendar of a server where it has these rights."""
     return rights.create_events or rights.manage_events
 
 
+def belongs_in_calendar(event: Event, now: datetime) -> bool:
+    """Whether it is known from when to when an event is."""
+    return _times(event, now) is not None
+
+
 def _mark(event: Event) -> str:
-    """What the description of an entry ends with, which no other entry does."""
-    message_id = event.card_message_id
-    return f"{address(event.guild_id, event.channel_id, message_id)}\nEvent {event.id}"
+    """The line of the description of an entry that no other entry has, in any language."""
+    return f"{address(event.guild_id, event.channel_id, event.card_message_id)}\n"
 
 
 def _times(event: Event, now: datetime) -> tuple[datetime, datetime] | None:

@@ -1,23 +1,28 @@
-"""Answering one interaction: in time, once, and whatever happens.
+"""Answering one interaction: in time, once, in the right language, and whatever happens.
 
 Discord drops an interaction that isn't acknowledged within 3 seconds. Most answers take
 milliseconds and go out as the acknowledgement itself, which saves a request; where the work takes
 longer a watchdog acknowledges first, and the answer follows by editing.
+
+What everybody in the channel sees is said in the server's language, all else in that of the person.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AbstractContextManager, asynccontextmanager
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import aiohttp
 import discord
 
+from bot.interactions.languages import private_language, public_language
 from bot.pages.page import Form, Page, text_page
 from bot.pages.refusals import refusal_page
+from rules.language import gettext, written_in
 from rules.refusal import Refusal
 from storage.database.errors import NotStored, PerhapsStored
 
@@ -43,6 +48,9 @@ Told = TypeVar("Told")
 class Answer:
     """The answer to one interaction, as a context: its body works, and shows what came out.
 
+    The body says everything in the person's language; what everybody in the channel is to see is
+    said within `publicly`.
+
     A `Refusal` that leaves the body is shown privately. Any other exception is logged and
     answered with an apology; it doesn't leave the context. That the person can no longer be told
     is no exception in the body: what has been done is done, and others are to see it.
@@ -64,6 +72,7 @@ class Answer:
         self._acknowledging = asyncio.Lock()
         self._watchdog: asyncio.Task[None] | None = None
         self._announced_came = False
+        self._body: AbstractContextManager[None]
 
     @property
     def user(self) -> discord.Member | discord.User:
@@ -77,6 +86,8 @@ class Answer:
 
     async def __aenter__(self) -> Self:
         self._watchdog = asyncio.create_task(self._acknowledge_when_late())
+        self._body = written_in(await private_language(self.interaction))
+        self._body.__enter__()
         return self
 
     async def __aexit__(
@@ -88,9 +99,16 @@ class Answer:
         try:
             return await self._answered(error)
         finally:
+            self._body.__exit__(None, None, None)
             # Last, because the watchdog may be in the middle of acknowledging.
             if self._watchdog is not None:
                 self._watchdog.cancel()
+
+    @asynccontextmanager
+    async def publicly(self) -> AsyncGenerator[None]:
+        """What is said within is for everybody, and in the server's language."""
+        with written_in(await public_language(self.interaction)):
+            yield
 
     async def _answered(self, error: BaseException | None) -> bool:
         """Show a person's or our error; whether that is all that it needs."""
@@ -114,20 +132,20 @@ class Answer:
     def _apology(self, error: Exception) -> str:
         """What a person is told of an error that is none of theirs."""
         if isinstance(error, PerhapsStored):
-            return (
+            return gettext(
                 "I lost my database just as I was saving, so I can't tell whether that went "
                 "through. Your matches are safe; please look at the board in a minute before you "
                 "try again."
             )
         if isinstance(error, NotStored):
-            return (
+            return gettext(
                 "I can't save anything right now, so nothing has changed. Your matches are safe; "
                 "please try again later, and tell the server's admin if it keeps happening."
             )
-        return (
+        return gettext(
             "Sorry, something went wrong on my side. Your matches are safe; please try "
-            "again, and tell the server's admin if it keeps happening "
-            f"(interaction {self.interaction.id})."
+            "again, and tell the server's admin if it keeps happening (interaction {number}).",
+            number=self.interaction.id,
         )
 
     async def update(self, page: Page) -> None:

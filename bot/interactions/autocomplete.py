@@ -10,6 +10,9 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
+from bot.interactions.languages import private_language
+from bot.pages.wording import called, versus
+from rules.language import written_in
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.matches import StoredMatch
@@ -26,13 +29,14 @@ Autocomplete = Callable[[Owner, discord.Interaction, str], Coroutine[Any, Any, C
 
 
 def empty_where_it_fails(find: Autocomplete[Owner]) -> Autocomplete[Owner]:
-    """The same choices, with none where finding them fails: nobody sees a list's error, and what
-    is wrong is said of the command itself."""
+    """The same choices, in the language of who types, with none where finding them fails: nobody
+    sees a list's error, and what is wrong is said of the command itself."""
 
     @functools.wraps(find)
     async def found(owner: Owner, interaction: discord.Interaction, typed: str) -> Choices:
         try:
-            return await find(owner, interaction, typed)
+            with written_in(await private_language(interaction)):
+                return await find(owner, interaction, typed)
         except Refusal:
             return []
         except Exception:
@@ -57,5 +61,5 @@ def choice(text: str, value: str) -> app_commands.Choice[str]:
 
 def _label(match: StoredMatch) -> str:
     """The number, the game and the players of a match, on one line."""
-    names = " vs ".join(seat.name for seat in match.seats)
+    names = versus([called(seat.name) for seat in match.seats])
     return f"{match.id} · {GAMES[match.game].name} · {names}"

@@ -17,6 +17,7 @@ import discord
 from bot.interactions.answers import Answer
 from bot.pages.control_ids import PREFIX, SEPARATOR
 from bot.pages.page import FIELD
+from rules.language import lazy_gettext
 from rules.refusal import Refusal
 
 _MARK = "__answers_controls__"
@@ -93,8 +94,10 @@ def outdated() -> Refusal:
     """A control that says what none of the present ones can say."""
     return Refusal(
         "outdated",
-        "This button is from an older version of me. `/matches` lists your matches, "
-        "and `/board` shows one with buttons that work.",
+        lazy_gettext(
+            "This button is from an older version of me. `/matches` lists your matches, "
+            "and `/board` shows one with buttons that work."
+        ),
     )
 
 

@@ -11,7 +11,9 @@ from typing import Any
 import discord
 
 from bot.interactions.answers import Answer
+from bot.interactions.languages import Languages, present_languages
 from bot.interactions.present import present_interaction
+from rules.language import lazy_gettext
 from rules.refusal import Refusal
 
 REMEMBERED = 10_000
@@ -22,9 +24,13 @@ log = logging.getLogger(__name__)
 
 
 class Handlers:
-    """The tasks that handle interactions, of which no interaction gets two."""
+    """The tasks that handle interactions, of which no interaction gets two.
 
-    def __init__(self) -> None:
+    :param languages: those that they are answered in.
+    """
+
+    def __init__(self, languages: Languages) -> None:
+        self._languages = languages
         self._tasks: set[asyncio.Task[Any]] = set()
         self._come: OrderedDict[int, None] = OrderedDict()
         self._is_closing = False
@@ -43,6 +49,7 @@ class Handlers:
         """Have the present task handle an interaction from now on."""
         self.track()
         present_interaction.set(interaction.id)
+        present_languages.set(self._languages)
         for subscriber in self._subscribers:
             subscriber(interaction)
 
@@ -71,7 +78,8 @@ class Handlers:
             return True
         async with Answer(interaction):
             raise Refusal(
-                "restarting", "I'm being restarted. Please try again in a minute; nothing is lost."
+                "restarting",
+                lazy_gettext("I'm being restarted. Please try again in a minute; nothing is lost."),
             )
         return False
 

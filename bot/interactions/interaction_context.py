@@ -6,6 +6,7 @@ import discord
 
 from club.challenges.participant import Participant
 from club.members.membership import Membership
+from rules.language import lazy_gettext
 from rules.refusal import Refusal
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
@@ -17,7 +18,7 @@ def guild_id_of(interaction: discord.Interaction) -> int:
     :raises Refusal: `guild_only`.
     """
     if interaction.guild_id is None:
-        raise Refusal("guild_only", "I only play in servers, not in direct messages.")
+        raise Refusal("guild_only", lazy_gettext("I only play in servers, not in direct messages."))
     return interaction.guild_id
 
 

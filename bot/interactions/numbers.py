@@ -3,13 +3,21 @@ a database takes."""
 
 from __future__ import annotations
 
-from rules.refusal import Refusal
+from rules.language import N_
+from rules.refusal import Refusal, shown
 
 LONGEST = 15
 """Digits of a number of ours. One of so many can still be multiplied by the lines of a page."""
 
 LARGEST_ID = 2**63 - 1
 """What a database takes for an id of Discord's, which are smaller."""
+
+_REFUSED = {
+    "match": N_("“{text}” isn't a match; give its number, like `17`."),
+    "challenge": N_("“{text}” isn't a challenge; give its number, like `17`."),
+    "event": N_("“{text}” isn't an event; give its number, like `17`."),
+}
+"""What is said of a text that is no number, by what it should be the number of."""
 
 
 def number_in(text: str, what: str) -> int:
@@ -21,9 +29,8 @@ def number_in(text: str, what: str) -> int:
     # What is offered as one types goes on after the number.
     digits = text.strip().lstrip("#").split(" ")[0]
     if not (_are_digits(digits) and len(digits) <= LONGEST):
-        article = "an" if what[0] in "aeiou" else "a"
-        words = f"“{text[:40]}” isn't {article} {what}; give its number, like `17`."
-        raise Refusal("number", words)
+        words = _REFUSED.get(what, N_("“{text}” isn't a number; give one like `17`."))
+        raise Refusal("number", words, text=shown(text))
     return int(digits)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from rendering import Scene
 from rendering.animation import animation
+from rules.language import gettext, ngettext
 
 AT_ONCE = 2
 """Animations made at the same time, for all servers together."""
@@ -35,7 +36,7 @@ class Animations:
         :raises ValueError: where the limit is too small for any.
         """
         if self._places.locked():
-            await tell("Other animations are drawn first; yours is next in line …")
+            await tell(gettext("Other animations are drawn first; yours is next in line …"))
         async with self._places:
             progress = _Progress(len(scenes))
             work = asyncio.create_task(asyncio.to_thread(animation, scenes, limit, progress.now_at))
@@ -62,7 +63,12 @@ class _Progress:
 
     @property
     def words(self) -> str:
-        return f"Drawing … {self._done} of {self._total} boards"
+        return ngettext(
+            "Drawing … {done} of {count} board",
+            "Drawing … {done} of {count} boards",
+            self._total,
+            done=self._done,
+        )
 
     def now_at(self, done: int, total: int) -> None:
         if not self.is_wanted:

@@ -4,30 +4,37 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.pages.wording import counted
 from club.clocks.pace import DAY, HOUR, MINUTE, Pace
-
-_UNITS = ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute"))
+from rules.language import gettext, ngettext, pgettext
 
 
 def pace_words(pace: Pace) -> str:
     """ "3 days a turn"."""
     if pace.time is None:
-        return "no time limit"
+        return gettext("no time limit")
     if pace.increment is None or pace.most is None:
-        return f"{duration_words(pace.time)} a turn"
-    return (
-        f"{duration_words(pace.time)} + {duration_words(pace.increment)} a turn, "
-        f"at most {duration_words(pace.most)}"
+        return gettext("{time} a turn", time=duration_words(pace.time))
+    return gettext(
+        "{time} + {increment} a turn, at most {most}",
+        time=duration_words(pace.time),
+        increment=duration_words(pace.increment),
+        most=duration_words(pace.most),
     )
 
 
 def duration_words(time: timedelta) -> str:
     """A duration in its two largest units: "2 days 5 hours"; "less than a minute"."""
-    words: list[str] = []
-    rest = time
-    for unit, name in _UNITS:
-        count, rest = divmod(max(rest, timedelta()), unit)
-        if count:
-            words.append(counted(count, name))
-    return " ".join(words[:2]) or "less than a minute"
+    days, rest = divmod(max(time, timedelta()), DAY)
+    hours, rest = divmod(rest, HOUR)
+    minutes = rest // MINUTE
+    words = [
+        ngettext("{count} day", "{count} days", days) if days else "",
+        ngettext("{count} hour", "{count} hours", hours) if hours else "",
+        ngettext("{count} minute", "{count} minutes", minutes) if minutes else "",
+    ]
+    largest = [each for each in words if each][:2]
+    if not largest:
+        return gettext("less than a minute")
+    if len(largest) == 1:
+        return largest[0]
+    return pgettext("duration", "{larger} {smaller}", larger=largest[0], smaller=largest[1])

@@ -8,6 +8,7 @@ knows Discord's limits. Controls carry their whole state in their id (see
 from __future__ import annotations
 
 import io
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -22,12 +23,15 @@ LONGEST_CONTROL = 100
 LONGEST_OPTION = 100
 LONGEST_ALT = 1024
 LONGEST_FORM_LABEL = 45
+LONGEST_PLACEHOLDER = 150
 MOST_OPTIONS = 25
 MOST_IN_ROW = 5
 MOST_COMPONENTS = 40
 
 FIELD = "text"
 """The id of the field of a form."""
+
+log = logging.getLogger(__name__)
 
 Style = Literal["primary", "secondary", "success", "danger"]
 ACCENT = 0xC8963E
@@ -181,22 +185,18 @@ class Form:
 
         :raises ValueError: where the form is beyond a limit of Discord's.
         """
-        for text, longest in (
-            (self.control, LONGEST_CONTROL),
-            (self.title, LONGEST_FORM_LABEL),
-            (self.label, LONGEST_FORM_LABEL),
-            (self.example or "-", LONGEST_OPTION),
-        ):
-            if not 0 < len(text) <= longest:
-                raise ValueError(f"{text!r} does not have 1 to {longest} characters")
+        for text in (self.control, self.title, self.label):
+            if not text or len(self.control) > LONGEST_CONTROL:
+                raise ValueError(f"a form with the control {self.control!r} and the text {text!r}")
         field: ui.TextInput[ui.Modal] = ui.TextInput(
             custom_id=FIELD,
-            placeholder=self.example or None,
+            placeholder=cut(self.example, LONGEST_OPTION) or None,
             default=self.filled or None,
             max_length=self.longest,
         )
-        modal = ui.Modal(title=self.title, custom_id=self.control)
-        modal.add_item(ui.Label(text=self.label, component=field))
+        title = cut(self.title, LONGEST_FORM_LABEL)
+        modal = ui.Modal(title=title, custom_id=self.control)
+        modal.add_item(ui.Label(text=cut(self.label, LONGEST_FORM_LABEL), component=field))
         # As with a layout: what is sent is dispatched by its control, so nothing is remembered.
         modal.stop()
         return modal
@@ -205,6 +205,15 @@ class Form:
 def text_page(words: str) -> Page:
     """A page that only says something, cut where that is more than a message holds."""
     return Page((words if len(words) <= LONGEST_TEXT else f"{words[: LONGEST_TEXT - 1]}…",))
+
+
+def cut(text: str, longest: int) -> str:
+    """A text that says what a control is for, cut where that is more than Discord takes: so it is
+    in no language that is complete, and it is better than no answer."""
+    if len(text) <= longest:
+        return text
+    log.warning("%r has more than %d characters and is cut", text, longest)
+    return f"{text[: longest - 1]}…"
 
 
 def _item(block: Block) -> ui.Item[ui.LayoutView]:
@@ -234,9 +243,9 @@ def _item(block: Block) -> ui.Item[ui.LayoutView]:
 
 def _button(button: Button) -> ui.Button[ui.LayoutView]:
     if button.control.startswith("https://"):
-        return ui.Button(label=button.label, url=button.control)
+        return ui.Button(label=cut(button.label, LONGEST_LABEL), url=button.control)
     return ui.Button(
-        label=button.label,
+        label=cut(button.label, LONGEST_LABEL),
         custom_id=button.control,
         style=discord.ButtonStyle[button.style],
         disabled=button.disabled,
@@ -246,16 +255,16 @@ def _button(button: Button) -> ui.Button[ui.LayoutView]:
 def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
     options = [
         discord.SelectOption(
-            label=choice.label,
+            label=cut(choice.label, LONGEST_OPTION),
             value=choice.value,
-            description=choice.description,
+            description=cut(choice.description or "", LONGEST_OPTION) or None,
             default=choice.chosen,
         )
         for choice in menu.choices
     ]
     return ui.Select(
         custom_id=menu.control,
-        placeholder=menu.placeholder,
+        placeholder=cut(menu.placeholder, LONGEST_PLACEHOLDER),
         options=options,
         min_values=0 if menu.takes_several else 1,
         max_values=len(options) if menu.takes_several else 1,
@@ -269,7 +278,7 @@ def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
     ]
     return ui.ChannelSelect(
         custom_id=menu.control,
-        placeholder=menu.placeholder,
+        placeholder=cut(menu.placeholder, LONGEST_PLACEHOLDER),
         channel_types=[discord.ChannelType.text],
         min_values=0,
         max_values=menu.most,
@@ -282,7 +291,7 @@ def _role_select(menu: RoleMenu) -> ui.RoleSelect[ui.LayoutView]:
     chosen = [] if menu.chosen is None else [discord.SelectDefaultValue(id=menu.chosen, type=role)]
     return ui.RoleSelect(
         custom_id=menu.control,
-        placeholder=menu.placeholder,
+        placeholder=cut(menu.placeholder, LONGEST_PLACEHOLDER),
         min_values=0,
         max_values=1,
         default_values=chosen,
@@ -300,25 +309,27 @@ def _check(page: Page, view: ui.LayoutView) -> None:
     controls = [control for control, _ in _controls(page)]
     if len(set(controls)) < len(controls):
         raise ValueError(f"the same control twice on a page: {controls}")
-    for control, labels in _controls(page):
+    for control, texts in _controls(page):
         if len(control) > LONGEST_CONTROL and not control.startswith("https://"):
             raise ValueError(f"the control id {control!r} is too long")
-        for label, longest in labels:
-            if not 0 < len(label) <= longest:
-                raise ValueError(f"the label {label!r} does not have 1 to {longest} characters")
+        if not all(texts):
+            raise ValueError(f"no words on the control {control!r}")
 
 
-def _controls(page: Page) -> Iterator[tuple[str, Sequence[tuple[str, int]]]]:
+def _controls(page: Page) -> Iterator[tuple[str, Sequence[str]]]:
+    """Each control of a page, with what is written on it."""
     for block in page.blocks:
         if isinstance(block, ChannelMenu | RoleMenu):
-            yield block.control, [(block.placeholder, LONGEST_OPTION)]
+            yield block.control, [block.placeholder]
         elif isinstance(block, Menu):
             if not 0 < len(block.choices) <= MOST_OPTIONS:
                 raise ValueError(f"a menu of {len(block.choices)} choices")
+            if any(len(each.value) > LONGEST_OPTION for each in block.choices):
+                raise ValueError(f"the menu {block.control!r} has a value that is too long")
             texts = [text for each in block.choices for text in (each.label, each.value)]
-            yield block.control, [(text, LONGEST_OPTION) for text in texts]
+            yield block.control, [block.placeholder, *texts]
         elif isinstance(block, tuple):
             if not 0 < len(block) <= MOST_IN_ROW:
                 raise ValueError(f"a row of {len(block)} buttons")
             for button in block:
-                yield button.control, [(button.label, LONGEST_LABEL)]
+                yield button.control, [button.label]

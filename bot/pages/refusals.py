@@ -10,7 +10,7 @@ from bot.pages.links import link_to, link_to_card
 from bot.pages.matches.offer_words import asked_words, unanswered_words
 from bot.pages.matches.result_words import ended_words
 from bot.pages.page import MOST_IN_ROW, Button, Page, text_page
-from bot.pages.wording import listed, plain
+from bot.pages.wording import plain
 from club.matches.match_finder import Candidates, Movers, mover
 from club.matches.offers import AskedFor, Unanswered
 from club.references import (
@@ -24,6 +24,8 @@ from club.references import (
     Name,
     Names,
 )
+from rules.language import gettext
+from rules.listing import listed, row_of, sentences
 from rules.refusal import Refusal, shown
 from rules.registry import GAMES
 from storage.matches.matches import StoredMatch
@@ -45,10 +47,17 @@ class WhichMatch(Refusal):
     """A refusal that lists matches, with the controls to go on in one of them."""
 
     def __init__(self, refusal: Refusal, onward: Onward) -> None:
-        super().__init__(refusal.code, refusal.template, **refusal.values)
+        super().__init__(refusal.code, refusal.message)
+        self._onward = onward
+
+    def buttons(self) -> tuple[Button, ...]:
+        """The controls, for so many of the matches as there is room for."""
         listed = [each for each in self.values.values() if isinstance(each, Candidates | Movers)]
-        self.buttons = tuple(
-            Button(f"{GAMES[match.game].name}, match {match.id}", _way_on(each, match, onward))
+        return tuple(
+            Button(
+                gettext("{game}, match {number}", game=GAMES[match.game].name, number=match.id),
+                _way_on(each, match, self._onward),
+            )
             for each in listed
             for match in each.matches[:MOST_OFFERED]
         )
@@ -64,7 +73,7 @@ def refusal_page(refusal: Refusal) -> Page:
     page = text_page(refusal_words(refusal))
     if not isinstance(refusal, WhichMatch):
         return page
-    buttons = refusal.buttons
+    buttons = refusal.buttons()
     rows = [buttons[at : at + MOST_IN_ROW] for at in range(0, len(buttons), MOST_IN_ROW)]
     return Page((*page.blocks, *rows))
 
@@ -77,7 +86,9 @@ def refusal_words(refusal: Refusal) -> str:
 def typed_words(typed: str, refusal: Refusal) -> str:
     """Why what somebody typed is refused, and what that was, unless the words repeat it."""
     words, repeated = refusal_words(refusal), shown(typed)
-    return words if f"“{repeated}”" in words else f"You typed “{repeated}”. {words}"
+    if f"“{repeated}”" in words:
+        return words
+    return str(sentences(gettext("You typed “{text}”.", text=repeated), words))
 
 
 @singledispatch
@@ -87,7 +98,7 @@ def _said(value: object) -> str:
 
 @_said.register
 def _name(value: Name) -> str:
-    return plain(value.name)
+    return plain(str(value.name))
 
 
 @_said.register
@@ -132,7 +143,11 @@ def _move(value: MoveText) -> str:
 
 @_said.register
 def _movers(value: Movers) -> str:
-    return ", ".join(f"{match.id} ({plain(mover(match))})" for match in value.matches)
+    named = [
+        gettext("{number} ({name})", number=match.id, name=plain(mover(match)))
+        for match in value.matches
+    ]
+    return str(row_of(named))
 
 
 @_said.register

@@ -1,4 +1,4 @@
-"""Words about people, times and lists, safe to put into a message."""
+"""Words about people and times, safe to put into a message."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import discord
+
+from club.references import DELETED
+from rules.language import N_, gettext
+from rules.position import Option
 
 LONGEST_NAME = 32
 
@@ -17,9 +21,14 @@ _DIRECTIONS = dict.fromkeys(
 end the isolate around it and turn the rest of the sentence over."""
 
 
+def called(name: str) -> str:
+    """A person's name as it is, or what stands for that of somebody who was removed."""
+    return gettext(DELETED) if name == DELETED else name
+
+
 def plain(name: str) -> str:
     """A person's name as inert text: no markdown, no mention, its writing direction its own."""
-    name = " ".join(name.translate(_DIRECTIONS).split())
+    name = " ".join(called(name).translate(_DIRECTIONS).split())
     if len(name) > LONGEST_NAME:
         name = f"{name[: LONGEST_NAME - 1]}…"
     escaped = _inert(name)
@@ -58,19 +67,23 @@ def moment(time: datetime) -> str:
     return discord.utils.format_dt(time, "f")
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """ "a, b and c"."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+def option_words(option: Option, value: int) -> str:
+    """What was chosen for one option of a game: "cells on a side: 5"."""
+    return gettext("{option}: {value}", option=gettext(option.words), value=value)
 
 
-def counted(count: int, one: str, several: str | None = None) -> str:
-    """ "1 match", "1,200 matches"; `several` is `one` with an s if it isn't given."""
-    return f"{count:,} {one if count == 1 else several or f'{one}s'}"
+def versus(names: Sequence[str]) -> str:
+    """ "a vs b vs c"."""
+    said, *others = names
+    for name in others:
+        said = gettext("{name} vs {other}", name=said, other=name)
+    return said
 
 
 def ordinal(number: int) -> str:
     """ "1st", "2nd", "11th", "23rd"."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+    is_plain = number % 10 > 3 or number % 100 in (11, 12, 13)
+    return gettext(_ORDINALS[0 if is_plain else number % 10], number=number)
+
+
+_ORDINALS = (N_("{number}th"), N_("{number}st"), N_("{number}nd"), N_("{number}rd"))

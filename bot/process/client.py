@@ -16,6 +16,7 @@ from discord import app_commands
 
 from bot import commands
 from bot.commands.front import Front
+from bot.commands.translator import CommandTranslator
 from bot.delivery.courier import Courier
 from bot.delivery.daily_puzzles import DailyPuzzleCards
 from bot.delivery.greetings import Greetings
@@ -27,6 +28,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls
 from bot.interactions.handlers import Handlers
 from bot.interactions.interaction_context import note_presence
+from bot.interactions.languages import Languages
 from bot.monitoring.chores import Chores
 from bot.monitoring.watched import Watched
 from bot.process.backups import Backups
@@ -123,6 +125,7 @@ class Stairwell(discord.AutoShardedClient):
             thinks=thinks,
             shards=shards,
         )
+        self.languages = Languages(self, self.club)
         self.live_leaderboards = LiveLeaderboards(self, self.club, shards)
         self.daily_puzzles = DailyPuzzleCards(self, self.club)
         self.summaries = MonthlySummaries(self, self.club, self.daily_puzzles)
@@ -137,13 +140,14 @@ class Stairwell(discord.AutoShardedClient):
             shards=shards,
         )
         self.club.opponents.subscribe(self.courier.deliver_match)
-        self.handlers = Handlers()
+        self.handlers = Handlers(self.languages)
         self.controls = Controls()
         self.tree = Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
+        self._translator = CommandTranslator()
         self._shards = shards
         self._syncs = syncs
         self._sweep = sweep
@@ -177,6 +181,7 @@ class Stairwell(discord.AutoShardedClient):
         """Send the commands to Discord if they changed, and take up the chores."""
         await self._clock.set()
         await self.club.prepare()
+        await self.tree.set_translator(self._translator)
         # One process is enough for that.
         if self._syncs is not False and self._shards.have(None):
             await self._sync()
@@ -263,7 +268,10 @@ class Stairwell(discord.AutoShardedClient):
 
     async def _sync(self) -> None:
         """Commands may be created 200 times a day and server only: sync just what changed."""
-        described = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        described = [
+            await command.get_translated_payload(self.tree, self._translator)
+            for command in self.tree.get_commands()
+        ]
         text = json.dumps([self.application_id, described], sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()
         async with self.club.store.read() as tx:

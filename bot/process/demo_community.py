@@ -10,12 +10,14 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
 
+from bot.process.demo_events import PLANNED, DemoEvents, Planned
 from club.challenges.participant import Participant
 from club.clocks.pace import DAY, HOUR, MINUTE
 from club.club import Club
@@ -110,6 +112,7 @@ class Community:
         self._place = place
         club = Club(store, lambda: self._now, random=random)
         self._uptime = club.uptime
+        self._events = DemoEvents(club.events, place.guild_id, place.channel_id)
         self._matches = club.matches
         self._challenges = club.challenges
         self._offers = club.offers
@@ -147,6 +150,10 @@ class Community:
             self._at(self._end - days * DAY, self._tidy_up)
         for hours in (1, 4, 9, 15):
             self._at(self._end - hours * HOUR, lambda: self._challenge(is_accepted=False))
+        for planned in PLANNED:
+            self._at(self._end - planned.ago, partial(self._open_event, planned))
+            for halves in range(2 * (planned.ago // DAY)):
+                self._at(self._end - halves * HALF_A_DAY, self._mind_events)
         while self._agenda:
             self._now, _, event = heapq.heappop(self._agenda)
             if self._now > self._end:
@@ -201,6 +208,19 @@ class Community:
 
     def _at(self, moment: datetime, event: Event) -> None:
         heapq.heappush(self._agenda, (moment, next(self._number), event))
+
+    async def _open_event(self, planned: Planned) -> None:
+        """Let members who are there open an event, and enter it, where there is room for one."""
+        there = [each.person for each in self._habits if each.ends_at == self._end]
+        with suppress(Refusal):
+            await self._events.open(planned, there)
+        await self._mind_events()
+
+    async def _mind_events(self) -> None:
+        for match_id in await self._events.advance():
+            match = await self._matches.find(match_id)
+            if not match.is_over:
+                self._look_later(match, self._acts_at(match))
 
     async def _challenge(self, is_accepted: bool) -> None:
         random = self._random

@@ -61,7 +61,10 @@ async def finished(
             ply=ply,
             ended_at=at,
             result=Result(
-                winners=[] if is_drawn else winners, reason=reason, words="Done.", scores=None
+                winners=[] if is_drawn else winners,
+                reason=reason,
+                scores=None,
+                values={"words": "Done."},
             ),
         )
         number = await key_values.next_number(tx, MATCHES_ENDED)

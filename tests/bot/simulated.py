@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -14,6 +14,7 @@ from typing import Any
 import discord
 import pytest
 import simcord
+from simcord import interactions
 from simcord.actors import MemberActor
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, GuildHandle
@@ -21,7 +22,7 @@ from simcord.enums import OverwriteType
 from simcord.env import Env
 from simcord.results import InteractionResult
 
-from bot.interactions import answers
+from bot.interactions import answers, languages
 from bot.pages.matches.step_picker import advanced, parted
 from bot.process.client import Stairwell
 from engine.pool import Pool
@@ -54,6 +55,9 @@ class World:
     opens_threads: bool = True
     sweep: timedelta = SWEEP
     pool: Pool | None = None
+    locales: dict[int, str] = field(default_factory=dict[int, str])
+    """In which language somebody uses Discord, by user id; American English where nothing is said.
+    """
 
     async def restart(self) -> None:
         """Stop the bot and start it anew on the same database, as another process would be.
@@ -179,18 +183,20 @@ async def world_in(
     opens_threads: bool = True,
     sweep: timedelta = SWEEP,
     pool: Pool | None = None,
+    locale: str = "en-US",
     **options: Any,
 ) -> AsyncIterator[World]:
     """A world with its database in a folder.
 
     :param pool: what searches for computer opponents; without one there are none.
+    :param locale: the language of the server on Discord.
     """
     path = folder / "stairwell.db"
     new_file(path)
     bot = await a_bot(path, opens_threads=opens_threads, sweep=sweep, pool=pool)
     env = Env(bot, shard_count=1, settle_timeout=BUSY.total_seconds(), **options)
     await env.start()
-    guild = env.create_guild("Club")
+    guild = env.create_guild("Club", preferred_locale=locale)
     channel = guild.create_text_channel("games")
     ada, ben, cy = (
         guild.add_member(env.create_user(name.lower(), global_name=name))
@@ -203,11 +209,25 @@ async def world_in(
         # would come by the time that passes outside, and set the simulated clock on by as much.
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(answers, "PATIENCE", NEVER)
+            patch.setattr(languages, "PATIENCE", NEVER)
+            patch.setattr(interactions, "base_payload", _told_in_locales(world.locales))
             yield world
     finally:
         await env.shutdown()
         await world.bot.club.store.close()
     env.raise_errors()
+
+
+def _told_in_locales(locales: dict[int, str]) -> Callable[..., Any]:
+    """The simulator's way to make an interaction, which says of everybody that they use Discord in
+    American English."""
+    original = interactions.base_payload
+
+    def made(backend: Any, *, user_id: int, **options: Any) -> Any:
+        record, payload = original(backend, user_id=user_id, **options)
+        return record, {**payload, "locale": locales.get(user_id, payload["locale"])}
+
+    return made
 
 
 @asynccontextmanager

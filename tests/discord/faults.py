@@ -65,6 +65,8 @@ class Hold:
     method: str
     route: str
     carried_out: bool
+    saying: str = ""
+    """What is somewhere in its body."""
     request: Any = None
     was_cut: bool = False
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)

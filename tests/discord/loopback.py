@@ -270,9 +270,14 @@ class Loopback:
         fault = Fault(method, nameless(route), status, code, words, retry_after, carried_out, times)
         self._faults.append(fault)
 
-    def hold_next(self, method: str, route: str, *, carried_out: bool = False) -> Hold:
-        """Hold the next request on a route, before it is done or else before it is answered."""
-        hold = Hold(method, nameless(route), carried_out)
+    def hold_next(
+        self, method: str, route: str, *, carried_out: bool = False, saying: str = ""
+    ) -> Hold:
+        """Hold the next request on a route, before it is done or else before it is answered.
+
+        :param saying: words of its body, which lets all others through.
+        """
+        hold = Hold(method, nameless(route), carried_out, saying)
         self._faults.append(hold)
         return hold
 
@@ -365,6 +370,8 @@ class Loopback:
     def _fault_for(self, asked: Request) -> Fault | Hold | None:
         for fault in self._faults:
             if (fault.method, fault.route) == (asked.method, nameless(asked.route or "")):
+                if isinstance(fault, Hold) and fault.saying not in json.dumps(asked.json):
+                    continue
                 if isinstance(fault, Fault):
                     fault.times -= 1
                 if isinstance(fault, Hold) or fault.times == 0:

@@ -23,7 +23,8 @@ from bot.interactions.permissions import missing
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
 from bot.pages.page import Block, Button, ChannelMenu, Menu, MenuChoice, Page
-from bot.pages.wording import listed
+from rules.language import N_, gettext
+from rules.listing import listed
 from rules.registry import GAMES
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
@@ -98,48 +99,63 @@ def _page(
     settings: GuildSettings, live: LiveLeaderboard | None, guild: discord.Guild | None
 ) -> Page:
     live_id = None if live is None else live.channel_id
-    lines = ["## Leaderboard and summary"]
+    lines = [gettext("## Leaderboard and summary")]
     if live is None:
         lines.append(
-            "**Live leaderboard**: off. Choose a channel, and I'll keep one up to date there."
+            gettext(
+                "**Live leaderboard**: off. Choose a channel, and I'll keep one up to date there."
+            )
         )
     else:
-        what = "top players in every game" if live.game is None else GAMES[live.game].name
-        lines.append(
-            f"**Live leaderboard**: {what}, in <#{live.channel_id}>, updated after "
-            "rated matches, at most every ten minutes."
-        )
+        if live.game is None:
+            words = N_(
+                "**Live leaderboard**: top players in every game, in {channel}, updated after "
+                "rated matches, at most every ten minutes."
+            )
+        else:
+            words = N_(
+                "**Live leaderboard**: {game}, in {channel}, updated after rated matches, at most "
+                "every ten minutes."
+            )
+        game = "" if live.game is None else GAMES[live.game].name
+        lines.append(gettext(words, game=game, channel=f"<#{live.channel_id}>"))
         lines += trouble(guild, live.channel_id)
     if settings.summary_channel_id is None:
-        lines.append("**Monthly summary**: off. Choose a channel for it.")
+        lines.append(gettext("**Monthly summary**: off. Choose a channel for it."))
     else:
         lines.append(
-            f"**Monthly summary**: in <#{settings.summary_channel_id}>, within the first "
-            f"{FIRST_DAYS} days of the following month, if anything was played."
+            gettext(
+                "**Monthly summary**: in {channel}, within the first {days} days of the following "
+                "month, if anything was played.",
+                channel=f"<#{settings.summary_channel_id}>",
+                days=FIRST_DAYS,
+            )
         )
         lines += trouble(guild, settings.summary_channel_id)
     blocks: list[Block] = ["\n".join(lines), channel_menu("settings-live", live_id, guild)]
     if live is not None:
-        games = [MenuChoice("Top players in every game", OVERVIEW, chosen=live.game is None)]
+        every = gettext("Top players in every game")
+        games = [MenuChoice(every, OVERVIEW, chosen=live.game is None)]
         games += [
             MenuChoice(each.name, key, chosen=key == live.game) for key, each in GAMES.items()
         ]
-        blocks.append(Menu(control("settings-live-game"), "Game", tuple(games)))
+        blocks.append(Menu(control("settings-live-game"), gettext("Game"), tuple(games)))
     blocks.append(channel_menu("settings-summary", settings.summary_channel_id, guild))
-    return Page((*blocks, (Button("Back to settings", control("settings-back")),)))
+    back = Button(gettext("Back to settings"), control("settings-back"))
+    return Page((*blocks, (back,)))
 
 
 def channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None) -> ChannelMenu:
     """The menu to choose where something is posted, or nowhere."""
     words = {
-        "settings-live": "Channel for a live leaderboard (leave empty for none)",
-        "settings-summary": "Channel for the monthly summary (leave empty for none)",
-        "settings-puzzle-channel": "Channel for the daily puzzle (leave empty for none)",
+        "settings-live": N_("Channel for a live leaderboard (leave empty for none)"),
+        "settings-summary": N_("Channel for the monthly summary (leave empty for none)"),
+        "settings-puzzle-channel": N_("Channel for the daily puzzle (leave empty for none)"),
     }[verb]
     # A channel that was deleted is no choice that Discord could show as chosen.
     is_there = channel_id is not None and (guild is None or guild.get_channel(channel_id))
     chosen = (channel_id,) if channel_id is not None and is_there else ()
-    return ChannelMenu(control(verb), words, chosen, most=1)
+    return ChannelMenu(control(verb), gettext(words), chosen, most=1)
 
 
 def trouble(guild: discord.Guild | None, channel_id: int) -> list[str]:
@@ -148,9 +164,14 @@ def trouble(guild: discord.Guild | None, channel_id: int) -> list[str]:
     if guild is None:
         return []
     if channel is None:
-        return ["⚠️ That channel is gone. Choose another one."]
+        return [gettext("⚠️ That channel is gone. Choose another one.")]
     names = missing(channel.permissions_for(guild.me), in_thread=False)
     if not names:
         return []
     lacked = listed([f"**{each}**" for each in names])
-    return [f"⚠️ I can't post there: I'm missing {lacked}. I'll try again every hour."]
+    return [
+        gettext(
+            "⚠️ I can't post there: I'm missing {permissions}. I'll try again every hour.",
+            permissions=lacked,
+        )
+    ]

@@ -13,6 +13,7 @@ from bot.pages.control_ids import control
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page
 from bot.pages.wording import plain
 from club.members.blocks import Blocked
+from rules.language import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 
 
@@ -21,9 +22,9 @@ class BlockCommands(FrontCog):
 
     @app_commands.command(
         name="block",
-        description="Block somebody from matches with you, or see and undo your blocks",
+        description=N_("Block somebody from matches with you, or see and undo your blocks"),
     )
-    @app_commands.describe(member="Who to block; leave it out to see your blocks")
+    @app_commands.describe(member=N_("Who to block; leave it out to see your blocks"))
     async def block(
         self, interaction: discord.Interaction, member: discord.User | None = None
     ) -> None:
@@ -34,12 +35,16 @@ class BlockCommands(FrontCog):
                 await answer.private(_blocks_page(await self.club.blocks.of(user_id)))
                 return
             if member.bot:
-                raise Refusal("bot", f"{member.mention} is a bot and never challenges anybody.")
+                words = lazy_gettext(
+                    "{member} is a bot and never challenges anybody.", member=member.mention
+                )
+                raise Refusal("bot", words)
             blocked = await self.club.blocks.block(user_id, member.id, member.display_name)
             name = plain(member.display_name)
-            said = (
-                f"You blocked **{name}**: no challenges or rematches between you two. "
-                "Nobody is told. Matches already running go on; you can resign them."
+            said = gettext(
+                "You blocked **{name}**: no challenges or rematches between you two. Nobody is "
+                "told. Matches already running go on; you can resign them.",
+                name=name,
             )
             await answer.private(_blocks_page(blocked, said))
 
@@ -62,28 +67,30 @@ class BlockCommands(FrontCog):
 
 def _blocks_page(blocked: Blocked, said: str = "") -> Page:
     lines = [said] if said else []
-    lines.append("### People you block")
+    lines.append(gettext("### People you block"))
     if not blocked.count:
-        lines.append("Nobody. `/block` with a member keeps new matches from starting between you.")
+        lines.append(
+            gettext("Nobody. `/block` with a member keeps new matches from starting between you.")
+        )
         return Page(("\n".join(lines),))
     lines.extend(f"- {plain(each.name)}" for each in blocked.blocks)
     choices = tuple(
         MenuChoice(each.name.strip() or str(each.blocked_id), str(each.blocked_id))
         for each in blocked.blocks
     )
-    menu = Menu(control("unblock", blocked.page), "Unblock …", choices)
+    menu = Menu(control("unblock", blocked.page), gettext("Unblock …"), choices)
     blocks: list[Block] = ["\n".join(lines), menu]
     if blocked.pages > 1:
         before, after = blocked.page - 1, blocked.page + 1
         blocks.append(
             (
-                Button("Previous", control("blocks", before), disabled=before < 0),
+                Button(gettext("Previous"), control("blocks", before), disabled=before < 0),
                 Button(
-                    f"Page {blocked.page + 1} of {blocked.pages}",
+                    gettext("Page {page} of {pages}", page=blocked.page + 1, pages=blocked.pages),
                     control("blocks", blocked.page),
                     disabled=True,
                 ),
-                Button("Next", control("blocks", after), disabled=after == blocked.pages),
+                Button(gettext("Next"), control("blocks", after), disabled=after == blocked.pages),
             )
         )
     return Page(tuple(blocks))

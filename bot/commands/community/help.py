@@ -22,6 +22,7 @@ from bot.pages.community.help_pages import (
     server_page,
 )
 from bot.pages.page import Page
+from rules.language import N_, gettext
 from rules.position import Game
 from rules.refusal import Refusal
 
@@ -34,7 +35,7 @@ class HelpCommands(FrontCog):
         super().add_to(tree, controls)
         self._tree = tree
 
-    @app_commands.command(name="help", description="See the games, and start one with a click")
+    @app_commands.command(name="help", description=N_("See the games, and start one with a click"))
     async def help(self, interaction: discord.Interaction) -> None:
         """Show the games."""
         async with Answer(interaction) as answer:
@@ -67,7 +68,7 @@ class HelpCommands(FrontCog):
     def _told(self, is_for_some: bool) -> Mapping[str, str]:
         """What the commands do that are for everybody, or those that are only for some."""
         return {
-            _begun_by(command): command.description
+            _begun_by(command): gettext(command.description)
             for command in self._tree.get_commands()
             if isinstance(command, app_commands.Command | app_commands.Group)
             and (command.default_permissions is not None) is is_for_some

@@ -10,7 +10,13 @@ from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of, note_presence
-from bot.pages.community.leaderboard_pages import private_page, public_page, with_game, with_period
+from bot.pages.community.leaderboard_pages import (
+    SORT_HEADINGS,
+    private_page,
+    public_page,
+    with_game,
+    with_period,
+)
 from bot.pages.community.leaderboard_views import view_of
 from bot.pages.page import Page
 from club.ratings.leaderboards import (
@@ -22,30 +28,33 @@ from club.ratings.leaderboards import (
     Ranking,
     View,
 )
+from rules.language import N_, lazy_gettext
 from rules.refusal import Refusal
 
 SCOPE_CHOICES = [
-    app_commands.Choice(name="this server", value="server"),
-    app_commands.Choice(name="all servers", value="everywhere"),
+    app_commands.Choice(name=N_("this server"), value="server"),
+    app_commands.Choice(name=N_("all servers"), value="everywhere"),
 ]
 PERIOD_CHOICES = [
-    app_commands.Choice(name="all time", value="all"),
-    app_commands.Choice(name="this year", value="year"),
-    app_commands.Choice(name="this month", value="month"),
+    app_commands.Choice(name=N_("all time"), value="all"),
+    app_commands.Choice(name=N_("this year"), value="year"),
+    app_commands.Choice(name=N_("this month"), value="month"),
 ]
-SORT_CHOICES = [app_commands.Choice(name=each, value=each) for each in SORTS]
+SORT_CHOICES = [app_commands.Choice(name=name, value=each) for each, name in SORT_HEADINGS.items()]
 
 
 class LeaderboardCommands(FrontCog):
     """Shows leaderboards, checked against who is still there."""
 
-    @app_commands.command(name="leaderboard", description="See who plays best (only you see it)")
+    @app_commands.command(
+        name="leaderboard", description=N_("See who plays best (only you see it)")
+    )
     @app_commands.describe(
-        game="Which game; leave it out for the top players in every game",
-        scope="This server, or all servers together",
-        period="All time, this year or this month",
-        sort="What to sort by",
-        text="Show it as text instead of a picture",
+        game=N_("Which game; leave it out for the top players in every game"),
+        scope=N_("This server, or all servers together"),
+        period=N_("All time, this year or this month"),
+        sort=N_("What to sort by"),
+        text=N_("Show it as text instead of a picture"),
     )
     @app_commands.choices(
         game=GAME_CHOICES, scope=SCOPE_CHOICES, period=PERIOD_CHOICES, sort=SORT_CHOICES
@@ -124,7 +133,8 @@ class LeaderboardCommands(FrontCog):
     ) -> Page:
         width = await self.front.board_width(guild_id_of(answer.interaction))
         if is_public:
-            return await public_page(found, width)
+            async with answer.publicly():
+                return await public_page(found, width)
         return await private_page(found, width, discord.utils.utcnow())
 
     async def _check(
@@ -147,4 +157,5 @@ def _check_may_write(interaction: discord.Interaction) -> None:
     rights = interaction.permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     if not (rights.send_messages_in_threads if in_thread else rights.send_messages):
-        raise Refusal("not_allowed", "You can't write here, so only you see it.")
+        words = lazy_gettext("You can't write here, so only you see it.")
+        raise Refusal("not_allowed", words)

@@ -8,7 +8,9 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated
+from bot.interactions.languages import spoken_by
 from bot.pages.community.preferences_page import preferences_page
+from rules.language import N_
 from storage.members.people import Notice
 
 NOTICES: dict[str, Notice] = {"mention": "mention", "direct": "direct", "none": "none"}
@@ -18,7 +20,7 @@ class PreferenceCommands(FrontCog):
     """Takes what people wish for themselves."""
 
     @app_commands.command(
-        name="preferences", description="Choose how I tell you of your turns, and how you play"
+        name="preferences", description=N_("Choose how I tell you of your turns, and how you play")
     )
     async def preferences(self, interaction: discord.Interaction) -> None:
         """Show what somebody wishes, with buttons to change it."""
@@ -33,12 +35,14 @@ class PreferenceCommands(FrontCog):
         if notice is None:
             raise outdated()
         person = await self.club.preferences.be_told(answer.user.id, notice)
+        await self._note_language(answer)
         await answer.update(preferences_page(person))
 
     @on_control("digest", arguments=1, updates=True)
     async def choose_digest(self, answer: Answer, state: str) -> None:
         """Begin or end the daily digest."""
         person = await self.club.preferences.take_digest(answer.user.id, state == "on")
+        await self._note_language(answer)
         await answer.update(preferences_page(person))
 
     @on_control("confirming", arguments=1, updates=True)
@@ -52,3 +56,8 @@ class PreferenceCommands(FrontCog):
         """Name somebody on the cards of daily puzzles, or not."""
         person = await self.club.daily_puzzles.be_named(answer.user.id, state == "on")
         await answer.update(preferences_page(person))
+
+    async def _note_language(self, answer: Answer) -> None:
+        """Remember the language of who may be written to, when nothing says it any more."""
+        seen = spoken_by(answer.interaction.locale)
+        await self.club.languages.note_seen(answer.user.id, seen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Mapping
 
 import discord
 from discord import app_commands
@@ -12,40 +13,20 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
 from bot.pages.control_ids import control
 from bot.pages.page import Button, Document, Page, text_page
-from bot.pages.wording import counted, listed
-from club.personal_data import DELETED, Holdings, Removed
+from club.personal_data import Holdings, Removed
+from club.references import DELETED
+from rules.language import N_, Text, gettext, lazy_ngettext, ngettext, pgettext
+from rules.listing import sentences
 
 LARGEST_FILE = 8 * 2**20
 """Bytes that every server takes."""
-
-_NAMES = {
-    "matches": ("match", "matches"),
-    "moves": ("move", "moves"),
-    "offers": ("offer to another player", "offers to other players"),
-    "conditional_moves": ("line of conditional moves", "lines of conditional moves"),
-    "challenges": ("challenge made", "challenges made"),
-    "invitations": ("challenge to you", "challenges to you"),
-    "events": ("event joined", "events joined"),
-    "events_opened": ("event opened", "events opened"),
-    "ratings": ("rating, by game, server and period", "ratings, by game, server and period"),
-    "rating_changes": ("rating change", "rating changes"),
-    "vacations": ("vacation", "vacations"),
-    "lessons": ("lesson begun", "lessons begun"),
-    "puzzles": ("puzzle begun", "puzzles begun"),
-    "puzzle_ratings": ("puzzle rating, by game", "puzzle ratings, by game"),
-    "daily_puzzles": ("daily puzzle tried", "daily puzzles tried"),
-    "blocks": ("block", "blocks"),
-    "changes_as_admin": ("change as an admin or moderator", "changes as an admin or moderator"),
-    "servers": ("server where I know your name", "servers where I know your name"),
-}
-"""What each kind of what is stored is called, one of it and several."""
 
 
 class PrivacyCommands(FrontCog):
     """Shows people what is stored of them, gives it to them, and deletes it."""
 
     @app_commands.command(
-        name="privacy", description="See, download or delete what I store about you"
+        name="privacy", description=N_("See, download or delete what I store about you")
     )
     async def privacy(self, interaction: discord.Interaction) -> None:
         """Show what is stored of who asks."""
@@ -62,10 +43,13 @@ class PrivacyCommands(FrontCog):
     async def export(self, answer: Answer) -> None:
         """Give people all that is stored of them as a file."""
         file = await self.club.personal_data.export(answer.user.id)
-        name, words = "stairwell-my-data.json", "Everything I store about you, as a file."
+        name, words = "stairwell-my-data.json", gettext("Everything I store about you, as a file.")
         if len(file) > min(answer.interaction.filesize_limit or LARGEST_FILE, LARGEST_FILE):
             name, file = f"{name}.gz", gzip.compress(file)
-            words = f"{words} It is compressed, because Discord limits the size of files."
+            words = gettext(
+                "Everything I store about you, as a file. It is compressed, because Discord limits "
+                "the size of files."
+            )
         await answer.private(Page((words, Document(name, file))))
 
     @on_control("everywhere", arguments=1, updates=True)
@@ -88,72 +72,152 @@ class PrivacyCommands(FrontCog):
 
 
 def _deleted_words(removed: Removed) -> str:
-    did = [
-        words
-        for count, words in (
-            (removed.resigned, f"{counted(removed.resigned, 'match', 'matches')} resigned"),
-            (removed.cancelled, f"{counted(removed.cancelled, 'open challenge')} closed"),
+    words = sentences(
+        gettext("Done: nothing I store leads back to you any more."),
+        ngettext("{count} match resigned.", "{count} matches resigned.", removed.resigned)
+        if removed.resigned
+        else None,
+        ngettext(
+            "{count} open challenge closed.", "{count} open challenges closed.", removed.cancelled
         )
-        if count
-    ]
-    words = f" {listed(did)}." if did else ""
-    return (
-        f"Done: nothing I store leads back to you any more.{words} If you use a "
-        "command again, you start afresh."
+        if removed.cancelled
+        else None,
+        gettext("If you use a command again, you start afresh."),
     )
+    return str(words)
 
 
 def _privacy_page(held: Holdings) -> Page:
-    lines = ["### What I store about you"]
+    lines = [gettext("### What I store about you")]
     if held.is_empty:
-        lines.append("Nothing.")
+        lines.append(pgettext("stored", "Nothing."))
     else:
         lines.extend(
-            f"- {counted(count, one, several)}"
-            for kind, (one, several) in _NAMES.items()
-            if (count := held.counts[kind])
+            f"- {words}" for kind, words in _said(held.counts).items() if held.counts[kind]
         )
         if held.counts["wishes"]:
-            lines.append("- how you want to be told about your turns, and how you play")
+            words = gettext(
+                "how you want to be told about your turns, how you play, and which language you use"
+            )
+            lines.append(f"- {words}")
         lines.append(
-            "Each match keeps your user id and the name you had at the time, in all servers."
+            gettext(
+                "Each match keeps your user id and the name you had at the time, in all servers."
+            )
         )
-    shown = "" if held.person.is_everywhere else "**not** "
-    lines.append(f"You are {shown}shown on the all-server leaderboards.")
+    if held.person.is_everywhere:
+        shown = gettext("You are shown on the all-server leaderboards.")
+        label, state = gettext("Leave the all-server leaderboards"), "off"
+    else:
+        shown = gettext("You are **not** shown on the all-server leaderboards.")
+        label, state = gettext("Join the all-server leaderboards"), "on"
+    lines.append(shown)
     lines.append(
-        "-# I read no messages, and I share nothing beyond what people see of your matches. What I "
-        "posted on Discord, such as boards with your name, stays there."
+        gettext(
+            "-# I read no messages, and I share nothing beyond what people see of your matches. "
+            "What I posted on Discord, such as boards with your name, stays there."
+        )
     )
-    label = "Leave" if held.person.is_everywhere else "Join"
-    state = "off" if held.person.is_everywhere else "on"
-    leaderboards = Button(f"{label} the all-server leaderboards", control("everywhere", state))
+    leaderboards = Button(label, control("everywhere", state))
     if held.is_empty:
         return Page(("\n".join(lines), (leaderboards,)))
     buttons = (
-        Button("Get it as a file", control("mydata"), "primary"),
+        Button(gettext("Get it as a file"), control("mydata"), "primary"),
         leaderboards,
-        Button("Delete it …", control("delete"), "danger"),
+        Button(gettext("Delete it …"), control("delete"), "danger"),
     )
     return Page(("\n".join(lines), buttons))
 
 
+def _said(counts: Mapping[str, int]) -> dict[str, Text]:
+    """How much of each kind is stored, in the order in which it is told."""
+    return {
+        "matches": lazy_ngettext("{count} match", "{count} matches", counts["matches"]),
+        "moves": lazy_ngettext("{count} move", "{count} moves", counts["moves"]),
+        "offers": lazy_ngettext(
+            "{count} offer to another player", "{count} offers to other players", counts["offers"]
+        ),
+        "conditional_moves": lazy_ngettext(
+            "{count} line of conditional moves",
+            "{count} lines of conditional moves",
+            counts["conditional_moves"],
+        ),
+        "challenges": lazy_ngettext(
+            "{count} challenge made", "{count} challenges made", counts["challenges"]
+        ),
+        "invitations": lazy_ngettext(
+            "{count} challenge to you", "{count} challenges to you", counts["invitations"]
+        ),
+        "events": lazy_ngettext("{count} event joined", "{count} events joined", counts["events"]),
+        "events_opened": lazy_ngettext(
+            "{count} event opened", "{count} events opened", counts["events_opened"]
+        ),
+        "ratings": lazy_ngettext(
+            "{count} rating, by game, server and period",
+            "{count} ratings, by game, server and period",
+            counts["ratings"],
+        ),
+        "rating_changes": lazy_ngettext(
+            "{count} rating change", "{count} rating changes", counts["rating_changes"]
+        ),
+        "vacations": lazy_ngettext("{count} vacation", "{count} vacations", counts["vacations"]),
+        "lessons": lazy_ngettext(
+            "{count} lesson begun", "{count} lessons begun", counts["lessons"]
+        ),
+        "puzzles": lazy_ngettext(
+            "{count} puzzle begun", "{count} puzzles begun", counts["puzzles"]
+        ),
+        "puzzle_ratings": lazy_ngettext(
+            "{count} puzzle rating, by game",
+            "{count} puzzle ratings, by game",
+            counts["puzzle_ratings"],
+        ),
+        "daily_puzzles": lazy_ngettext(
+            "{count} daily puzzle tried", "{count} daily puzzles tried", counts["daily_puzzles"]
+        ),
+        "blocks": lazy_ngettext("{count} block", "{count} blocks", counts["blocks"]),
+        "changes_as_admin": lazy_ngettext(
+            "{count} change as an admin or moderator",
+            "{count} changes as an admin or moderator",
+            counts["changes_as_admin"],
+        ),
+        "servers": lazy_ngettext(
+            "{count} server where I know your name",
+            "{count} servers where I know your name",
+            counts["servers"],
+        ),
+    }
+
+
 def _question(held: Holdings) -> Page:
-    lines = ["### Delete everything I store about you?"]
+    lines = [gettext("### Delete everything I store about you?")]
     if held.running:
-        running = counted(held.running, "match", "matches")
-        lines.append(f"- {running} you are playing, in all servers, will be resigned.")
+        lines.append(
+            ngettext(
+                "- {count} match you are playing, in all servers, will be resigned.",
+                "- {count} matches you are playing, in all servers, will be resigned.",
+                held.running,
+            )
+        )
     lines += [
-        "- Your open challenges will be closed.",
-        f"- Finished matches will show you as “{DELETED}”, without your id. Their moves and "
-        "results stay, because they are your opponents' too.",
-        "- Your ratings, lessons, puzzles, preferences, vacations and blocks are deleted, and "
-        "others' blocks of you.",
-        "- What I posted on Discord stays there: cards and thread names. You can ask "
-        "the moderators to remove them.",
-        "This can't be undone.",
+        gettext("- Your open challenges will be closed."),
+        gettext(
+            "- Finished matches will show you as “{name}”, without your id. Their moves and "
+            "results stay, because they are your opponents' too.",
+            name=gettext(DELETED),
+        ),
+        gettext(
+            "- Your ratings, lessons, puzzles, preferences, vacations and blocks are deleted, and "
+            "others' blocks of you."
+        ),
+        gettext(
+            "- What I posted on Discord stays there: cards and thread names. You can ask the "
+            "moderators to remove them."
+        ),
+        gettext("This can't be undone."),
     ]
     buttons = (
-        Button("Delete everything", control("deleted"), "danger"),
-        Button("Keep everything", control("privacy")),
+        Button(gettext("Delete everything"), control("deleted"), "danger"),
+        Button(gettext("Keep everything"), control("privacy")),
     )
     return Page(("\n".join(lines), buttons))

@@ -20,6 +20,7 @@ from bot.pages.wording import plain
 from club.challenges.participant import Participant
 from club.ratings.leaderboards import SCOPES, Scope
 from club.ratings.profiles import FAVOURITE
+from rules.language import N_, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
 
@@ -27,8 +28,10 @@ from rules.registry import GAMES
 class ProfileCommands(FrontCog):
     """Shows what members have done."""
 
-    @app_commands.command(name="profile", description="See a member's ratings, records and results")
-    @app_commands.describe(member="Whose profile; yours if you leave it out")
+    @app_commands.command(
+        name="profile", description=N_("See a member's ratings, records and results")
+    )
+    @app_commands.describe(member=N_("Whose profile; yours if you leave it out"))
     async def profile(
         self, interaction: discord.Interaction, member: discord.User | None = None
     ) -> None:
@@ -38,14 +41,17 @@ class ProfileCommands(FrontCog):
             page = await self._profile_page(answer, whose, "server", FAVOURITE)
             await answer.private(page)
 
-    @app_commands.command(name="versus", description="See how you have done against another member")
-    @app_commands.describe(member="Which member")
+    @app_commands.command(
+        name="versus", description=N_("See how you have done against another member")
+    )
+    @app_commands.describe(member=N_("Which member"))
     async def versus(self, interaction: discord.Interaction, member: discord.User) -> None:
         """Show how the matches between who asks and another member went."""
         async with Answer(interaction) as answer:
             whom = _present(interaction, member)
             if whom.id == interaction.user.id:
-                raise Refusal("yourself", "You can't play against yourself: name another member.")
+                words = lazy_gettext("You can't play against yourself: name another member.")
+                raise Refusal("yourself", words)
             await answer.private(await self._versus_page(answer, await self._saw(whom)))
 
     @on_control("profile", arguments=3, updates=True)
@@ -114,7 +120,8 @@ class ProfileCommands(FrontCog):
         number = id_in(user_id) or 0
         name = await self.club.membership.name_of(guild_id_of(answer.interaction), number)
         if name is None:
-            raise _not_here("They are")
+            words = lazy_gettext("They are not a member of this server, so I have nothing to show.")
+            raise Refusal("not_here", words)
         return Participant(number, name)
 
 
@@ -134,12 +141,12 @@ def _present(
     """
     guild_id_of(interaction)
     if user.bot:
-        raise Refusal("bot", f"{user.mention} is a bot and has no profile.")
+        words = lazy_gettext("{member} is a bot and has no profile.", member=user.mention)
+        raise Refusal("bot", words)
     if not isinstance(user, discord.Member):
-        raise _not_here(f"{plain(user.display_name)} is")
+        words = lazy_gettext(
+            "{name} is not a member of this server, so I have nothing to show.",
+            name=plain(user.display_name),
+        )
+        raise Refusal("not_here", words)
     return user
-
-
-def _not_here(who: str) -> Refusal:
-    """Nothing is shown of who isn't a member."""
-    return Refusal("not_here", f"{who} not a member of this server, so I have nothing to show.")

@@ -11,14 +11,15 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
 from bot.interactions.numbers import number_in
 from bot.pages.lessons.rules_pages import rules_page
+from rules.language import N_
 from rules.registry import game_named
 
 
 class RulesCommands(FrontCog):
     """Tells how games are played."""
 
-    @app_commands.command(name="rules", description="Read the rules of a game, with pictures")
-    @app_commands.describe(game="Which game")
+    @app_commands.command(name="rules", description=N_("Read the rules of a game, with pictures"))
+    @app_commands.describe(game=N_("Which game"))
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
         """Tell the rules of a game."""

@@ -14,26 +14,29 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.numbers import id_in, number_in
-from bot.pages.community.audit_pages import A_PAGE, audit_page
+from bot.pages.community.audit_pages import A_PAGE, WIDTHS, audit_page
 from bot.pages.control_ids import control
 from bot.pages.pace_words import pace_words
 from bot.pages.page import Button, ChannelMenu, Menu, MenuChoice, Page
 from club.clocks.pace import PACES, pace_of
 from club.members import audit
 from club.members.audit import Admin
+from rules.language import N_, gettext, lazy_gettext
+from rules.listing import row_of
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 
-WIDTHS = {600: "Small", 900: "Medium", 1200: "Large"}
+SIZES = {600: N_("Small"), 900: N_("Medium"), 1200: N_("Large")}
+"""The buttons that choose how many pixels wide boards are."""
 
 
 class SettingsCommands(FrontCog):
     """Shows the settings of a server, and changes them."""
 
     @app_commands.command(
-        name="settings", description="Choose where and how matches are played here"
+        name="settings", description=N_("Choose where and how matches are played here")
     )
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: discord.Interaction) -> None:
@@ -70,9 +73,9 @@ class SettingsCommands(FrontCog):
     @on_control("settings-width", arguments=1, updates=True)
     async def choose_width(self, answer: Answer, pixels: str) -> None:
         """Draw boards larger or smaller."""
-        width = next((width for width in WIDTHS if str(width) == pixels), None)
+        width = next((width for width in SIZES if str(width) == pixels), None)
         if width is None:
-            raise Refusal("width", "Boards are small, medium or large.")
+            raise Refusal("width", lazy_gettext("Boards are small, medium or large."))
         await self._change(answer, board_width=width)
 
     @on_control("settings-pace", arguments=0, updates=True)
@@ -80,7 +83,7 @@ class SettingsCommands(FrontCog):
         """Change the pace of challenges that don't say theirs."""
         chosen = next(iter(values_of(answer.interaction)), "")
         if chosen not in PACES:
-            raise Refusal("pace", "That pace isn't one of the choices.")
+            raise Refusal("pace", lazy_gettext("That pace isn't one of the choices."))
         await self._change(answer, pace=chosen)
 
     async def _change(self, answer: Answer, **values: Any) -> None:
@@ -145,53 +148,70 @@ def check_manages(interaction: discord.Interaction) -> None:
     :raises Refusal: `not_allowed`.
     """
     if not interaction.permissions.manage_guild:
-        raise Refusal("not_allowed", "Only members with **Manage Server** can change the settings.")
+        words = lazy_gettext("Only members with **Manage Server** can change the settings.")
+        raise Refusal("not_allowed", words)
 
 
 def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
     # A channel that was deleted is no choice that Discord could show as chosen.
     chosen = [each for each in settings.channels if guild is None or guild.get_channel(each)]
-    allowed = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels)
-    lines = [
-        "## Settings",
-        f"**Channels**: matches can be started in {allowed or 'any channel'}.",
-        "**Threads**: "
-        + (
-            "each match gets its own thread, wherever I can open one."
-            if settings.threads
-            else "matches stay in the channel."
-        ),
-        f"**Boards**: {WIDTHS[settings.board_width].lower()} ({settings.board_width} pixels wide).",
-        f"**Pace** unless a challenge says otherwise: {pace_words(pace_of(settings.pace))}.",
-    ]
-    other = "off" if settings.threads else "on"
+    if settings.threads:
+        threads = Button(gettext("Turn threads off"), control("settings-threads", "off"))
+    else:
+        threads = Button(gettext("Turn threads on"), control("settings-threads", "on"))
     return Page(
         (
-            "\n".join(lines),
+            "\n".join(_lines(settings)),
             ChannelMenu(
                 control("settings-channels"),
-                "Channels for matches (leave empty for all)",
+                gettext("Channels for matches (leave empty for all)"),
                 tuple(chosen),
             ),
-            (Button(f"Turn threads {other}", control("settings-threads", other)),),
+            (threads,),
             tuple(
-                Button(name, control("settings-width", width), disabled=width == current)
-                for width, name in WIDTHS.items()
+                Button(gettext(name), control("settings-width", width), disabled=width == current)
+                for width, name in SIZES.items()
                 for current in [settings.board_width]
             ),
             Menu(
                 control("settings-pace"),
-                "Pace",
+                gettext("Pace"),
                 tuple(
                     MenuChoice(pace_words(pace), text, chosen=text == settings.pace)
                     for text, pace in PACES.items()
                 ),
             ),
             (
-                Button("Leaderboard and summary …", control("settings-posts")),
-                Button("Champions …", control("settings-champions")),
-                Button("Daily puzzle …", control("settings-puzzle")),
-                Button("Who changed what …", control("settings-audit", 0)),
+                Button(gettext("Leaderboard and summary …"), control("settings-posts")),
+                Button(gettext("Champions …"), control("settings-champions")),
+                Button(gettext("Daily puzzle …"), control("settings-puzzle")),
+                Button(gettext("Language …"), control("settings-language")),
+                Button(gettext("Who changed what …"), control("settings-audit", 0)),
             ),
         )
     )
+
+
+def _lines(settings: GuildSettings) -> list[str]:
+    """What each of the settings is."""
+    if settings.channels:
+        channels = gettext(
+            "**Channels**: matches can be started in {channels}.",
+            channels=row_of([f"<#{channel_id}>" for channel_id in settings.channels]),
+        )
+    else:
+        channels = gettext("**Channels**: matches can be started in any channel.")
+    if settings.threads:
+        threads = gettext("**Threads**: each match gets its own thread, wherever I can open one.")
+    else:
+        threads = gettext("**Threads**: matches stay in the channel.")
+    boards = gettext(
+        "**Boards**: {size} ({pixels} pixels wide).",
+        size=gettext(WIDTHS[settings.board_width]),
+        pixels=settings.board_width,
+    )
+    pace = gettext(
+        "**Pace** unless a challenge says otherwise: {pace}.",
+        pace=pace_words(pace_of(settings.pace)),
+    )
+    return [gettext("## Settings"), channels, threads, boards, pace]

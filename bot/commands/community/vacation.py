@@ -12,15 +12,18 @@ from bot.pages.control_ids import control
 from bot.pages.page import Button, Page
 from bot.pages.wording import moment
 from club.clocks.vacations import DAYS_A_YEAR, Status
+from rules.language import N_, gettext
 
 
 class VacationCommands(FrontCog):
     """Begins, ends and tells vacations."""
 
     @app_commands.command(
-        name="vacation", description="Stop your clocks for a few days, or come back early"
+        name="vacation", description=N_("Stop your clocks for a few days, or come back early")
     )
-    @app_commands.describe(days="How many days, starting now; leave it out to see where you stand")
+    @app_commands.describe(
+        days=N_("How many days, starting now; leave it out to see where you stand")
+    )
     async def vacation(
         self,
         interaction: discord.Interaction,
@@ -41,24 +44,36 @@ class VacationCommands(FrontCog):
     async def come_back(self, answer: Answer) -> None:
         """End the vacation."""
         returned, status = await self.club.vacations.end(answer.user.id)
-        said = f"Welcome back. Days given back: {returned}. A day that has begun counts in full."
+        said = gettext(
+            "Welcome back. Days given back: {days}. A day that has begun counts in full.",
+            days=returned,
+        )
         await answer.update(_vacation_page(status, said))
         await self.front.courier.deliver_due()
 
 
 def _vacation_page(status: Status, said: str = "") -> Page:
     lines = [said] if said else []
-    lines.append("### Vacation")
+    lines.append(gettext("### Vacation"))
     if status.until is None:
-        lines.append("You are not on vacation.")
+        lines.append(gettext("You are not on vacation."))
     else:
-        lines.append(f"You are on vacation until {moment(status.until)}.")
-    lines.append(f"You have {status.days_left} of {DAYS_A_YEAR} days left in {status.year}.")
+        lines.append(gettext("You are on vacation until {time}.", time=moment(status.until)))
     lines.append(
-        "-# On vacation your clocks stop in all matches with more than an hour a turn; you can "
-        "still make moves. If a clock runs out while you have days left, one of them is used "
-        "automatically."
+        gettext(
+            "You have {left} of {days} days left in {year}.",
+            left=status.days_left,
+            days=DAYS_A_YEAR,
+            year=status.year,
+        )
+    )
+    lines.append(
+        gettext(
+            "-# On vacation your clocks stop in all matches with more than an hour a turn; you can "
+            "still make moves. If a clock runs out while you have days left, one of them is used "
+            "automatically."
+        )
     )
     if status.until is None:
         return Page(("\n".join(lines),))
-    return Page(("\n".join(lines), (Button("I'm back", control("return"), "primary"),)))
+    return Page(("\n".join(lines), (Button(gettext("I'm back"), control("return"), "primary"),)))

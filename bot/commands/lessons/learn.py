@@ -19,6 +19,7 @@ from bot.pages.matches.step_picker import advanced, parted
 from bot.pages.page import Page
 from bot.pages.refusals import typed_words
 from club.lessons.stage import Stage, lesson_of, stage_of
+from rules.language import N_, gettext
 from rules.position import Game, Move
 from rules.refusal import Refusal
 from rules.registry import game_named
@@ -30,8 +31,8 @@ PICTURE_WIDTH = 600
 class LearnCommands(FrontCog):
     """Leads somebody through the lessons of a game."""
 
-    @app_commands.command(name="learn", description="Learn a game, move by move, in private")
-    @app_commands.describe(game="Which game")
+    @app_commands.command(name="learn", description=N_("Learn a game, move by move, in private"))
+    @app_commands.describe(game=N_("Which game"))
     @app_commands.choices(game=GAME_CHOICES)
     async def learn(self, interaction: discord.Interaction, game: str) -> None:
         """List the lessons of a game, and what is done of them."""
@@ -103,7 +104,8 @@ class LearnCommands(FrontCog):
         """Open the window to type the move."""
         _stage(game, lesson, done)
         sent = control("lessontyped", game, lesson, done, number_in(tries, "number"))
-        await answer.ask(typing_form(sent, typed, "in the way the lesson writes moves"))
+        example = gettext("in the way the lesson writes moves")
+        await answer.ask(typing_form(sent, typed, example))
 
     @on_control("lessontyped", arguments=4, updates=True)
     async def try_typed(

@@ -17,8 +17,10 @@ from bot.pages.page import text_page
 from bot.pages.refusals import by_control, refusal_words
 from bot.pages.wording import plain
 from club.matches.match import Match
+from rules.language import N_, gettext
+from rules.listing import sentences
 from rules.refusal import Refusal
-from storage.matches.offers import Kind
+from storage.matches.offers import Kind, Offer
 
 KINDS: dict[str, Kind] = {
     "draw": "draw",
@@ -32,24 +34,26 @@ KINDS: dict[str, Kind] = {
 class AgreementCommands(FrontCog):
     """Makes offers, and takes the answers to them."""
 
-    @app_commands.command(name="draw", description="Offer a draw, or accept one")
-    @app_commands.describe(match="Which match, if you have several here")
+    @app_commands.command(name="draw", description=N_("Offer a draw, or accept one"))
+    @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=FrontCog.own_matches)
     async def draw(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Offer a draw, or accept one."""
         async with Answer(interaction) as answer:
             await self._ask(answer, match, "draw")
 
-    @app_commands.command(name="takeback", description="Take back your last move, or ask to")
-    @app_commands.describe(match="Which match, if you have several here")
+    @app_commands.command(name="takeback", description=N_("Take back your last move, or ask to"))
+    @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=FrontCog.own_matches)
     async def takeback(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Take a move back where nobody has to be asked, else ask."""
         async with Answer(interaction) as answer:
             await self._ask(answer, match, "take back")
 
-    @app_commands.command(name="pause", description="Ask to pause the clocks, or to restart them")
-    @app_commands.describe(match="Which match, if you have several here")
+    @app_commands.command(
+        name="pause", description=N_("Ask to pause the clocks, or to restart them")
+    )
+    @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=FrontCog.own_matches)
     async def pause(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask to stop the clocks where they run, and to run them where they stand."""
@@ -150,37 +154,53 @@ def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:
         return _happened_words(before, after, kind)
     player = after.player_of(user_id)
     if player is not None and player.seat in offer.agreed:
-        return f"You agreed. {unanswered_words(after, offer)}"
-    asked = {
-        "draw": "You offered a draw.",
-        "take back": f"You asked to take back {taken_back_words(after, offer.to_ply or 0)}.",
-        "pause": "You asked to pause the clocks.",
-        "resume": "You asked to restart the clocks.",
-    }[kind]
-    return f"{asked} {unanswered_words(after, offer)}"
+        return _agreed_words(after, offer)
+    return str(sentences(_offered_words(after, offer), unanswered_words(after, offer)))
+
+
+def _offered_words(match: Match, offer: Offer) -> str:
+    """What somebody has asked for, told to them."""
+    if offer.kind == "draw":
+        return gettext("You offered a draw.")
+    if offer.kind == "take back":
+        moves = taken_back_words(match, offer.to_ply or 0)
+        return gettext("You asked to take back {moves}.", moves=moves)
+    if offer.kind == "pause":
+        return gettext("You asked to pause the clocks.")
+    return gettext("You asked to restart the clocks.")
+
+
+def _agreed_words(match: Match, offer: Offer) -> str:
+    """That somebody agreed to an offer that others have still to answer, told to them."""
+    return str(sentences(gettext("You agreed."), unanswered_words(match, offer)))
 
 
 def _answered_words(before: Match, after: Match, offer_id: int, user_id: int, agrees: bool) -> str:
     """What an answer has brought about."""
     waiting = next((each for each in after.offers if each.id == offer_id), None)
     if waiting is not None:
-        return f"You agreed. {unanswered_words(after, waiting)}"
+        return _agreed_words(after, waiting)
     offer = next((each for each in before.offers if each.id == offer_id), None)
     if offer is None:
-        return "Done."
+        return gettext("Done.")
     if agrees:
         return _happened_words(before, after, offer.kind)
     player = before.player_of(user_id)
     if player is not None and player.seat == offer.seat:
-        return "Withdrawn. The match goes on as it is."
-    return "Declined. The match goes on as it is."
+        return gettext("Withdrawn. The match goes on as it is.")
+    return gettext("Declined. The match goes on as it is.")
 
 
 def _happened_words(before: Match, after: Match, kind: Kind) -> str:
     if kind == "draw":
-        return f"Match {after.id} is a draw."
+        return gettext("Match {number} is a draw.", number=after.id)
     if kind == "take back":
         assert after.player_to_move is not None
-        name = plain(after.player_to_move.name)
-        return f"Taken back: {taken_back_words(before, len(after.played))}. {name} is to move."
-    return "Clocks paused." if after.stored.paused_until else "Clocks running again."
+        return gettext(
+            "Taken back: {moves}. {name} is to move.",
+            moves=taken_back_words(before, len(after.played)),
+            name=plain(after.player_to_move.name),
+        )
+    if after.stored.paused_until:
+        return gettext("Clocks paused.")
+    return gettext("Clocks running again.")

@@ -12,15 +12,18 @@ from bot.interactions.controls import on_control
 from bot.interactions.interaction_context import guild_id_of, place_id_of
 from bot.interactions.match_option import match_to_show
 from bot.pages.matches.cards import board_page, text_board_page
+from rules.language import N_
 
 
 class BoardCommands(FrontCog):
     """Shows boards."""
 
-    @app_commands.command(name="board", description="See the board of a match (only you see it)")
+    @app_commands.command(
+        name="board", description=N_("See the board of a match (only you see it)")
+    )
     @app_commands.describe(
-        match="Which match; the latest one here if you leave it out",
-        text="Show it as text instead of a picture",
+        match=N_("Which match; the latest one here if you leave it out"),
+        text=N_("Show it as text instead of a picture"),
     )
     async def board(
         self, interaction: discord.Interaction, match: str | None = None, text: bool = False

@@ -8,6 +8,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
+from bot.commands.choices import pace_choice, said_choice
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import TOLD_GAME_CHOICES, options_for, options_in, options_texts
 from bot.interactions import permissions
@@ -27,7 +28,6 @@ from bot.pages.links import link_to_card
 from bot.pages.matches.challenge_cards import challenge_card
 from bot.pages.matches.computer_words import computer_name, level_label
 from bot.pages.matches.first_moves import first_move_page
-from bot.pages.pace_words import pace_words
 from bot.pages.page import text_page
 from club.challenges.challenges import Challenge
 from club.challenges.participant import Participant
@@ -35,38 +35,35 @@ from club.clocks.pace import PACES
 from club.computers.opponents import USUAL_LEVEL
 from club.lessons.guided import LEVEL as GUIDED_LEVEL
 from engine.levels import LEVELS, level_numbered
+from rules.language import N_, Text, gettext, lazy_gettext
+from rules.listing import all_of
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 from storage.members.guild_settings import GuildSettings
 
 SEAT_CHOICES = [
-    app_commands.Choice(name="I move first", value=1),
-    app_commands.Choice(name="I move second", value=2),
-    app_commands.Choice(name="I move third", value=3),
+    app_commands.Choice(name=N_("I move first"), value=1),
+    app_commands.Choice(name=N_("I move second"), value=2),
+    app_commands.Choice(name=N_("I move third"), value=3),
 ]
-LEVEL_CHOICES = [
-    app_commands.Choice(name=level_label(level), value=level.number) for level in LEVELS
-]
-PACE_CHOICES = [
-    app_commands.Choice(name=f"{pace_words(pace)[:1].upper()}{pace_words(pace)[1:]}", value=text)
-    for text, pace in PACES.items()
-]
+LEVEL_CHOICES = [said_choice(partial(level_label, level), level.number) for level in LEVELS]
+PACE_CHOICES = [pace_choice(pace, text) for text, pace in PACES.items()]
 
 
 class ChallengeCommands(FrontCog):
     """Makes challenges, and takes the answers to them on their cards."""
 
-    @app_commands.command(name="challenge", description="Challenge somebody to a game")
+    @app_commands.command(name="challenge", description=N_("Challenge somebody to a game"))
     @app_commands.describe(
-        game="Which game",
-        opponent="Who to challenge; leave it out to let anybody here accept",
-        second_opponent="A third player, in games for three",
-        options="Options of the game, such as the size of the board",
-        seat="Which seat you want; random if you leave it out",
-        pace="How much time a turn gets; the server's usual pace if you leave it out",
-        rated="Whether it counts for ratings (it does unless you say no)",
-        level="Play against me, at this level; level 2 if you only name me as the opponent",
+        game=N_("Which game"),
+        opponent=N_("Who to challenge; leave it out to let anybody here accept"),
+        second_opponent=N_("A third player, in games for three"),
+        options=N_("Options of the game, such as the size of the board"),
+        seat=N_("Which seat you want; random if you leave it out"),
+        pace=N_("How much time a turn gets; the server's usual pace if you leave it out"),
+        rated=N_("Whether it counts for ratings (it does unless you say no)"),
+        level=N_("Play against me, at this level; level 2 if you only name me as the opponent"),
     )
     @app_commands.choices(game=TOLD_GAME_CHOICES, pace=PACE_CHOICES)
     @app_commands.choices(seat=SEAT_CHOICES, level=LEVEL_CHOICES)
@@ -149,10 +146,12 @@ class ChallengeCommands(FrontCog):
         if made.challenger_id == answer.user.id:
             await self._post(answer, made)
         elif made.match_id is None:
-            await answer.private(text_page("You accepted the rematch; the others still have to."))
+            words = gettext("You accepted the rematch; the others still have to.")
+            await answer.private(text_page(words))
             await self.front.courier.deliver_challenge(made.id)
         else:
-            await answer.private(text_page(f"The rematch begins: match {made.match_id}."))
+            words = gettext("The rematch begins: match {number}.", number=made.match_id)
+            await answer.private(text_page(words))
         await self._begin(answer, made)
 
     @on_control("guided", arguments=1)
@@ -189,7 +188,8 @@ class ChallengeCommands(FrontCog):
             only_one=True,
         )
         try:
-            card = await challenge_card(made)
+            async with answer.publicly():
+                card = await challenge_card(made)
             message = await channel.send(
                 view=card.layout(),
                 files=card.files(),
@@ -200,7 +200,9 @@ class ChallengeCommands(FrontCog):
             await self.club.challenges.cancel(made.id, person(answer.user))
             raise
         posted = await self.club.challenges.posted(made.id, message.id)
-        words = f"Now anybody here can accept your challenge: {link_to_card(posted)}"
+        words = gettext(
+            "Now anybody here can accept your challenge: {link}", link=link_to_card(posted)
+        )
         await answer.private(text_page(words))
 
     async def _made(
@@ -263,8 +265,11 @@ class ChallengeCommands(FrontCog):
         _check_place(interaction)
         settings = await self.front.settings_of(guild_id_of(interaction))
         if settings.channels and parent_id_of(interaction) not in settings.channels:
-            channels = ", ".join(f"<#{channel_id}>" for channel_id in settings.channels)
-            raise Refusal("channel", f"In this server matches are played in {channels}.")
+            channels = all_of([f"<#{channel_id}>" for channel_id in settings.channels])
+            words = lazy_gettext(
+                "In this server matches are played in {channels}.", channels=channels
+            )
+            raise Refusal("channel", words)
         return settings
 
     def _guests(
@@ -291,15 +296,15 @@ class ChallengeCommands(FrontCog):
             name = computer_name(here.display_name, chosen, computers)
             guests.append(Participant(user.id, name, chosen.number))
         if level is not None and not computers:
-            me = "me" if own_user is None else own_user.mention
-            words = f"A level is only for matches against me: choose {me} as the opponent too."
-            raise Refusal("level", words)
+            raise Refusal("level", _level_needs_me(own_user))
         return guests
 
     async def _post(self, answer: Answer, made: Challenge) -> None:
         """Show a challenge to the channel; one that can't be shown is none."""
         try:
-            message_id = await answer.public(await challenge_card(made))
+            async with answer.publicly():
+                page = await challenge_card(made)
+            message_id = await answer.public(page)
         except Exception:
             if made.state == "open":
                 await self.club.challenges.cancel(made.id, person(answer.user))
@@ -307,7 +312,9 @@ class ChallengeCommands(FrontCog):
         present = await self.club.challenges.posted(made.id, message_id)
         if present.version != made.version:
             # Somebody answered it otherwise than by its card, before that was there.
-            await answer.update(await challenge_card(present))
+            async with answer.publicly():
+                page = await challenge_card(present)
+            await answer.update(page)
 
     async def _begin(self, answer: Answer, challenge: Challenge) -> None:
         """Show the match that a challenge has begun, if it has; a computer may be first to move."""
@@ -341,8 +348,21 @@ class ChallengeCommands(FrontCog):
                 present = await self.club.challenges.find(challenge_id)
                 await answer.update(await self.front.courier.card_of(present))
             raise
-        await answer.update(await challenge_card(challenge))
+        async with answer.publicly():
+            page = await challenge_card(challenge)
+        await answer.update(page)
         return challenge
+
+
+def _level_needs_me(own_user: discord.ClientUser | None) -> Text:
+    if own_user is None:
+        return lazy_gettext(
+            "A level is only for matches against me: choose me as the opponent too."
+        )
+    return lazy_gettext(
+        "A level is only for matches against me: choose {me} as the opponent too.",
+        me=own_user.mention,
+    )
 
 
 def _check_place(interaction: discord.Interaction) -> None:
@@ -356,7 +376,10 @@ def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Particip
     :raises Refusal: `bot`, `not_here`.
     """
     if user.bot:
-        raise Refusal("bot", f"{user.mention} is a bot and can't play. Challenge another member.")
+        words = lazy_gettext(
+            "{name} is a bot and can't play. Challenge another member.", name=user.mention
+        )
+        raise Refusal("bot", words)
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent
@@ -365,8 +388,9 @@ def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Particip
         or channel.permissions_for(user).view_channel
     )
     if not is_here:
-        raise Refusal(
-            "not_here",
-            f"{user.mention} can't see this channel. Challenge them in one that you both can see.",
+        words = lazy_gettext(
+            "{name} can't see this channel. Challenge them in one that you both can see.",
+            name=user.mention,
         )
+        raise Refusal("not_here", words)
     return person(user)

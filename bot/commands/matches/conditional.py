@@ -19,6 +19,7 @@ from bot.pages.refusals import by_control, refusal_words
 from club.matches.conditional_lines import check_may_leave_lines
 from club.matches.match import Match, Player
 from club.matches.matches import check_runs, player_in, stale
+from rules.language import N_, gettext
 from rules.position import Move
 from rules.refusal import Refusal
 
@@ -28,9 +29,9 @@ class ConditionalCommands(FrontCog):
 
     @app_commands.command(
         name="conditional",
-        description="Plan replies that I play for you as soon as a certain move is made",
+        description=N_("Plan replies that I play for you as soon as a certain move is made"),
     )
-    @app_commands.describe(match="Which match, if you have several here")
+    @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=FrontCog.own_matches)
     async def conditional(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """List the lines that who asks has left in a match."""
@@ -60,7 +61,7 @@ class ConditionalCommands(FrontCog):
             match.id, answer.user.id, number_in(chosen, "line")
         )
         player = player_in(match, answer.user.id)
-        await answer.update(lines_page(match, player, left, "Line removed."))
+        await answer.update(lines_page(match, player, left, gettext("Line removed.")))
 
     @on_control("line", arguments=4, updates=True)
     async def choose_step(
@@ -109,7 +110,7 @@ class ConditionalCommands(FrontCog):
                 raise
             await answer.update(text_page(refusal_words(refusal)))
             return
-        said = "Saved. I'll play it for you as soon as it applies."
+        said = gettext("Saved. I'll play it for you as soon as it applies.")
         await answer.update(lines_page(match, player, left, said))
 
     async def _lines_page(self, match: Match, user_id: int) -> Page:

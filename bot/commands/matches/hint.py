@@ -24,6 +24,7 @@ from club.matches.match import Match
 from club.matches.match_finder import has_turn
 from club.matches.matches import stale
 from engine.pool import SearchFailed
+from rules.language import N_, gettext
 
 log = logging.getLogger(__name__)
 
@@ -32,9 +33,10 @@ class HintCommands(FrontCog):
     """Gives hints, thought out besides."""
 
     @app_commands.command(
-        name="hint", description="See what I would play in your place, in a match against me alone"
+        name="hint",
+        description=N_("See what I would play in your place, in a match against me alone"),
     )
-    @app_commands.describe(match="Which match, if it's your turn in several")
+    @app_commands.describe(match=N_("Which match, if it's your turn in several"))
     async def hint(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Give a hint in the match named, or in the only one here."""
         async with Answer(interaction) as answer:
@@ -64,19 +66,20 @@ class HintCommands(FrontCog):
     async def _think(self, answer: Answer, match: Match) -> None:
         check_may_be_hinted(match, answer.user.id)
         self.club.opponents.check_can_play(match.game)
-        await answer.private(text_page("Thinking …"))
+        await answer.private(text_page(gettext("Thinking …")))
         self.club.background.begin(partial(self._show, answer, match))
 
     async def _show(self, answer: Answer, match: Match) -> None:
         """Search, and show what is found where the match still stands so."""
         ticket = self.club.opponents.appraised(match, match.position, SHARE)
         if ticket.before:
-            await answer.update(text_page(f"Thinking …, {ticket.before} ahead of you."))
+            words = gettext("Thinking …, {number} ahead of you.", number=ticket.before)
+            await answer.update(text_page(words))
         try:
             choice = await ticket
         except SearchFailed:
             log.exception("no hint for match %s", match.id)
-            words = "Sorry, I found nothing this time. Please try again."
+            words = gettext("Sorry, I found nothing this time. Please try again.")
             await answer.update(text_page(words))
             return
         present = await self.club.matches.find(match.id)

@@ -39,6 +39,7 @@ from bot.pages.matches.step_picker import parted
 from bot.pages.pace_words import pace_words
 from bot.pages.page import Document, Page, Picture, text_page
 from club.matches.match import Match
+from rules.language import N_, SOURCE, gettext, lazy_gettext, ngettext, written_in
 from rules.position import Move
 from rules.record import LARGEST, too_long, write
 from rules.refusal import Refusal
@@ -63,8 +64,8 @@ class HistoryCommands(FrontCog):
         super().__init__(front)
         self._animations = Animations()
 
-    @app_commands.command(name="history", description="Step through a match (only you see it)")
-    @app_commands.describe(match="Which match; the latest one here if you leave it out")
+    @app_commands.command(name="history", description=N_("Step through a match (only you see it)"))
+    @app_commands.describe(match=N_("Which match; the latest one here if you leave it out"))
     async def history(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Show the present end of the match named, or of the latest one here."""
         async with Answer(interaction) as answer:
@@ -83,8 +84,8 @@ class HistoryCommands(FrontCog):
         )
         return choices_of_matches(found, typed)
 
-    @app_commands.command(name="view", description="Step through a match from a text file")
-    @app_commands.describe(file="A file made with Export")
+    @app_commands.command(name="view", description=N_("Step through a match from a text file"))
+    @app_commands.describe(file=N_("A file made with Export"))
     async def view(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Show the match that a file tells, and keep the file on the page."""
         async with Answer(interaction) as answer:
@@ -114,9 +115,11 @@ class HistoryCommands(FrontCog):
     async def export(self, answer: Answer, number: str) -> None:
         """Give the match as a file that `/view` reads."""
         match = await self.match_of(answer, number)
-        text = write(record_of(match, _facts(answer.interaction, match)))
+        # A record is the same in every language.
+        with written_in(SOURCE):
+            text = write(record_of(match, _facts(answer.interaction, match)))
         document = Document(f"{_file_name(course_of(match))}.txt", text.encode())
-        words = f"Match {match.id} as text. `/view` opens such a file."
+        words = gettext("Match {number} as text. `/view` opens such a file.", number=match.id)
         await answer.private(Page((words, document)))
 
     @on_control("animate", arguments=1)
@@ -124,7 +127,8 @@ class HistoryCommands(FrontCog):
         """Give the match as an animation, and tell meanwhile how far the drawing is."""
         course = await self._course(answer, source)
         scenes = [course.scene(ply) for ply in range(course.last_ply + 1)]
-        await answer.private(text_page(f"Drawing … {len(scenes)} boards"))
+        words = ngettext("Drawing … {count} board", "Drawing … {count} boards", len(scenes))
+        await answer.private(text_page(words))
         limit = min(answer.interaction.filesize_limit or LARGEST_ANIMATION, LARGEST_ANIMATION)
 
         async def tell(words: str) -> None:
@@ -134,11 +138,18 @@ class HistoryCommands(FrontCog):
             file = await self._animations.made(scenes, limit, tell)
         except ValueError:
             raise Refusal(
-                "too_large", "The file size limit here is too small for an animation."
+                "too_large",
+                lazy_gettext("The file size limit here is too small for an animation."),
             ) from None
-        name = f"{_file_name(course)}.gif"
-        alt = f"{course.title}, animated: {len(scenes)} boards. {course.players_words()}."
-        await answer.update(Page((f"### {course.title}", Picture(name, alt, file))))
+        alt = ngettext(
+            "{title}, animated: {count} board. {players}.",
+            "{title}, animated: {count} boards. {players}.",
+            len(scenes),
+            title=course.title,
+            players=course.players_words(),
+        )
+        picture = Picture(f"{_file_name(course)}.gif", alt, file)
+        await answer.update(Page((f"### {course.title}", picture)))
 
     @on_control("explore", arguments=2, updates=True)
     async def explore(self, answer: Answer, source: str, ply: str) -> None:
@@ -225,7 +236,10 @@ async def _course_in_file(file: discord.Attachment) -> Course:
 
 def _gone() -> Refusal:
     return Refusal(
-        "gone", "I can't get this file from Discord any more. Please give it to `/view` again."
+        "gone",
+        lazy_gettext(
+            "I can't get this file from Discord any more. Please give it to `/view` again."
+        ),
     )
 
 

@@ -22,12 +22,15 @@ from bot.pages.control_ids import control
 from bot.pages.links import address, link_to
 from bot.pages.matches.cards import game_words
 from bot.pages.matches.match_lines import match_line
+from bot.pages.matches.next_match import next_button
 from bot.pages.pace_words import pace_words
 from bot.pages.page import LONGEST_TEXT, Block, Button, Page
 from bot.pages.refusals import refusal_words
-from bot.pages.wording import listed, plain, relative
+from bot.pages.wording import plain, relative
 from club.clocks.pace import pace_of
 from club.matches.match_finder import has_turn
+from rules.language import N_, gettext, lazy_gettext, ngettext, pgettext
+from rules.listing import listed
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import challenges as stored_challenges
@@ -48,11 +51,12 @@ class MatchListCommands(FrontCog):
     """Lists matches and challenges, and leads to the next one."""
 
     @app_commands.command(
-        name="matches", description="List running matches: yours, somebody else's or this channel's"
+        name="matches",
+        description=N_("List running matches: yours, somebody else's or this channel's"),
     )
     @app_commands.describe(
-        member="Whose matches; yours if you leave it out",
-        here="All matches in this channel instead",
+        member=N_("Whose matches; yours if you leave it out"),
+        here=N_("All matches in this channel instead"),
     )
     async def matches(
         self,
@@ -65,7 +69,8 @@ class MatchListCommands(FrontCog):
             guild_id, user = guild_id_of(interaction), interaction.user
             if here:
                 if member is not None:
-                    raise Refusal("both", "Choose a member or this channel, not both.")
+                    words = lazy_gettext("Choose a member or this channel, not both.")
+                    raise Refusal("both", words)
                 running = await self.club.match_finder.in_place(place_id_of(interaction))
                 await answer.private(_place_page(running, user.id))
                 return
@@ -77,7 +82,9 @@ class MatchListCommands(FrontCog):
             shown = [match for match in running if sees(interaction, match)]
             await answer.private(_member_page(shown, whose))
 
-    @app_commands.command(name="challenges", description="List the open challenges in this channel")
+    @app_commands.command(
+        name="challenges", description=N_("List the open challenges in this channel")
+    )
     async def challenges(self, interaction: discord.Interaction) -> None:
         """List what can be accepted here, with buttons to cancel one's own."""
         async with Answer(interaction) as answer:
@@ -87,7 +94,7 @@ class MatchListCommands(FrontCog):
     async def cancel_listed(self, answer: Answer, number: str) -> None:
         """Cancel a challenge of one's own, and list those that are left."""
         challenge_id = number_in(number, "challenge")
-        said = f"Challenge {challenge_id} is cancelled."
+        said = gettext("Challenge {number} is cancelled.", number=challenge_id)
         try:
             is_seen = partial(may_know_of_challenge, answer.interaction)
             await self.club.challenges.of_guild(
@@ -101,7 +108,7 @@ class MatchListCommands(FrontCog):
         await answer.update(await self._challenges_page(answer.interaction, said))
         await self.front.courier.deliver_challenge(challenge_id)
 
-    @app_commands.command(name="next", description="Go to the match that needs your move first")
+    @app_commands.command(name="next", description=N_("Go to the match that needs your move first"))
     async def next_match(self, interaction: discord.Interaction) -> None:
         """Show where it is most urgently the turn of who asks."""
         async with Answer(interaction) as answer:
@@ -128,30 +135,33 @@ class MatchListCommands(FrontCog):
 
 def _own_page(running: list[StoredMatch], user_id: int) -> Page:
     if not running:
-        return Page(("You have no running matches in this server. `/challenge` starts one.",))
+        words = gettext("You have no running matches in this server. `/challenge` starts one.")
+        return Page((words,))
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
-    text = _listed("Your turn", _lines(turns, user_id), LONGEST_TEXT - ROOM_FOR_MORE)
-    rest = _listed("Waiting for others", _lines(waiting, user_id), LONGEST_TEXT - len(text))
+    room = LONGEST_TEXT - ROOM_FOR_MORE
+    text = _listed(gettext("Your turn"), _lines(turns, user_id), room)
+    others = gettext("Waiting for others")
+    rest = _listed(others, _lines(waiting, user_id), LONGEST_TEXT - len(text))
     blocks: list[Block] = [each for each in (text, rest) if each]
     if turns:
-        label = f"Next: {GAMES[turns[0].game].name}, match {turns[0].id}"
-        blocks.append((Button(label, link_to(turns[0])),))
+        blocks.append((next_button(turns[0]),))
     return Page(tuple(blocks))
 
 
 def _member_page(running: list[StoredMatch], member: discord.User | discord.Member) -> Page:
     name = plain(member.display_name)
     if not running:
-        return Page((f"{name} has no running matches in this server that you can see.",))
-    return Page((_listed(f"Matches of {name}", _lines(running, None)),))
+        words = gettext("{name} has no running matches in this server that you can see.", name=name)
+        return Page((words,))
+    return Page((_listed(gettext("Matches of {name}", name=name), _lines(running, None)),))
 
 
 def _place_page(running: list[StoredMatch], user_id: int) -> Page:
     if not running:
-        return Page(("No matches are running here. `/challenge` starts one.",))
+        return Page((gettext("No matches are running here. `/challenge` starts one."),))
     ordered = sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
-    return Page((_listed("Matches here", _lines(ordered, user_id)),))
+    return Page((_listed(gettext("Matches here"), _lines(ordered, user_id)),))
 
 
 def _lines(matches: list[StoredMatch], user_id: int | None) -> list[str]:
@@ -165,7 +175,8 @@ def _listed(heading: str, lines: list[str], room: int = LONGEST_TEXT) -> str:
         return ""
     text = f"### {heading}"
     for number, line in enumerate(lines):
-        rest = f"\n… and {len(lines) - number} more."
+        more = ngettext("… and {count} more.", "… and {count} more.", len(lines) - number)
+        rest = f"\n{more}"
         if number == MOST_LISTED or len(text) + 1 + len(line) + len(rest) > room:
             return text + rest
         text = f"{text}\n{line}"
@@ -175,35 +186,39 @@ def _listed(heading: str, lines: list[str], room: int = LONGEST_TEXT) -> str:
 def _challenges_page(challenges: list[Challenge], user_id: int, said: str) -> Page:
     before = [said] if said else []
     if not challenges:
-        return Page(
-            (*before, "There are no open challenges in this channel. `/challenge` makes one.")
-        )
+        words = gettext("There are no open challenges in this channel. `/challenge` makes one.")
+        return Page((*before, words))
     lines = [_line(each) for each in challenges]
-    text = _listed("Open challenges", lines, LONGEST_TEXT - len(said))
+    text = _listed(gettext("Open challenges"), lines, LONGEST_TEXT - len(said))
     own = [each for each in challenges if each.challenger_id == user_id]
     buttons = tuple(
-        Button(f"Cancel {each.id}", control("withdraw", each.id)) for each in own[:MOST_CANCELLED]
+        Button(gettext("Cancel {number}", number=each.id), control("withdraw", each.id))
+        for each in own[:MOST_CANCELLED]
     )
     return Page((*before, text, buttons) if buttons else (*before, text))
 
 
 def _line(challenge: Challenge) -> str:
     waiting = [guest for guest in challenge.guests if not guest.accepted]
-    whom = listed([plain(guest.name) if guest.name else "anybody" for guest in waiting])
-    what = game_words(GAMES[challenge.game], challenge.options)
-    link = address(challenge.guild_id, challenge.channel_id, challenge.message_id)
-    return (
-        f"- **{challenge.id}** · {plain(challenge.challenger_name)} to {whom}: {what}, "
-        f"{pace_words(pace_of(challenge.pace))} · expires {relative(challenge.expires_at)} · "
-        f"[card]({link})"
+    anybody = pgettext("challenged", "anybody")
+    return gettext(
+        "- **{number}** · {name} to {others}: {game}, {pace} · expires {when} · [card]({link})",
+        number=challenge.id,
+        name=plain(challenge.challenger_name),
+        others=listed([plain(guest.name) if guest.name else anybody for guest in waiting]),
+        game=game_words(GAMES[challenge.game], challenge.options),
+        pace=pace_words(pace_of(challenge.pace)),
+        when=relative(challenge.expires_at),
+        link=address(challenge.guild_id, challenge.channel_id, challenge.message_id),
     )
 
 
 def _next_page(turns: list[StoredMatch], user_id: int) -> Page:
     if not turns:
-        return Page(("You have no moves to make here. `/matches` lists your matches.",))
-    first = turns[0]
-    more = f"\n-# And {len(turns) - 1} more." if len(turns) > 1 else ""
-    return Page(
-        (f"{match_line(first, user_id)}{more}", (Button("Go to the board", link_to(first)),))
-    )
+        return Page((gettext("You have no moves to make here. `/matches` lists your matches."),))
+    first, *others = turns
+    words = match_line(first, user_id)
+    if others:
+        more = ngettext("And {count} more.", "And {count} more.", len(others))
+        words = f"{words}\n-# {more}"
+    return Page((words, (Button(gettext("Go to the board"), link_to(first)),)))

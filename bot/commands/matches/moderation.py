@@ -13,6 +13,7 @@ from bot.interactions.autocomplete import Choices, choices_of_matches, empty_whe
 from bot.interactions.interaction_context import moderates, place_id_of
 from bot.interactions.match_option import match_numbered
 from bot.pages.page import text_page
+from rules.language import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 
 LONGEST_REASON = 200
@@ -23,8 +24,8 @@ log = logging.getLogger(__name__)
 class ModerationCommands(FrontCog):
     """Ends what is stuck."""
 
-    @app_commands.command(name="end", description="For moderators: end a match that is stuck")
-    @app_commands.describe(match="Which match", reason="Why (everybody can read it)")
+    @app_commands.command(name="end", description=N_("For moderators: end a match that is stuck"))
+    @app_commands.describe(match=N_("Which match"), reason=N_("Why (everybody can read it)"))
     @app_commands.default_permissions(manage_messages=True)
     async def end(
         self,
@@ -38,15 +39,18 @@ class ModerationCommands(FrontCog):
             if not moderates(interaction, meant.stored):
                 raise Refusal(
                     "not_allowed",
-                    "Only moderators can end a match: you need **Manage Messages** in the "
-                    "channel of the match. Players can use `/resign`, `/draw` or `/abort`.",
+                    lazy_gettext(
+                        "Only moderators can end a match: you need **Manage Messages** in the "
+                        "channel of the match. Players can use `/resign`, `/draw` or `/abort`."
+                    ),
                 )
             moderator = interaction.user
             await self.club.matches.end(
                 meant.id, moderator.display_name, reason, moderator_id=moderator.id
             )
             log.info("match %s ended by user %s: %r", meant.id, moderator.id, reason)
-            await answer.private(text_page(f"You ended match {meant.id}. It doesn't count."))
+            words = gettext("You ended match {number}. It doesn't count.", number=meant.id)
+            await answer.private(text_page(words))
             await self.front.report_delivery(answer, meant.id)
 
     @end.autocomplete("match")

@@ -22,22 +22,23 @@ from bot.interactions.match_option import match_to_move_in
 from bot.interactions.move_steps import group_in, steps_in
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import SEPARATOR, control
-from bot.pages.links import link_to
 from bot.pages.matches.cards import game_words, prompt
 from bot.pages.matches.computer_words import thinking_words
+from bot.pages.matches.next_match import next_button
 from bot.pages.matches.panel import panel_page, typing_form
 from bot.pages.matches.step_picker import advanced, parted
-from bot.pages.page import LONGEST_CONTROL, Button, Page, text_page
+from bot.pages.page import LONGEST_CONTROL, Page, text_page
 from bot.pages.refusals import refusal_words, typed_words
 from bot.pages.wording import plain
 from club.computers.opponents import Opponents
 from club.matches.match import CONDITIONAL, Match
 from club.matches.match_finder import has_turn
 from club.matches.matches import not_your_turn, stale
+from rules.language import N_, gettext, lazy_gettext
+from rules.listing import sentences
 from rules.notation import complete, suggest
 from rules.position import Move
 from rules.refusal import Refusal
-from rules.registry import GAMES
 from rules.replay import Played
 from storage.matches.matches import StoredMatch
 
@@ -48,11 +49,11 @@ OVERTAKEN = frozenset({"stale", "match_over", "not_your_turn"})
 class PlayCommands(FrontCog):
     """Makes moves: typed, or grown step by step in a panel."""
 
-    @app_commands.command(name="move", description="Make your move by typing it")
+    @app_commands.command(name="move", description=N_("Make your move by typing it"))
     @app_commands.describe(
-        move="Your move; legal ones are suggested as you type",
-        match="Which match, if it's your turn in several",
-        draw="Offer a draw with this move",
+        move=N_("Your move; legal ones are suggested as you type"),
+        match=N_("Which match, if it's your turn in several"),
+        draw=N_("Offer a draw with this move"),
     )
     async def move(
         self,
@@ -114,7 +115,10 @@ class PlayCommands(FrontCog):
         if match.player_of(answer.user.id) is None:
             raise Refusal(
                 "not_yours",
-                f"You are not in match {match.id}. `/challenge` starts one of your own.",
+                lazy_gettext(
+                    "You are not in match {number}. `/challenge` starts one of your own.",
+                    number=match.id,
+                ),
             )
         if match.is_over or number_in(turn_began, "version") != match.turn_began:
             raise stale(match)
@@ -190,7 +194,7 @@ class PlayCommands(FrontCog):
         except Refusal as refusal:
             await answer.update(text_page(refusal_words(refusal)))
             return
-        await answer.update(await self._panel(match, (), said="Taken back."))
+        await answer.update(await self._panel(match, (), said=gettext("Taken back.")))
         await self.front.report_delivery(answer, match.id)
 
     async def _is_overtaken(self, answer: Answer, match: Match, version: str) -> bool:
@@ -225,7 +229,8 @@ class PlayCommands(FrontCog):
     async def _show_played(self, answer: Answer, played: Match) -> None:
         """Show the panel again to whoever moves again, and otherwise that the move is made."""
         if played.position.is_mid_turn and not played.is_over:
-            said = f"You played **{played.played[-1].text}**, and you move again."
+            move = played.played[-1].text
+            said = gettext("You played **{move}**, and you move again.", move=move)
             page = await self._panel(played, (), said=said)
         else:
             page = await self._played_page(played, answer.user.id, offered_draw=False)
@@ -263,14 +268,17 @@ class PlayCommands(FrontCog):
         return await self._page_with_next(match, user_id, said)
 
     async def _page_with_next(self, match: Match, user_id: int, said: str) -> Page:
-        title = game_words(match.game, match.stored.options)
-        words = f"{title} · match {match.id}: {said}"
+        words = gettext(
+            "{game} · match {number}: {said}",
+            game=game_words(match.game, match.stored.options),
+            number=match.id,
+            said=said,
+        )
         guild_id = match.stored.guild_id
         following = await self.club.match_finder.next_turn(guild_id, user_id, but=match.id)
         if following is None:
             return text_page(words)
-        label = f"Next: {GAMES[following.game].name}, match {following.id}"
-        return Page((words, (Button(label, link_to(following)),)))
+        return Page((words, (next_button(following),)))
 
 
 def _typed_in(move: str, draw: bool, match: StoredMatch) -> str:
@@ -310,43 +318,50 @@ def _choice(match: Match, move: Move) -> app_commands.Choice[str]:
 
 
 def _played_words(opponents: Opponents, match: Match, user_id: int, *, offered_draw: bool) -> str:
-    own = _since_own(match, user_id)
-    words = f"You played **{own[0].text}**."
-    answers = [
-        f"{plain(match.players[each.seat - 1].name)} replied **{each.text}** (planned)."
-        for each in own[1:]
+    own, *answers = _since_own(match, user_id)
+    told = [gettext("You played **{move}**.", move=own.text)]
+    told += [
+        gettext(
+            "{name} replied **{move}** (planned).",
+            name=plain(match.players[each.seat - 1].name),
+            move=each.text,
+        )
+        for each in answers
     ]
-    words = " ".join([words, *answers])
-    if match.is_over:
-        return f"{words} The match is over."
     current = match.player_to_move
-    assert current is not None
+    if match.is_over or current is None:
+        return str(sentences(*told, gettext("The match is over.")))
     if match.offer("draw") is not None:
-        words = f"{words} You offered a draw."
+        told.append(gettext("You offered a draw."))
     elif offered_draw and answers:
-        words = f"{words} The reply came before your draw offer; you can offer it now."
+        told.append(gettext("The reply came before your draw offer; you can offer it now."))
     if current.user_id == user_id:
-        return f"{words} You move again: {prompt(match)}."
-    if current.is_computer:
-        return f"{words} {thinking_words(match, opponents.searches_before(match))}"
-    return f"{words} {plain(current.name)} is to move."
+        told.append(gettext("You move again. {prompt}.", prompt=prompt(match)))
+    elif current.is_computer:
+        told.append(thinking_words(match, opponents.searches_before(match)))
+    else:
+        told.append(gettext("{name} is to move.", name=plain(current.name)))
+    return str(sentences(*told))
 
 
 def _answered_words(match: Match, ply: int, user_id: int) -> str:
     """What was played with the move number `ply`, and what computers played on it."""
-    words = [f"You played **{match.played[ply - 1].text}**."]
-    answers = list(
-        takewhile(lambda each: match.players[each.seat - 1].is_computer, match.played[ply:])
-    )
-    words.extend(
-        f"{plain(match.players[each.seat - 1].name)} played **{each.text}**." for each in answers
-    )
+    told = [gettext("You played **{move}**.", move=match.played[ply - 1].text)]
+    answers = takewhile(lambda each: match.players[each.seat - 1].is_computer, match.played[ply:])
+    told += [
+        gettext(
+            "{name} played **{move}**.",
+            name=plain(match.players[each.seat - 1].name),
+            move=each.text,
+        )
+        for each in answers
+    ]
     current = match.player_to_move
     if match.is_over:
-        words.append("The match is over.")
+        told.append(gettext("The match is over."))
     elif current is not None and current.user_id == user_id:
-        words.append("It's your turn.")
-    return " ".join(words)
+        told.append(gettext("It's your turn."))
+    return str(sentences(*told))
 
 
 def _since_own(match: Match, user_id: int) -> tuple[Played, ...]:

@@ -13,17 +13,19 @@ from bot.pages.control_ids import control
 from bot.pages.matches.cards import game_words
 from bot.pages.page import Button, Page, text_page
 from bot.pages.refusals import by_control
-from bot.pages.wording import listed, plain
+from bot.pages.wording import plain
 from club.matches.match import Match, Player
 from club.matches.matches import check_runs, too_late_to_abort
+from rules.language import N_, Text, gettext, lazy_gettext
+from rules.listing import listed, sentences
 from rules.refusal import Refusal
 
 
 class ResignAndAbortCommands(FrontCog):
     """Ends matches at the wish of one player, who is asked first."""
 
-    @app_commands.command(name="resign", description="Resign a match")
-    @app_commands.describe(match="Which match, if you have several here")
+    @app_commands.command(name="resign", description=N_("Resign a match"))
+    @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=FrontCog.own_matches)
     async def resign(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask whether somebody really wants to resign."""
@@ -43,13 +45,14 @@ class ResignAndAbortCommands(FrontCog):
         """Resign, and show it to all."""
         match = await self.match_of(answer, number)
         match = await self.club.matches.resign(match.id, answer.user.id)
-        await answer.update(text_page(f"You resigned match {match.id}."))
+        words = gettext("You resigned match {number}.", number=match.id)
+        await answer.update(text_page(words))
         await self.front.report_delivery(answer, match.id)
 
     @app_commands.command(
-        name="abort", description="Abort a match that has barely begun; it doesn't count"
+        name="abort", description=N_("Abort a match that has barely begun; it doesn't count")
     )
-    @app_commands.describe(match="Which match, if you have several here")
+    @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=FrontCog.own_matches)
     async def abort(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Ask whether somebody really wants to call a match off."""
@@ -69,14 +72,16 @@ class ResignAndAbortCommands(FrontCog):
         """Call a match off, and show it to all."""
         match = await self.match_of(answer, number)
         match = await self.club.matches.abort(match.id, answer.user.id)
-        await answer.update(text_page(f"You aborted match {match.id}. It doesn't count."))
+        words = gettext("You aborted match {number}. It doesn't count.", number=match.id)
+        await answer.update(text_page(words))
         await self.front.report_delivery(answer, match.id)
 
     @on_control("keep", arguments=1, updates=True)
     async def play_on(self, answer: Answer, number: str) -> None:
         """Change nothing, and say so."""
         match = await self.match_of(answer, number)
-        await answer.update(text_page(f"All right, match {match.id} goes on."))
+        words = gettext("All right, match {number} goes on.", number=match.id)
+        await answer.update(text_page(words))
 
 
 def _question(match: Match, user_id: int) -> Page:
@@ -84,20 +89,35 @@ def _question(match: Match, user_id: int) -> Page:
 
     :raises Refusal: `not_yours`, `match_over`, `left`.
     """
-    player = _player_who_can(match, user_id, "resign")
+    player = _player_of(
+        match,
+        user_id,
+        lazy_gettext("You are not in match {number}, so you can't resign it.", number=match.id),
+    )
+    asked = gettext(
+        "Do you want to resign {game}, match {number}?",
+        game=game_words(match.game, match.stored.options),
+        number=match.id,
+    )
+    told = [asked, _after_resigning(match, player)]
+    buttons = [Button(gettext("Resign"), control("resigned", match.id), "danger")]
+    if match.may_be_aborted:
+        told.append(
+            gettext("It has barely begun, so you can also abort it; then it doesn't count.")
+        )
+        buttons.append(_abort_button(match))
+    buttons.append(_keep_button(match))
+    return Page((str(sentences(*told)), tuple(buttons)))
+
+
+def _after_resigning(match: Match, player: Player) -> str:
+    """What becomes of a match that somebody resigns."""
     others = [plain(each.name) for each in match.playing if each != player]
     if len(others) == 1:
-        follows = f"{others[0]} wins"
-    else:
-        what = "win" if match.is_last_person(player) else "play on without you"
-        follows = f"{listed(others)} {what}"
-    words = f"Do you want to resign {_described(match)}? If you do, {follows}."
-    buttons = [Button("Resign", control("resigned", match.id), "danger")]
-    if match.may_be_aborted:
-        words += " It has barely begun, so you can also abort it; then it doesn't count."
-        buttons.append(Button("Abort", control("aborted", match.id), "danger"))
-    buttons.append(Button("Keep playing", control("keep", match.id)))
-    return Page((words, tuple(buttons)))
+        return gettext("If you do, {name} wins.", name=others[0])
+    if match.is_last_person(player):
+        return gettext("If you do, {names} win.", names=listed(others))
+    return gettext("If you do, {names} play on without you.", names=listed(others))
 
 
 def _abort_question(match: Match, user_id: int) -> Page:
@@ -105,29 +125,39 @@ def _abort_question(match: Match, user_id: int) -> Page:
 
     :raises Refusal: `not_yours`, `match_over`, `left`, `too_late`.
     """
-    _player_who_can(match, user_id, "abort")
+    _player_of(
+        match,
+        user_id,
+        lazy_gettext("You are not in match {number}, so you can't abort it.", number=match.id),
+    )
     if not match.may_be_aborted:
         raise too_late_to_abort(match.id)
-    return Page(
-        (
-            f"Do you want to abort {_described(match)}? If you do, it doesn't count.",
-            (
-                Button("Abort", control("aborted", match.id), "danger"),
-                Button("Keep playing", control("keep", match.id)),
-            ),
-        )
+    words = gettext(
+        "Do you want to abort {game}, match {number}? If you do, it doesn't count.",
+        game=game_words(match.game, match.stored.options),
+        number=match.id,
     )
+    return Page((words, (_abort_button(match), _keep_button(match))))
 
 
-def _player_who_can(match: Match, user_id: int, what: str) -> Player:
+def _abort_button(match: Match) -> Button:
+    return Button(gettext("Abort"), control("aborted", match.id), "danger")
+
+
+def _keep_button(match: Match) -> Button:
+    return Button(gettext("Keep playing"), control("keep", match.id))
+
+
+def _player_of(match: Match, user_id: int, otherwise: Text) -> Player:
+    """The player that somebody is in a match that goes on.
+
+    :param otherwise: what is said to who isn't in it.
+    """
     player = match.player_of(user_id)
     if player is None:
-        raise Refusal("not_yours", f"You are not in match {match.id}, so you can't {what} it.")
+        raise Refusal("not_yours", otherwise)
     check_runs(match)
     if not player.is_playing:
-        raise Refusal("left", f"You have left match {match.id} already.")
+        words = lazy_gettext("You have left match {number} already.", number=match.id)
+        raise Refusal("left", words)
     return player
-
-
-def _described(match: Match) -> str:
-    return f"{game_words(match.game, match.stored.options)}, match {match.id}"

@@ -23,6 +23,7 @@ from bot.pages.matches.review_pages import (
 from bot.pages.page import Page
 from club.computers.reviews import Review, ReviewProgress
 from club.matches.match import Match
+from rules.language import N_, gettext
 
 TOLD_EVERY = 2.0
 """Seconds between two looks at how far it has come."""
@@ -40,8 +41,10 @@ class ReviewCommands(FrontCog):
         self._being_told: list[tuple[int, int]] = []
         """Who is being told, as `_told` has it; somebody who asks twice is there twice."""
 
-    @app_commands.command(name="review", description="Review a finished match")
-    @app_commands.describe(match="Which finished match; the latest one here if you leave it out")
+    @app_commands.command(name="review", description=N_("Review a finished match"))
+    @app_commands.describe(
+        match=N_("Which finished match; the latest one here if you leave it out")
+    )
     async def review(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Review the match named, or the latest one here that is over, or else of who asks."""
         async with Answer(interaction) as answer:
@@ -85,7 +88,9 @@ class ReviewCommands(FrontCog):
         try:
             page = await self._outcome(answer, match, progress)
         except asyncio.CancelledError:
-            words = "I'm being restarted. Press **Refresh** in a minute and I'll go on with this."
+            words = gettext(
+                "I'm being restarted. Press **Refresh** in a minute and I'll go on with this."
+            )
             await answer.update(await self._page(match, progress, words))
             raise
         finally:
@@ -104,7 +109,7 @@ class ReviewCommands(FrontCog):
             if shown != (progress.done, progress.before):
                 shown = progress.done, progress.before
                 await answer.update(await self._page(match, progress))
-        words = "This takes longer than usual. Press **Refresh** to see how far I am."
+        words = gettext("This takes longer than usual. Press **Refresh** to see how far I am.")
         return await self._page(match, progress, words)
 
     async def _page(self, match: Match, found: Review | ReviewProgress, words: str = "") -> Page:

@@ -17,9 +17,11 @@ from bot.interactions.interaction_context import guild_id_of
 from bot.pages.control_ids import control
 from bot.pages.page import Button, Menu, MenuChoice, Page
 from bot.pages.puzzles.puzzle_pages import solution_page
-from bot.pages.wording import listed, moment
+from bot.pages.wording import moment
 from club.puzzles.puzzles import puzzle_of
 from engine.puzzles import puzzles
+from rules.language import gettext, lazy_gettext
+from rules.listing import listed
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 from storage.database.transaction import Transaction
@@ -40,8 +42,10 @@ class DailyPuzzleControls(FrontCog):
         if daily.is_closed or self.club.clock() >= daily.closes_at:
             raise Refusal(
                 "puzzle_over",
-                "That puzzle's day is over; its card shows the solution. `/puzzle` gives you "
-                "another one.",
+                lazy_gettext(
+                    "That puzzle's day is over; its card shows the solution. `/puzzle` gives you "
+                    "another one."
+                ),
             )
         given = await self.club.puzzles.begin(answer.user.id, daily.puzzle)
         await answer.private(await first_page(given))
@@ -102,7 +106,7 @@ class DailyPuzzleControls(FrontCog):
         if daily is None:
             raise Refusal(
                 "unknown_puzzle",
-                "I don't know that puzzle any more. `/puzzle` gives you another one.",
+                lazy_gettext("I don't know that puzzle any more. `/puzzle` gives you another one."),
             )
         return daily
 
@@ -127,23 +131,29 @@ class DailyPuzzleControls(FrontCog):
 
     def _page(self, settings: GuildSettings, guild: discord.Guild | None) -> Page:
         channel_id, next_at = settings.puzzle_channel_id, self.club.daily_puzzles.next_at(settings)
-        lines = ["## Daily puzzle"]
+        heading = gettext("Daily puzzle")
+        lines = [f"## {heading}"]
         if channel_id is None or next_at is None:
             lines.append(
-                "Off. Choose a channel, and I'll post a puzzle there every day; everybody solves "
-                "it in private, and a day later its card shows the solution."
+                gettext(
+                    "Off. Choose a channel, and I'll post a puzzle there every day; everybody "
+                    "solves it in private, and a day later its card shows the solution."
+                )
             )
         else:
-            lines.append(f"A puzzle a day in <#{channel_id}>; the next one {moment(next_at)}.")
-            lines += trouble(guild, channel_id)
-        names = listed([GAMES[key].name for key in settings.puzzle_games if key in GAMES])
-        in_turns = "" if len(settings.puzzle_games) == 1 else ", in turns"
-        lines.append(f"**Games**: {names or 'all of them'}{in_turns}.")
+            words = gettext(
+                "A puzzle a day in {channel}; the next one {when}.",
+                channel=f"<#{channel_id}>",
+                when=moment(next_at),
+            )
+            lines += [words, *trouble(guild, channel_id)]
+        lines.append(_games_words(settings))
         if settings.summary_channel_id is None:
-            lines.append(
-                "-# The first card of a month says how the month before went; with a monthly "
+            words = gettext(
+                "The first card of a month says how the month before went; with a monthly "
                 "summary, that does."
             )
+            lines.append(f"-# {words}")
         hours = tuple(
             MenuChoice(f"{hour} UTC", hour, chosen=number == settings.puzzle_hour)
             for number, hour in enumerate(HOURS)
@@ -157,12 +167,12 @@ class DailyPuzzleControls(FrontCog):
             (
                 "\n".join(lines),
                 channel_menu("settings-puzzle-channel", channel_id, guild),
-                Menu(control("settings-puzzle-hour"), "Hour", hours),
+                Menu(control("settings-puzzle-hour"), gettext("Hour"), hours),
                 *(
                     [
                         Menu(
                             control("settings-puzzle-games"),
-                            "Games (leave empty for all)",
+                            gettext("Games (leave empty for all)"),
                             games,
                             takes_several=True,
                         )
@@ -170,6 +180,16 @@ class DailyPuzzleControls(FrontCog):
                     if games
                     else []
                 ),
-                (Button("Back to settings", control("settings-back")),),
+                (Button(gettext("Back to settings"), control("settings-back")),),
             )
         )
+
+
+def _games_words(settings: GuildSettings) -> str:
+    """Of which games there are puzzles."""
+    names = [GAMES[key].name for key in settings.puzzle_games if key in GAMES]
+    if not names:
+        return gettext("**Games**: all of them, in turns.")
+    if len(names) == 1:
+        return gettext("**Games**: {game}.", game=names[0])
+    return gettext("**Games**: {games}, in turns.", games=listed(names))

@@ -34,6 +34,7 @@ from bot.pages.refusals import typed_words
 from club.puzzles.puzzles import Given, Tried, puzzle_of
 from engine.pool import SearchFailed
 from engine.puzzles import standing
+from rules.language import N_, gettext
 from rules.notation import check, read
 from rules.position import Move
 from rules.refusal import Refusal
@@ -54,8 +55,8 @@ class PuzzleCommands(FrontCog):
         """By the message on which the answer to a wrong move is awaited, the click that made it.
         Whoever clicks on meanwhile is not to be taken back."""
 
-    @app_commands.command(name="puzzle", description="Solve a puzzle, in private")
-    @app_commands.describe(game="Which game; one that you play if you leave it out")
+    @app_commands.command(name="puzzle", description=N_("Solve a puzzle, in private"))
+    @app_commands.describe(game=N_("Which game; one that you play if you leave it out"))
     @app_commands.choices(game=GAME_CHOICES)
     async def puzzle(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """Give somebody a puzzle that fits them."""
@@ -140,13 +141,17 @@ class PuzzleCommands(FrontCog):
     async def choose_naming(self, answer: Answer, state: str) -> None:
         """Name somebody on the cards of daily puzzles, or not."""
         person = await self.club.daily_puzzles.be_named(answer.user.id, state == "on")
-        words = "I'll name you" if person.named_as_solver else "I won't name you"
-        await answer.private(
-            text_page(
-                f"{words} on the cards of daily puzzles that you solve at the first try. "
+        if person.named_as_solver:
+            words = gettext(
+                "I'll name you on the cards of daily puzzles that you solve at the first try. "
                 "`/preferences` changes it."
             )
-        )
+        else:
+            words = gettext(
+                "I won't name you on the cards of daily puzzles that you solve at the first try. "
+                "`/preferences` changes it."
+            )
+        await answer.private(text_page(words))
 
     async def _given(self, answer: Answer, key: str, code: str) -> tuple[Given, tuple[str, ...]]:
         """The puzzle of a control, and the right moves that it carries.

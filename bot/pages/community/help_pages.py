@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from bot.pages.control_ids import control
 from bot.pages.drawing import drawn
 from bot.pages.page import LONGEST_TEXT, Block, Button, Page, Picture
-from bot.pages.wording import counted, listed
 from engine.levels import LEVELS
 from rendering.glimpses import all_games
+from rules.language import gettext, ngettext, pgettext
+from rules.listing import listed
 from rules.position import Game
 from rules.registry import GAMES
 
@@ -38,11 +39,14 @@ async def games_page(number: int, can_play: Callable[[Game], bool], *, manages: 
     :param manages: whether who asks may change the settings of the server.
     """
     shown = list(GAMES.values())[number * GAMES_ON_A_PAGE :][:GAMES_ON_A_PAGE]
-    blocks: list[Block] = [
-        "## Board games, turn by turn\n"
-        f"{counted(len(GAMES), 'game')} that few people know yet. Play me and the match begins at "
-        "once, or challenge whoever is here.",
-    ]
+    words = ngettext(
+        "{count} game that few people know yet. Play me and the match begins at once, or "
+        "challenge whoever is here.",
+        "{count} games that few people know yet. Play me and the match begins at once, or "
+        "challenge whoever is here.",
+        len(GAMES),
+    )
+    blocks: list[Block] = ["\n".join((gettext("## Board games, turn by turn"), words))]
     if number == 0:
         blocks.append(await picture_of_all())
     for game in shown:
@@ -54,7 +58,8 @@ async def games_page(number: int, can_play: Callable[[Game], bool], *, manages: 
 async def picture_of_all() -> Picture:
     """The boards of all games in one picture."""
     names = listed([game.name for game in GAMES.values()])
-    return Picture(PICTURE, f"A board of each game: {names}.", await drawn(all_games))
+    alt = gettext("A board of each game: {games}.", games=names)
+    return Picture(PICTURE, alt, await drawn(all_games))
 
 
 def commands_page(
@@ -62,7 +67,7 @@ def commands_page(
 ) -> Page:
     """What everybody can do.
 
-    :param commands: what each command does, by its name.
+    :param commands: what each command does, by its name, in the language of the page.
     """
     first = [name for name in FIRST if name in commands]
     others = [name for name in commands if name not in first]
@@ -70,9 +75,17 @@ def commands_page(
     def lines(names: Sequence[str]) -> str:
         return "\n".join(f"{mention_of(name)} {commands[name]}" for name in names)
 
-    text = (
-        f"## What you can do\n{lines(first)}\n### And also\n{lines(others)}\n"
-        "-# **Play** on a board makes your move by clicks, **More** has all else about the match."
+    text = "\n".join(
+        (
+            gettext("## What you can do"),
+            lines(first),
+            gettext("### And also"),
+            lines(others),
+            gettext(
+                "-# **Play** on a board makes your move by clicks, **More** has all else about the "
+                "match."
+            ),
+        )
     )
     return Page((text[:LONGEST_TEXT], _tabs(COMMANDS, manages=manages)))
 
@@ -86,45 +99,60 @@ def server_page(
     """
     if missing:
         names = listed([f"**{name}**" for name in missing])
-        state = f"In this channel I'm missing {names}. You can allow it in the channel's settings."
+        state = gettext(
+            "In this channel I'm missing {permissions}. You can allow it in the channel's "
+            "settings.",
+            permissions=names,
+        )
     else:
-        state = "In this channel I have all the permissions that I need."
+        state = gettext("In this channel I have all the permissions that I need.")
     told = "\n".join(f"{mention_of(name)} {words}" for name, words in commands.items())
-    text = (
-        "## For those who manage this server\n"
-        "I work without any setting up: matches can be started in every channel that I can write "
-        "to, and each gets its own thread. In the settings you choose other channels, threads or "
-        "none, the size of boards, the usual pace, a live leaderboard, a monthly summary and a "
-        "daily puzzle and a role for champions. `/event open` begins a league, a tour, a ladder or "
-        "a Swiss.\n"
-        f"{told}\n{state}"
+    text = "\n".join(
+        (
+            gettext("## For those who manage this server"),
+            gettext(
+                "I work without any setting up: matches can be started in every channel that I can "
+                "write to, and each gets its own thread. In the settings you choose other "
+                "channels, threads or none, the size of boards, the usual pace, a live "
+                "leaderboard, a monthly summary, a daily puzzle and a role for champions. "
+                "`/event open` begins a league, a tour, a ladder or a Swiss."
+            ),
+            told,
+            state,
+        )
     )
-    buttons = (Button("Set up", control("settings-open"), "primary"),)
+    buttons = (Button(gettext("Set up"), control("settings-open"), "primary"),)
     return Page((text, buttons, _tabs(SERVER, manages=True)))
 
 
 def _told(game: Game) -> str:
-    facts = [game.length, game.difficulty, f"if you like {game.akin}" if game.akin else ""]
-    facts = [fact for fact in facts if fact]
+    facts = [gettext(each) for each in (game.length, game.difficulty) if each]
+    if game.akin:
+        facts.append(gettext("if you like {what}", what=gettext(game.akin)))
     line = " · ".join(facts)
     small = f"\n-# {line[:1].upper()}{line[1:]}" if line else ""
-    return f"**{game.name}** {game.summary}{small}"
+    return f"**{game.name}** {gettext(game.summary)}{small}"
 
 
 def _buttons(game: Game, plays: bool) -> list[Button]:
-    buttons = [Button("Learn", control("learn", game.key), "primary")] if game.lessons else []
+    buttons = (
+        [Button(gettext("Learn"), control("learn", game.key), "primary")] if game.lessons else []
+    )
     if plays:
         easiest = control("begin", game.key, LEVELS[0].number)
-        buttons.append(Button("Play the bot", easiest, "success"))
-    return [*buttons, Button("Challenge", control("seek", game.key))]
+        buttons.append(Button(gettext("Play the bot"), easiest, "success"))
+    return [*buttons, Button(pgettext("button", "Challenge"), control("seek", game.key))]
 
 
 def _tabs(present: str, *, manages: bool) -> tuple[Button, ...]:
-    tabs = [("The games", "0")]
-    tabs += [(f"More games {number}", str(number)) for number in range(1, _parts())]
-    tabs.append(("What you can do", COMMANDS))
+    tabs = [(gettext("The games"), "0")]
+    tabs += [
+        (gettext("More games {number}", number=number), str(number))
+        for number in range(1, _parts())
+    ]
+    tabs.append((gettext("What you can do"), COMMANDS))
     if manages:
-        tabs.append(("Manage the server", SERVER))
+        tabs.append((gettext("Manage the server"), SERVER))
     return tuple(
         Button(label, control("help", name), disabled=name == present) for label, name in tabs
     )

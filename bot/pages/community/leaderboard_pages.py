@@ -10,12 +10,13 @@ from bot.pages.community.rating_words import points_words
 from bot.pages.control_ids import control
 from bot.pages.drawing import drawn
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page, Picture
-from bot.pages.wording import counted, listed, ordinal, plain, relative
+from bot.pages.wording import ordinal, plain, relative
 from club.ratings.leaderboards import (
     PERIODS,
     SCOPES,
     SORTS,
     Overview,
+    OwnStanding,
     Period,
     Ranked,
     Ranking,
@@ -27,17 +28,35 @@ from club.ratings.ratings import SETTLED_AFTER
 from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
 from rendering.figures.leaderboard_words import leaderboard_alt, leaderboard_text
 from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview, overview_alt
-from rendering.figures.rating_chart import MONTHS
+from rules.language import N_, gettext, ngettext, number, pgettext
+from rules.listing import listed, sentences
+from rules.months import month_of_year
 from rules.registry import GAMES
-from storage.ratings.ratings import ALL
+from storage.ratings.ratings import ALL, Sort
 
 PICTURE = "leaderboard.png"
 
-SCOPE_WORDS: dict[Scope, str] = {"server": "This server", "everywhere": "All servers"}
+SCOPE_WORDS: dict[Scope, str] = {"server": N_("This server"), "everywhere": N_("All servers")}
+"""On a button, or first in a line."""
+
+SCOPE_NOTES: dict[Scope, str] = {"server": N_("this server"), "everywhere": N_("all servers")}
+"""Beside a title."""
+
 LEAST_REACH = (1200, 1800)
 """The ratings of an empty bar, and of a full one where nobody has more."""
 
-SORT_WORDS = {"rating": "By rating", "wins": "By wins", "matches": "By matches"}
+SORT_WORDS: dict[Sort, str] = {
+    "rating": N_("By rating"),
+    "wins": N_("By wins"),
+    "matches": N_("By matches"),
+}
+
+SORT_HEADINGS: dict[Sort, str] = {
+    "rating": N_("rating"),
+    "wins": N_("wins"),
+    "matches": N_("matches"),
+}
+"""Above the values of a table."""
 
 
 async def private_page(found: Ranking | Overview, width: int, now: datetime) -> Page:
@@ -50,7 +69,7 @@ async def private_page(found: Ranking | Overview, width: int, now: datetime) -> 
         if found.pages > 1:
             blocks.append(_turning(found))
     form = replace(view, form="picture" if view.form == "text" else "text")
-    words = "As a picture" if view.form == "text" else "As text"
+    words = gettext("As a picture") if view.form == "text" else gettext("As text")
     other = Button(words, control("board-form", *arguments_of(form)))
     return Page((*blocks, (*_sort_buttons(view), other, _here(view)), *menus))
 
@@ -71,10 +90,11 @@ def live_mark(view: View) -> str:
 
 
 def _posted(view: View, updated_at: datetime | None) -> list[Block]:
+    label = gettext("Look closer")
     if updated_at is None:
-        return [(Button("Look closer", control("board-open", *arguments_of(view))),)]
-    words = f"-# Updated {relative(updated_at)}."
-    return [words, (Button("Look closer", live_mark(view)),)]
+        return [(Button(label, control("board-open", *arguments_of(view))),)]
+    words = gettext("-# Updated {time}.", time=relative(updated_at))
+    return [words, (Button(label, live_mark(view)),)]
 
 
 async def _shown(found: Ranking | Overview, width: int) -> list[Block]:
@@ -84,7 +104,7 @@ async def _shown(found: Ranking | Overview, width: int) -> list[Block]:
     if found.view.form == "text" or not has_players:
         return [_overview_text(found)]
     figure = TopPlayers(
-        title="Top players",
+        title=gettext("Top players"),
         note=_note(found.view, found.period),
         games=tuple(
             (
@@ -117,10 +137,10 @@ def figure_of(board: Ranking) -> LeaderboardPage:
         note=_note(board.view, board.period),
         rows=tuple(map(_row, board.rows)),
         reach=(least, max(full, board.best)),
-        heading=board.view.sort,
+        heading=gettext(SORT_HEADINGS[board.view.sort]),
         own=None if board.elsewhere is None else _row(board.elsewhere),
         small_print=_small_print(board),
-        empty="Nobody has a place here yet.",
+        empty=gettext("Nobody has a place here yet."),
     )
 
 
@@ -141,26 +161,45 @@ def _row(row: Ranked) -> LeaderboardRow:
 
 def _note(view: View, period: str) -> str:
     """ "this server · November 2026"."""
-    return f"{SCOPE_WORDS[view.scope].lower()} · {period_words(period)}"
+    return f"{gettext(SCOPE_NOTES[view.scope])} · {period_words(period)}"
 
 
 def period_words(period: str) -> str:
     """ "all time", "2026", "November 2026"."""
     if period == ALL:
-        return "all time"
+        return gettext("all time")
     year, _, month = period.partition("-")
-    return f"{MONTHS[int(month) - 1]} {year}" if month else year
+    if month:
+        return month_of_year(int(month), int(year))
+    return pgettext("time", "{year}", year=year)
 
 
 def _small_print(board: Ranking) -> str:
-    players = counted(board.count, "player")
-    page = f", page {board.view.page + 1} of {board.pages}" if board.pages > 1 else ""
-    gone = "have left the server" if board.view.scope == "server" else "don't want to be shown"
-    return (
-        f"{players}{page}. Not shown: people with a provisional rating (fewer "
-        f"than {SETTLED_AFTER} rated matches) or none for {SHOWN_FOR.days} days, and those who "
-        f"{gone}."
-    )
+    if board.pages > 1:
+        players = ngettext(
+            "{count} player, page {page} of {pages}.",
+            "{count} players, page {page} of {pages}.",
+            board.count,
+            page=board.view.page + 1,
+            pages=board.pages,
+        )
+    else:
+        players = ngettext("{count} player.", "{count} players.", board.count)
+    if board.view.scope == "server":
+        missing = gettext(
+            "Not shown: people with a provisional rating (fewer than {matches} rated matches) or "
+            "none for {days} days, and those who have left the server.",
+            matches=SETTLED_AFTER,
+            days=SHOWN_FOR.days,
+        )
+    else:
+        missing = gettext(
+            "Not shown: people with a provisional rating (fewer than {matches} rated matches) or "
+            "none for {days} days, and those who don't want to be shown.",
+            matches=SETTLED_AFTER,
+            days=SHOWN_FOR.days,
+        )
+    return str(sentences(players, missing))
 
 
 def own_words(board: Ranking) -> str:
@@ -170,30 +209,58 @@ def own_words(board: Ranking) -> str:
         return ""
     game = GAMES[board.game].name
     if own.rating is None:
-        return f"You have no rated {game} matches yet; `/challenge` starts one."
+        return gettext("You have no rated {game} matches yet; `/challenge` starts one.", game=game)
     points = points_words(own.rating.mu, own.is_provisional)
     if own.place is not None:
-        value = {
-            "rating": f"**{points}**",
-            "wins": f"**{own.wins}** won",
-            "matches": f"**{own.matches}** played",
-        }[view.sort]
-        return f"You are **{ordinal(own.place)}** of {board.count}: {value}."
+        return _place_words(own, view, board.count, points)
+    if own.unplaced == "inactive" and view.period == "month":
+        return gettext(
+            "You have no rated {game} matches this month. Your rating is **{points}**.",
+            game=game,
+            points=points,
+        )
     if own.unplaced == "inactive":
-        when = "this month" if view.period == "month" else "this year"
-        return f"You have no rated {game} matches {when}. Your rating is **{points}**."
-    if own.unplaced == "hidden":
-        return f"Your rating is **{points}**; you chose to hide it from others (`/privacy`)."
+        return gettext(
+            "You have no rated {game} matches this year. Your rating is **{points}**.",
+            game=game,
+            points=points,
+        )
     if own.unplaced == "newcomer":
-        more = counted(own.lacking, "more rated match", "more rated matches")
-        return f"Your rating is **{points}**; with {more} you get a place."
-    if own.unplaced == "provisional":
-        return f"Your rating is **{points}**; with another rated match or two you get a place."
-    return f"Your rating is **{points}**; with your next rated match you get a place again."
+        return ngettext(
+            "Your rating is **{points}**; with {count} more rated match you get a place.",
+            "Your rating is **{points}**; with {count} more rated matches you get a place.",
+            own.lacking,
+            points=points,
+        )
+    if own.unplaced == "hidden":
+        words = N_("Your rating is **{points}**; you chose to hide it from others (`/privacy`).")
+    elif own.unplaced == "provisional":
+        words = N_("Your rating is **{points}**; with another rated match or two you get a place.")
+    else:
+        words = N_("Your rating is **{points}**; with your next rated match you get a place again.")
+    return gettext(words, points=points)
+
+
+def _place_words(own: OwnStanding, view: View, count: int, points: str) -> str:
+    """ "You are **3rd** of 40: **1532**."."""
+    words = {
+        "rating": N_("You are **{place}** of {count}: **{points}**."),
+        "wins": N_("You are **{place}** of {count}: **{wins}** won."),
+        "matches": N_("You are **{place}** of {count}: **{matches}** played."),
+    }[view.sort]
+    return gettext(
+        words,
+        place=ordinal(own.place or count),
+        count=number(count),
+        points=points,
+        wins=number(own.wins),
+        matches=number(own.matches),
+    )
 
 
 def _overview_text(overview: Overview) -> str:
-    lines = [f"### Leaderboards · {_note(overview.view, overview.period)}"]
+    note = _note(overview.view, overview.period)
+    lines = [gettext("### Leaderboards · {note}", note=note)]
     # A line that began with the place would be an item of a list to Discord.
     lines += [
         f"**{GAMES[game].name}**: {' · '.join(map(_short, rows))}"
@@ -207,7 +274,9 @@ def _overview_text(overview: Overview) -> str:
 def _vacant_words(overview: Overview) -> str:
     """In which games nobody has a place; nothing where there is no such game."""
     vacant = [GAMES[game].name for game, rows in overview.best if not rows]
-    return f"-# Nobody has a place yet in {listed(vacant)}." if vacant else ""
+    if not vacant:
+        return ""
+    return gettext("-# Nobody has a place yet in {games}.", games=listed(vacant))
 
 
 def _short(row: Ranked) -> str:
@@ -222,23 +291,23 @@ def _turning(board: Ranking) -> tuple[Button, ...]:
         return Button(label, control("board-page", *arguments), disabled=disabled)
 
     buttons = [
-        turn("◀ Back", page - 1, disabled=page == 0),
-        turn("Forward ▶", page + 1, disabled=page >= last),
+        turn(gettext("◀ Back"), page - 1, disabled=page == 0),
+        turn(gettext("Forward ▶"), page + 1, disabled=page >= last),
     ]
     if board.own_page is not None and board.own_page != page:
         arguments = arguments_of(replace(board.view, page=board.own_page))
-        buttons.append(Button("Show my place", control("board-own", *arguments)))
+        buttons.append(Button(gettext("Show my place"), control("board-own", *arguments)))
     return tuple(buttons)
 
 
 def _here(view: View) -> Button:
-    return Button("Post it here", control("board-here", *arguments_of(view)))
+    return Button(gettext("Post it here"), control("board-here", *arguments_of(view)))
 
 
 def _sort_buttons(view: View) -> tuple[Button, ...]:
     return tuple(
         Button(
-            SORT_WORDS[sort],
+            gettext(SORT_WORDS[sort]),
             control("board-sort", *arguments_of(replace(view, sort=sort, page=0))),
             disabled=sort == view.sort,
         )
@@ -247,22 +316,22 @@ def _sort_buttons(view: View) -> tuple[Button, ...]:
 
 
 def _game_menu(view: View) -> Menu:
-    games = [MenuChoice("Top players in every game", OVERVIEW, chosen=view.game is None)]
+    games = [MenuChoice(gettext("Top players in every game"), OVERVIEW, chosen=view.game is None)]
     games += [MenuChoice(game.name, key, chosen=key == view.game) for key, game in GAMES.items()]
-    return Menu(control("board-game", *arguments_of(view)), "Game", tuple(games))
+    return Menu(control("board-game", *arguments_of(view)), gettext("Game"), tuple(games))
 
 
 def _period_menu(view: View, now: datetime) -> Menu:
     choices = tuple(
         MenuChoice(
-            f"{SCOPE_WORDS[scope]} · {period_words(key)}",
+            f"{gettext(SCOPE_WORDS[scope])} · {period_words(key)}",
             f"{scope} {period}",
             chosen=(scope, period) == (view.scope, view.period),
         )
         for scope in SCOPES.values()
         for period, key in zip(PERIODS.values(), periods_of(now), strict=True)
     )
-    return Menu(control("board-period", *arguments_of(view)), "Server and period", choices)
+    return Menu(control("board-period", *arguments_of(view)), gettext("Server and period"), choices)
 
 
 def with_game(view: View, chosen: str) -> View:

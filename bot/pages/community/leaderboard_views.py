@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from club.ratings.leaderboards import FORMS, PERIODS, SCOPES, SORTS, View
+from rules.language import lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
 
@@ -41,5 +42,7 @@ def view_of(arguments: Sequence[str]) -> View:
     except KeyError:
         raise Refusal(
             "outdated",
-            "This button is from an older version of me. `/leaderboard` makes a new one.",
+            lazy_gettext(
+                "This button is from an older version of me. `/leaderboard` makes a new one."
+            ),
         ) from None

@@ -5,31 +5,40 @@ from __future__ import annotations
 from bot.pages.control_ids import control
 from bot.pages.page import Button, Page
 from bot.pages.wording import moment
+from rules.language import N_, gettext
 from storage.members.people import Notice, Preferences
 
 NOTICE_LABELS: dict[Notice, str] = {
-    "mention": "Mention me",
-    "direct": "Message me",
-    "none": "Don't notify me",
+    "mention": N_("Mention me"),
+    "direct": N_("Message me"),
+    "none": N_("Don't notify me"),
+}
+
+NOTICE_WORDS: dict[Notice, str] = {
+    "mention": N_("I **mention** you on the board, where the match is played."),
+    "direct": N_("I send you a **direct message**."),
+    "none": N_("I **don't notify** you; `/matches` and `/next` show where it's your turn."),
 }
 
 
 def preferences_page(person: Preferences) -> Page:
     """What somebody wishes, with buttons to change it."""
     notices = tuple(
-        Button(label, control("notify", notice), disabled=_is_present(person, notice))
+        Button(gettext(label), control("notify", notice), disabled=_is_present(person, notice))
         for notice, label in NOTICE_LABELS.items()
     )
-    other = "on" if person.digest_at is None else "off"
-    digest = Button(f"Turn {other} the daily digest", control("digest", other))
-    confirming = Button(
-        "Play without confirming" if person.confirms else "Confirm my moves again",
-        control("confirming", "off" if person.confirms else "on"),
-    )
-    naming = Button(
-        "Don't name me" if person.named_as_solver else "Name me",
-        control("naming", "off" if person.named_as_solver else "on"),
-    )
+    if person.digest_at is None:
+        digest = Button(gettext("Turn on the daily digest"), control("digest", "on"))
+    else:
+        digest = Button(gettext("Turn off the daily digest"), control("digest", "off"))
+    if person.confirms:
+        confirming = Button(gettext("Play without confirming"), control("confirming", "off"))
+    else:
+        confirming = Button(gettext("Confirm my moves again"), control("confirming", "on"))
+    if person.named_as_solver:
+        naming = Button(gettext("Don't name me"), control("naming", "off"))
+    else:
+        naming = Button(gettext("Name me"), control("naming", "on"))
     told, playing = "\n".join(_notice_lines(person)), "\n".join(_playing_lines(person))
     puzzles = "\n".join(_puzzle_lines(person))
     return Page((told, notices, (digest,), playing, (confirming,), puzzles, (naming,)))
@@ -37,54 +46,66 @@ def preferences_page(person: Preferences) -> Page:
 
 def _notice_lines(person: Preferences) -> list[str]:
     lines = [
-        "### How I tell you that it's your turn",
-        {
-            "mention": "I **mention** you on the board, where the match is played.",
-            "direct": "I send you a **direct message**.",
-            "none": "I **don't notify** you; `/matches` and `/next` show where it's your turn.",
-        }[person.notice],
+        gettext("### How I tell you that it's your turn"),
+        gettext(NOTICE_WORDS[person.notice]),
     ]
-    if person.refused_at is not None:
-        meanwhile = (
-            "Until you choose **Message me** again, I mention you instead."
-            if person.notice == "direct"
-            else "There is no digest until you turn it on again."
-        )
+    if person.refused_at is not None and person.notice == "direct":
         lines.append(
-            f"I couldn't message you: your privacy settings on Discord don't let me. {meanwhile}"
+            gettext(
+                "I couldn't message you: your privacy settings on Discord don't let me. Until you "
+                "choose **Message me** again, I mention you instead."
+            )
+        )
+    elif person.refused_at is not None:
+        lines.append(
+            gettext(
+                "I couldn't message you: your privacy settings on Discord don't let me. There is "
+                "no digest until you turn it on again."
+            )
         )
     if person.digest_at is None:
-        lines.append("You get no daily digest.")
+        lines.append(gettext("You get no daily digest."))
     else:
         lines.append(
-            "Every day I message you a list of the matches where it's your turn, if any; next "
-            f"{moment(person.digest_at)}."
+            gettext(
+                "Every day I message you a list of the matches where it's your turn, if any; next "
+                "{time}.",
+                time=moment(person.digest_at),
+            )
         )
     lines.append(
-        "-# I remind you the same way when four fifths of your time is gone, in matches "
-        "with an hour a turn or more."
+        gettext(
+            "-# I remind you the same way when four fifths of your time is gone, in matches "
+            "with an hour a turn or more."
+        )
     )
     return lines
 
 
 def _playing_lines(person: Preferences) -> list[str]:
     if person.confirms:
-        words = "Under **Play** I ask you to **confirm** each move before I play it."
+        words = gettext("Under **Play** I ask you to **confirm** each move before I play it.")
     else:
-        words = "Under **Play** your last click **plays** the move; I don't ask again."
-    note = (
+        words = gettext("Under **Play** your last click **plays** the move; I don't ask again.")
+    note = gettext(
         "-# Without confirming, a slip is a move: what reveals something hidden, a new tile say, "
         "can't be taken back, and once the others have moved they have to agree."
     )
-    return ["### How you play", words, note]
+    return [gettext("### How you play"), words, note]
 
 
 def _puzzle_lines(person: Preferences) -> list[str]:
-    names = "**name** you" if person.named_as_solver else "**don't name** you"
-    return [
-        "### Daily puzzles",
-        f"When you solve one at the first try, I {names} on its card and in the month's table.",
-    ]
+    if person.named_as_solver:
+        words = gettext(
+            "When you solve one at the first try, I **name** you on its card and in the month's "
+            "table."
+        )
+    else:
+        words = gettext(
+            "When you solve one at the first try, I **don't name** you on its card and in the "
+            "month's table."
+        )
+    return [gettext("### Daily puzzles"), words]
 
 
 def _is_present(person: Preferences, notice: Notice) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
 
-from bot.pages.community.leaderboard_pages import SCOPE_WORDS
+from bot.pages.community.leaderboard_pages import SCOPE_NOTES, SCOPE_WORDS
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.rating_words import rating_words
 from bot.pages.control_ids import control
@@ -15,12 +15,14 @@ from bot.pages.events.title_words import titles_lines
 from bot.pages.links import link_to
 from bot.pages.matches.match_lines import match_line
 from bot.pages.page import LONGEST_TEXT, Block, Button, Menu, MenuChoice, Page, Picture
-from bot.pages.wording import counted, listed, ordinal, plain, relative
+from bot.pages.wording import ordinal, plain, relative
 from club.ratings.profiles import MOST_LISTED, GameRatings, PastMatch, Profile, Versus
 from club.ratings.rating_book import rating_of
 from engine.levels import LEVELS
 from rendering.figures.chart import draw_chart
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
+from rules.language import N_, gettext, ngettext, number, pgettext
+from rules.listing import listed, row_of
 from rules.registry import GAMES
 from storage.events.entrants import Title
 from storage.matches.matches import StoredMatch
@@ -46,13 +48,13 @@ async def profile_page(
     :param titles: the events of the server that they have won, the latest first.
     """
     is_own = profile.user_id == asker_id
-    where = SCOPE_WORDS[profile.scope].lower()
+    where = gettext(SCOPE_NOTES[profile.scope])
     lines = [f"### {plain(name)} · {where}", *titles_lines(titles), *_facts(profile, now)]
     if puzzles:
         lines.append(puzzles)
     blocks: list[Block] = ["\n".join(lines)]
     if profile.histories:
-        title = "all games" if profile.game is None else GAMES[profile.game].name
+        title = gettext("all games") if profile.game is None else GAMES[profile.game].name
         histories = [_history(each) for each in profile.histories]
         chart = rating_chart(name, f"{title} · {where}", histories, now)
         png = await drawn(draw_chart, chart, width)
@@ -65,9 +67,10 @@ async def profile_page(
     blocks += [each for each in (running, results) if each]
     other = "server" if profile.scope == "everywhere" else "everywhere"
     game = _chosen(profile)
-    buttons = [Button(SCOPE_WORDS[other], control("profile", profile.user_id, other, game))]
+    label = gettext(SCOPE_WORDS[other])
+    buttons = [Button(label, control("profile", profile.user_id, other, game))]
     if not is_own:
-        buttons.append(Button("Between you", control("versus", profile.user_id)))
+        buttons.append(Button(gettext("Between you"), control("versus", profile.user_id)))
     return Page((*blocks, tuple(buttons)))
 
 
@@ -82,11 +85,11 @@ def versus_page(versus: Versus, name: str) -> Page:
 
     :param name: what the other is called now.
     """
-    lines = [f"### You and {plain(name)}"]
+    lines = [gettext("### You and {name}", name=plain(name))]
     if not versus.records:
-        lines.append("You two have no finished match here yet. `/challenge` starts one.")
+        lines.append(gettext("You two have no finished match here yet. `/challenge` starts one."))
     for record in versus.records:
-        lines.append(f"**{GAMES[record.game].name}**: {_counts_in_words(record)}.")
+        lines.append(_record_line(GAMES[record.game].name, record))
     if len(versus.records) > 1:
         sums = [
             sum(column)
@@ -94,7 +97,7 @@ def versus_page(versus: Versus, name: str) -> Page:
                 *((each.wins, each.draws, each.losses) for each in versus.records), strict=True
             )
         ]
-        lines.append(f"**Together**: {_counts_in_words(PlayerRecord('', 0, *sums))}.")
+        lines.append(_record_line(gettext("Together"), PlayerRecord("", 0, *sums)))
     room = LONGEST_TEXT - len("\n".join(lines))
     running = _running(versus.running, versus.user_id, room // 2)
     results = _results(versus.results, versus.user_id, room - len(running))
@@ -104,37 +107,53 @@ def versus_page(versus: Versus, name: str) -> Page:
 def _facts(profile: Profile, now: datetime) -> list[str]:
     """Ratings and records, a line for each game."""
     if not profile.is_open:
-        return ["They chose not to show their ratings and results from all servers."]
+        return [gettext("They chose not to show their ratings and results from all servers.")]
     if not profile.records:
-        return ["No finished matches against people yet.", *_levels(profile)]
+        return [gettext("No finished matches against people yet."), *_levels(profile)]
     counts = {
         game: sum(record.matches for record in of_game)
         for game, of_game in groupby(profile.records, key=lambda record: record.game)
     }
     ordered = sorted(counts, key=lambda game: -counts[game])
     lines = [_game_line(profile, game, now) for game in ordered]
-    lines.append("-# Won–drawn–lost, rated or not. A “?” marks a provisional rating.")
+    lines.append(gettext("-# Won–drawn–lost, rated or not. A “?” marks a provisional rating."))
     favourite = ordered[0]
-    played = counted(counts[favourite], "match", "matches")
-    facts = [f"Favourite game: **{GAMES[favourite].name}**, {played}"]
+    facts = [
+        ngettext(
+            "Favourite game: **{game}**, {count} match",
+            "Favourite game: **{game}**, {count} matches",
+            counts[favourite],
+            game=GAMES[favourite].name,
+        )
+    ]
     longest = max(profile.standings, key=lambda each: each.longest_streak, default=None)
     if longest is not None and longest.longest_streak > 1:
         facts.append(
-            f"longest streak: **{longest.longest_streak}** rated wins in {GAMES[longest.game].name}"
+            ngettext(
+                "longest streak: **{count}** rated win in {game}",
+                "longest streak: **{count}** rated wins in {game}",
+                longest.longest_streak,
+                game=GAMES[longest.game].name,
+            )
         )
     facts.append(
-        f"ran out of time: **{profile.times_out}** times"
-        if profile.times_out != 1
-        else "ran out of time: **once**"
+        ngettext(
+            "ran out of time: **once**", "ran out of time: **{count}** times", profile.times_out
+        )
     )
-    return [*lines, f"{' · '.join(facts)}.", *_levels(profile)]
+    return [*lines, " · ".join(facts), *_levels(profile)]
 
 
 def _levels(profile: Profile) -> list[str]:
     """The strongest computers beaten, on a line where there are any."""
     names = {level.number: level.name for level in LEVELS}
-    beaten = [f"**{names[level]}** in {GAMES[game].name}" for game, level in profile.levels.items()]
-    return [f"Strongest computer beaten: {listed(beaten)}."] if beaten else []
+    beaten = [
+        gettext("**{level}** in {game}", level=gettext(names[level]), game=GAMES[game].name)
+        for game, level in profile.levels.items()
+    ]
+    if not beaten:
+        return []
+    return [gettext("Strongest computer beaten: {levels}.", levels=listed(beaten))]
 
 
 def _game_line(profile: Profile, game: str, now: datetime) -> str:
@@ -143,10 +162,13 @@ def _game_line(profile: Profile, game: str, now: datetime) -> str:
     parts = [f"**{GAMES[game].name}**"]
     standing = next((each for each in profile.standings if each.game == game), None)
     if standing is not None:
-        place = profile.places.get(game)
-        words = "" if place is None else f", {ordinal(place)}"
-        parts.append(f"**{rating_words(rating_of(standing), now)}**{words}")
-    seats = ", ".join(f"{_seat_name(game, each.seat)} {_counts(each)}" for each in own)
+        points, place = rating_words(rating_of(standing), now), profile.places.get(game)
+        parts.append(
+            f"**{points}**"
+            if place is None
+            else gettext("**{points}**, {place}", points=points, place=ordinal(place))
+        )
+    seats = row_of([f"{gettext(_seat_name(game, each.seat))} {_counts(each)}" for each in own])
     whole = PlayerRecord(
         game,
         0,
@@ -154,12 +176,12 @@ def _game_line(profile: Profile, game: str, now: datetime) -> str:
         sum(each.draws for each in own),
         sum(each.losses for each in own),
     )
-    parts.append(f"{_counts(whole)}: {seats}")
+    parts.append(gettext("{record}: {seats}", record=_counts(whole), seats=seats))
     return " · ".join(parts)
 
 
 def _seat_name(game: str, seat: int) -> str:
-    """What a game calls a seat, in matches of as many as it takes."""
+    """What a game calls a seat in English, in matches of as many as it takes."""
     chosen = GAMES[game]
     ways = [
         chosen.seat_names(chosen.choose({option.key: value}))
@@ -174,25 +196,40 @@ def _counts(record: PlayerRecord) -> str:
     return f"{record.wins}–{record.draws}–{record.losses}"
 
 
-def _counts_in_words(record: PlayerRecord) -> str:
-    draws = f", drew {record.draws}" if record.draws else ""
-    return (
-        f"you won **{record.wins}**{draws} and lost **{record.losses}** of "
-        f"{counted(record.matches, 'match', 'matches')}"
+def _record_line(what: str, record: PlayerRecord) -> str:
+    """ "**Chess**: you won **2**, drew 1 and lost **3** of 6 matches."."""
+    values = {
+        "what": what,
+        "wins": number(record.wins),
+        "draws": number(record.draws),
+        "losses": number(record.losses),
+    }
+    if record.draws:
+        return ngettext(
+            "**{what}**: you won **{wins}**, drew {draws} and lost **{losses}** of {count} match.",
+            "**{what}**: you won **{wins}**, drew {draws} and lost **{losses}** of {count} "
+            "matches.",
+            record.matches,
+            **values,
+        )
+    return ngettext(
+        "**{what}**: you won **{wins}** and lost **{losses}** of {count} match.",
+        "**{what}**: you won **{wins}** and lost **{losses}** of {count} matches.",
+        record.matches,
+        **values,
     )
 
 
 def _running(running: Sequence[StoredMatch], user_id: int | None, room: int) -> str:
     lines = [match_line(match, user_id) for match in running[:MOST_LISTED]]
-    if len(running) > MOST_LISTED:
-        lines.append(f"… and {len(running) - MOST_LISTED} more.")
-    return _section("### Running here", lines, room)
+    if more := running[MOST_LISTED:]:
+        lines.append(ngettext("… and {count} more.", "… and {count} more.", len(more)))
+    return _section(gettext("### Running here"), lines, room)
 
 
 def _results(results: Sequence[PastMatch], user_id: int, room: int) -> str:
-    return _section(
-        "### Last results here", [_result_line(each, user_id) for each in results], room
-    )
+    lines = [_result_line(each, user_id) for each in results]
+    return _section(gettext("### Last results here"), lines, room)
 
 
 def _section(heading: str, lines: Sequence[str], room: int) -> str:
@@ -212,17 +249,25 @@ def _result_line(result: PastMatch, user_id: int) -> str:
     others = listed([plain(seat.name) for seat in match.seats if seat.user_id != user_id])
     places = [seat.place for seat in match.seats]
     if own.place == 1:
-        words = "drew with" if places.count(1) > 1 else "beat"
+        is_draw = places.count(1) > 1
+        words = N_("drew with {others}") if is_draw else N_("beat {others}")
     elif len(places) > 2:
-        words = f"came {ordinal(own.place or len(places))} against"
+        words = N_("came {place} against {others}")
     else:
-        words = "lost to"
-    parts = [f"**{match.id}**", f"{words} {others}", GAMES[match.game].name]
+        words = N_("lost to {others}")
+    place = ordinal(own.place or len(places))
+    parts = [
+        f"**{match.id}**",
+        gettext(words, others=others, place=place),
+        GAMES[match.game].name,
+    ]
     if match.ended_at is not None:
         parts.append(relative(match.ended_at))
     if change is not None:
         parts.append(f"{round(change.before)} → {round(change.after)}")
-    return f"- {' · '.join(parts)} · [board]({link_to(match)})"
+    board = pgettext("link", "board")
+    parts.append(f"[{board}]({link_to(match)})")
+    return f"- {' · '.join(parts)}"
 
 
 def _chosen(profile: Profile) -> str:
@@ -230,10 +275,10 @@ def _chosen(profile: Profile) -> str:
 
 
 def _game_menu(profile: Profile) -> Menu:
-    choices = [MenuChoice("All games", OVERVIEW, chosen=profile.game is None)]
+    choices = [MenuChoice(gettext("All games"), OVERVIEW, chosen=profile.game is None)]
     choices += [
         MenuChoice(GAMES[each.game].name, each.game, chosen=each.game == profile.game)
         for each in profile.standings
     ]
     verb = control("profile-game", profile.user_id, profile.scope)
-    return Menu(verb, "Which rating curve", tuple(choices))
+    return Menu(verb, gettext("Which rating curve"), tuple(choices))

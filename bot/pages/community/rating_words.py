@@ -6,14 +6,15 @@ from datetime import datetime
 
 from club.ratings.rated_matches import Unrated
 from club.ratings.ratings import Rating, is_provisional
+from rules.language import N_
 
 UNRATED_WORDS: dict[Unrated, str] = {
-    "alone": "one person played several seats",
-    "computer": "a computer played",
-    "short": "somebody took fewer than three turns",
-    "met": "these players had already met three times today",
+    "alone": N_("Ratings unchanged: one person played several seats."),
+    "computer": N_("Ratings unchanged: a computer played."),
+    "short": N_("Ratings unchanged: somebody took fewer than three turns."),
+    "met": N_("Ratings unchanged: these players had already met three times today."),
 }
-"""Why a match that was agreed as rated doesn't count, where people could wonder."""
+"""Why a match that was agreed as rated changes no ratings, where people could wonder."""
 
 
 def rating_words(rating: Rating, now: datetime) -> str:

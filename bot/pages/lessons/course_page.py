@@ -6,9 +6,9 @@ from bot.pages.control_ids import control
 from bot.pages.lessons.lesson_pages import onward_buttons, onward_words
 from bot.pages.page import LONGEST_LABEL, LONGEST_OPTION, Block, Button, Menu, MenuChoice, Page
 from club.lessons.lessons import Course
+from rules.language import gettext
+from rules.listing import sentences
 from rules.position import Game
-
-DONE = "✓"
 
 
 def course_page(course: Course, *, can_guide: bool) -> Page:
@@ -17,33 +17,44 @@ def course_page(course: Course, *, can_guide: bool) -> Page:
     :param can_guide: the bot can play this game.
     """
     game, following = course.game, course.next_lesson
-    lines = [f"### Learn {game.name}", game.summary]
+    heading = gettext("Learn {game}", game=game.name)
+    lines = [f"### {heading}", gettext(game.summary)]
     for number, lesson in enumerate(game.lessons, start=1):
-        is_done = lesson.key in course.finished
-        title = f"**{lesson.title}**" if lesson == following else lesson.title
-        lines.append(f"{number}. {title}{f' {DONE} done' if is_done else ''}")
+        title = gettext(lesson.title)
+        if lesson == following:
+            title = f"**{title}**"
+        elif lesson.key in course.finished:
+            title = gettext("{lesson} ✓ done", lesson=title)
+        lines.append(f"{number}. {title}")
     blocks: list[Block] = ["\n".join(lines)]
     if following is None:
-        blocks.append(f"You have finished all lessons. {onward_words(can_guide)}")
+        finished = gettext("You have finished all lessons.")
+        blocks.append(str(sentences(finished, onward_words(can_guide))))
         blocks.append(onward_buttons(game, can_guide))
     else:
-        begins = "Go on" if course.begun else "Begin"
-        label = f"{begins}: {following.title}"[:LONGEST_LABEL]
-        onward = Button(label, control("lesson", game.key, following.key), "primary")
-        blocks.append((onward, Button("Rules", control("rules", game.key))))
+        title = gettext(following.title)
+        if course.begun:
+            label = gettext("Go on: {lesson}", lesson=title)
+        else:
+            label = gettext("Begin: {lesson}", lesson=title)
+        key = control("lesson", game.key, following.key)
+        onward = Button(label[:LONGEST_LABEL], key, "primary")
+        blocks.append((onward, Button(gettext("Rules"), control("rules", game.key))))
     jump = tuple(
         MenuChoice(
-            f"{number}. {lesson.title}"[:LONGEST_OPTION],
+            f"{number}. {gettext(lesson.title)}"[:LONGEST_OPTION],
             lesson.key,
-            "Done" if lesson.key in course.finished else None,
+            gettext("Done") if lesson.key in course.finished else None,
         )
         for number, lesson in enumerate(game.lessons, start=1)
     )
-    blocks.append(Menu(control("lessonpick", game.key), "Go to a lesson", jump))
+    blocks.append(Menu(control("lessonpick", game.key), gettext("Go to a lesson"), jump))
     return Page(tuple(blocks))
 
 
 def offer_page(game: Game) -> Page:
     """Says to somebody new to a game that there are lessons."""
-    words = f"New to {game.name}? Learn it in five minutes, here, without anybody watching."
-    return Page((words, (Button("Learn", control("learn", game.key), "primary"),)))
+    words = gettext(
+        "New to {game}? Learn it in five minutes, here, without anybody watching.", game=game.name
+    )
+    return Page((words, (Button(gettext("Learn"), control("learn", game.key), "primary"),)))

@@ -24,6 +24,8 @@ from bot.pages.matches.step_picker import (
 from bot.pages.page import LONGEST_LABEL, Block, Button, Page, Picture
 from club.lessons.stage import Stage, Verdict, stage_of
 from rendering import Scene, alt_text, draw
+from rules.language import gettext
+from rules.listing import row_of, sentences
 from rules.notation import complete
 from rules.position import Game, Move
 
@@ -74,11 +76,12 @@ async def task_page(
     )
     ask = asked(position, prefix)
     if prefix:
-        ask = f"{chosen(position, prefix)}: {ask}"
+        ask = gettext("{chosen}: {prompt}", chosen=chosen(position, prefix), prompt=ask)
     scene = replace(_scene(stage), prefix=prefix, choices=completion.steps)
     said = f"{refused}\n{ask}" if refused else ask
     if tries >= ENOUGH_TRIES:
-        said = f"{said}\n-# Stuck? **Show me** plays a right move and says why."
+        help_is_there = gettext("Stuck? **Show me** plays a right move and says why.")
+        said = f"{said}\n-# {help_is_there}"
     blocks: list[Block] = [_heading(stage), await _picture(scene, width), said]
     blocks.extend(choices(position, prefix, group, growing))
     last: list[Button] = []
@@ -86,9 +89,9 @@ async def task_page(
         made = control("lessontry", *key, joined(prefix))
         last.append(Button(play_label(position, prefix), made, "success"))
     if prefix or group is not None:
-        last.append(Button("Back", growing.at(retreated(position, prefix, group))))
+        last.append(Button(gettext("Back"), growing.at(retreated(position, prefix, group))))
     else:
-        last.append(Button("Type", typing_control(typed, "lessontype", *key)))
+        last.append(Button(gettext("Type"), typing_control(typed, "lessontype", *key)))
     last += [_show_me(stage, tries), _to_list(stage.game)]
     return Page((*blocks, tuple(last)))
 
@@ -106,23 +109,25 @@ async def verdict_page(
     scene = replace(_scene(stage), position=seen, last=(verdict.played,))
     picture = await _picture(scene, width)
     if verdict.accepted is None:
-        words = f"**{text}** isn't it. {verdict.words}"
+        words = sentences(gettext("**{move}** isn't it.", move=text), verdict.words)
         again = control("lessonat", *key_of(stage, tries), "")
+        style = "secondary" if tries >= ENOUGH_TRIES else "primary"
         buttons = (
-            Button("Try again", again, "secondary" if tries >= ENOUGH_TRIES else "primary"),
+            Button(gettext("Try again"), again, style),
             _show_me(stage, tries),
             _to_list(stage.game),
         )
-        return Page((_title(stage), picture, words, buttons))
-    words = f"Yes, **{text}**. {verdict.words}"
-    return await _onward_page(stage, verdict.accepted, words, picture, can_guide)
+        return Page((_title(stage), picture, str(words), buttons))
+    words = sentences(gettext("Yes, **{move}**.", move=text), verdict.words)
+    return await _onward_page(stage, verdict.accepted, str(words), picture, can_guide)
 
 
 async def shown_page(stage: Stage, verdict: Verdict, *, width: int, can_guide: bool) -> Page:
     """The right move that somebody wanted to be shown."""
     seen = verdict.played.after.seen_by(stage.seat)
     scene = replace(_scene(stage), position=seen, last=(verdict.played,))
-    words = f"**{verdict.played.text}** does it. {verdict.words}"
+    right = gettext("**{move}** does it.", move=verdict.played.text)
+    words = str(sentences(right, verdict.words))
     picture = await _picture(scene, width)
     return await _onward_page(stage, verdict.accepted or 0, words, picture, can_guide)
 
@@ -132,50 +137,67 @@ async def _onward_page(
 ) -> Page:
     after = stage_of(stage.game, stage.lesson, (*stage.chosen, accepted))
     if not after.is_done:
-        onward = Button("Next", control("lessonat", *key_of(after, 0), ""), "success")
+        onward = Button(gettext("Next"), control("lessonat", *key_of(after, 0), ""), "success")
         return Page((_title(stage), picture, words, (onward, _to_list(stage.game))))
     following = stage.following
     if following is not None:
         key = control("lesson", stage.game.key, following.key)
-        onward = Button(f"Next: {following.title}"[:LONGEST_LABEL], key, "success")
+        label = gettext("Next: {lesson}", lesson=gettext(following.title))
+        onward = Button(label[:LONGEST_LABEL], key, "success")
         return Page((_title(stage), picture, words, (onward, _to_list(stage.game))))
-    end = f"That was the last lesson of {stage.game.name}. {onward_words(can_guide)}"
+    last = gettext("That was the last lesson of {game}.", game=stage.game.name)
+    end = sentences(last, onward_words(can_guide))
     buttons = (*onward_buttons(stage.game, can_guide), _to_list(stage.game))
-    return Page((_title(stage), picture, words, end, buttons))
+    return Page((_title(stage), picture, words, str(end), buttons))
 
 
 def onward_words(can_guide: bool) -> str:
     """What somebody can do who knows the game."""
-    guided = (
+    challenge = gettext("`/challenge` asks somebody by name.")
+    if not can_guide:
+        return challenge
+    guided = gettext(
         "In a guided match against me, I tell you what befell you and show you a good move "
-        "whenever you like. "
+        "whenever you like."
     )
-    challenge = "`/challenge` asks somebody by name."
-    return f"{guided if can_guide else ''}{challenge}"
+    return str(sentences(guided, challenge))
 
 
 def onward_buttons(game: Game, can_guide: bool) -> tuple[Button, ...]:
     """Playing a game that one has learned."""
-    guided = Button("Play a guided match", control("guided", game.key), "primary")
-    anybody = Button("Challenge anybody here", control("seek", game.key))
+    guided = Button(gettext("Play a guided match"), control("guided", game.key), "primary")
+    anybody = Button(gettext("Challenge anybody here"), control("seek", game.key))
     return (guided, anybody) if can_guide else (anybody,)
 
 
 def _title(stage: Stage) -> str:
     name, number, count = stage.game.name, stage.number, len(stage.game.lessons)
     tasks = len(stage.lesson.tasks)
-    which = ""
     if tasks > 1 and not stage.is_done:
-        which = f", move {len(stage.chosen) + 1} of {tasks}"
-    return f"### {stage.lesson.title}\n-# Learn {name} · lesson {number} of {count}{which}"
+        which = gettext(
+            "Learn {game} · lesson {number} of {last}, move {task} of {tasks}",
+            game=name,
+            number=number,
+            last=count,
+            task=len(stage.chosen) + 1,
+            tasks=tasks,
+        )
+    else:
+        which = gettext(
+            "Learn {game} · lesson {number} of {last}", game=name, number=number, last=count
+        )
+    return f"### {gettext(stage.lesson.title)}\n-# {which}"
 
 
 def _heading(stage: Stage) -> str:
-    words = f"{_title(stage)}\n{stage.lesson.words}"
+    words = f"{_title(stage)}\n{gettext(stage.lesson.words)}"
     if stage.replies:
-        name = _scene(stage).name_of(stage.replies[0].seat)
-        moves = ", ".join(f"**{reply.text}**" for reply in stage.replies)
-        words = f"{words}\n{name} replied {moves}."
+        replied = gettext(
+            "{seat} replied {moves}.",
+            seat=_scene(stage).name_of(stage.replies[0].seat),
+            moves=row_of([f"**{reply.text}**" for reply in stage.replies]),
+        )
+        words = f"{words}\n{replied}"
     return words
 
 
@@ -193,8 +215,8 @@ async def _picture(scene: Scene, width: int) -> Picture:
 
 def _show_me(stage: Stage, tries: int) -> Button:
     style = "primary" if tries >= ENOUGH_TRIES else "secondary"
-    return Button("Show me", control("lessonshow", *key_of(stage, tries)), style)
+    return Button(gettext("Show me"), control("lessonshow", *key_of(stage, tries)), style)
 
 
 def _to_list(game: Game) -> Button:
-    return Button("All lessons", control("lessons", game.key))
+    return Button(gettext("All lessons"), control("lessons", game.key))

@@ -11,11 +11,12 @@ from bot.pages.control_ids import control
 from bot.pages.drawing import drawn
 from bot.pages.matches.cards import BOARD
 from bot.pages.page import Block, Button, Page, Picture
-from bot.pages.wording import listed
 from club.lessons.stage import stage_of
 from rendering import Scene, alt_text, draw
+from rules.language import gettext, pgettext
 from rules.lesson import Lesson
-from rules.position import Game
+from rules.listing import any_of, row_of
+from rules.position import Game, Option
 
 PICTURE_WIDTH = 600
 
@@ -39,13 +40,15 @@ async def rules_page(game: Game, number: int = 0) -> Page:
     examples = examples_of(game)
     number = min(number, count_of(game) - 1)
     if number == 0:
-        words = f"## {game.name}\n{game.summary}\n{game.how_to_play}"
+        words = f"## {game.name}\n{gettext(game.summary)}\n{gettext(game.how_to_play)}"
         return await _page(game, number, words, examples[0] if examples else None)
     if number == 1:
-        words = f"### {game.name}: how it begins{_options_words(game)}"
+        heading = gettext("{game}: how it begins", game=game.name)
+        words = "\n".join((f"### {heading}", *map(_option_words, game.options)))
         return await _page(game, number, words, None)
     lesson = examples[number - 1]
-    words = f"### {game.name}: {lesson.title}\n{lesson.words}"
+    heading = gettext("{game}: {lesson}", game=game.name, lesson=gettext(lesson.title))
+    words = f"### {heading}\n{gettext(lesson.words)}"
     return await _page(game, number, words, lesson)
 
 
@@ -63,14 +66,15 @@ async def _page(game: Game, number: int, words: str, lesson: Lesson | None) -> P
     if last:
         before = control("rulespage", game.key, max(number - 1, 0), "back")
         after = control("rulespage", game.key, min(number + 1, last), "on")
-        buttons.append(Button("Back", before, disabled=number == 0))
-        buttons.append(Button("Next", after, "primary", disabled=number == last))
+        buttons.append(Button(pgettext("page", "Back"), before, disabled=number == 0))
+        buttons.append(Button(gettext("Next"), after, "primary", disabled=number == last))
     if game.lessons:
-        buttons.append(Button("Learn", control("learn", game.key)))
+        buttons.append(Button(gettext("Learn"), control("learn", game.key)))
     if buttons:
         blocks.append(tuple(buttons))
     if last:
-        blocks.append(f"-# Page {number + 1} of {last + 1}")
+        page = gettext("Page {number} of {last}", number=number + 1, last=last + 1)
+        blocks.append(f"-# {page}")
     return Page(tuple(blocks))
 
 
@@ -89,13 +93,15 @@ def _done(game: Game, lesson: Lesson) -> tuple[Scene, str]:
         moves += [verdict.played.text, *(reply.text for reply in stage.replies)]
         verdict = stage.shown()
     scene = Scene(game, verdict.played.after.seen_by(stage.seat), last=(verdict.played,))
-    return scene, f"**{', '.join((*moves, verdict.played.text))}:** {verdict.words}"
+    done = row_of((*moves, verdict.played.text))
+    return scene, gettext("**{moves}:** {words}", moves=done, words=verdict.words)
 
 
-def _options_words(game: Game) -> str:
-    lines = [
-        f"\n{option.words.capitalize()}: {listed([str(each) for each in option.values], 'or')}; "
-        f"usually {option.default}."
-        for option in game.options
-    ]
-    return "".join(lines)
+def _option_words(option: Option) -> str:
+    words = gettext(option.words)
+    return gettext(
+        "{option}: {values}; usually {value}.",
+        option=f"{words[:1].upper()}{words[1:]}",
+        values=any_of([str(each) for each in option.values]),
+        value=option.default,
+    )

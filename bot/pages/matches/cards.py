@@ -7,14 +7,17 @@ from dataclasses import replace
 
 from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.drawing import drawn
+from bot.pages.matches.name_words import players_words, seated
 from bot.pages.matches.offer_words import asked_words, unanswered_words
 from bot.pages.matches.result_words import places_words, ratings_words, result_words
 from bot.pages.page import Block, Button, Page, Picture
-from bot.pages.wording import listed, mention, moment, plain, relative
+from bot.pages.wording import mention, moment, option_words, plain, relative
 from club.lessons.guided import learner_of, remarks_for_learner
 from club.matches.match import CONDITIONAL, Match
 from club.outbox.notices import people_asked
 from rendering import Ended, Scene, alt_text, draw, text_board
+from rules.language import gettext, ngettext, pgettext
+from rules.listing import listed, row_of, sentences
 from rules.notation import Completion
 from rules.position import Game, Move
 from storage.matches.offers import Offer
@@ -28,11 +31,19 @@ MOST_REMARKS = 6
 def game_words(game: Game, options: dict[str, int]) -> str:
     """The name of a game, with those options that are not the usual ones."""
     unusual = [
-        f"{option.words}: {options[option.key]}"
+        option_words(option, options[option.key])
         for option in game.options
         if options.get(option.key, option.default) != option.default
     ]
-    return f"{game.name} ({', '.join(unusual)})" if unusual else game.name
+    if not unusual:
+        return game.name
+    return gettext("{game} ({options})", game=game.name, options=row_of(unusual))
+
+
+def match_title(match: Match) -> str:
+    """ "Chess · match 12"."""
+    game = game_words(match.game, match.stored.options)
+    return gettext("{game} · match {number}", game=game, number=match.id)
 
 
 async def board_page(
@@ -41,22 +52,29 @@ async def board_page(
     pings: Sequence[int] = (),
     *,
     can_review: bool = False,
+    event: str = "",
 ) -> Page:
     """The board card: the position, the last turn, whose turn it is; the controls while it runs.
 
     :param pings: the users whom it mentions so that they notice.
     :param can_review: there are computers that know the game.
+    :param event: the name of the event that it counts for, as a link; empty where there is none.
     """
     picture = await picture_of(match, width=width)
-    return _board_page(match, match, picture, pings, can_review=can_review)
+    return _board_page(match, match, picture, pings, can_review=can_review, event=event)
 
 
-def refreshed_board_page(match: Match, ply: int, *, can_review: bool = False) -> Page:
+def refreshed_board_page(
+    match: Match, ply: int, *, can_review: bool = False, event: str = ""
+) -> Page:
     """The board card made after `ply` moves, still that of the turn under way, with what has
-    changed beside the board."""
+    changed beside the board.
+
+    :param event: as with `board_page`.
+    """
     shown = match.at(ply)
     picture = Picture(BOARD, alt_text(_scene(shown)))
-    return _board_page(match, shown, picture, (), can_review=can_review)
+    return _board_page(match, shown, picture, (), can_review=can_review, event=event)
 
 
 def card_mark(match: Match) -> str:
@@ -73,31 +91,42 @@ def past_board_page(match: Match, ply: int) -> Page:
     """The board card made after `ply` moves, once the match has gone on: its picture as uploaded
     then, no controls, nobody pinged, and what came next."""
     if ply > len(match.played):
-        picture = Picture(BOARD, "A board that was taken back")
-        return Page((f"### {_title(match)}", picture, "-# Taken back."), accent=None)
+        picture = Picture(BOARD, gettext("A board that was taken back"))
+        after = gettext("Taken back.")
+        return Page((f"### {match_title(match)}", picture, f"-# {after}"), accent=None)
     then = match.at(ply)
-    title = f"### {_title(match)} · turn {then.turn_number}"
+    title = f"### {_turn_title(match, then.turn_number)}"
     last = _last_turn_words(then)
     picture = Picture(BOARD, alt_text(_scene(then)))
     if ply < len(match.played):
-        after = f"Then: {_turn_words(match, ply, ply + len(match.turn_from(ply)))}"
+        turn = _turn_words(match, ply, ply + len(match.turn_from(ply)))
+        after = gettext("Then: {turn}", turn=turn)
+    elif match.is_over:
+        after = result_words(match)
     else:
-        after = result_words(match) if match.is_over else "The board is shown again below."
+        after = gettext("The board is shown again below.")
     return Page((title, *([last] if last else []), picture, f"-# {after}"), accent=None)
 
 
 def _board_page(
-    match: Match, shown: Match, picture: Picture, pings: Sequence[int], *, can_review: bool
+    match: Match,
+    shown: Match,
+    picture: Picture,
+    pings: Sequence[int],
+    *,
+    can_review: bool,
+    event: str,
 ) -> Page:
     """The card of a match, whose picture and last turn are as `shown`."""
-    title = f"### {_title(match)}"
-    names = " vs ".join(f"{plain(each.name)} ({each.seat_name})" for each in match.players)
+    names = players_words(match)
+    if event:
+        names += "\n" + gettext("-# Part of {event}", event=event)
     last = _last_turn_words(shown)
     guide = _guide_words(shown)
     before = tuple(block for block in (last, picture, guide) if block)
     looking = (
-        Button("Rules", control("rules", match.game.key)),
-        Button("Text board", card_mark(match)),
+        Button(gettext("Rules"), control("rules", match.game.key)),
+        Button(gettext("Text board"), card_mark(match)),
     )
     player = match.player_to_move
     if player is None:
@@ -108,33 +137,34 @@ def _board_page(
         if ratings:
             ending += f"\n{ratings}"
         after = (
-            Button("Rematch", control("rematch", match.id), "primary"),
-            Button("History", control("history", match.id, len(match.played))),
+            Button(gettext("Rematch"), control("rematch", match.id), "primary"),
+            Button(gettext("History"), control("history", match.id, len(match.played))),
         )
         if can_review and match.played:
-            after = (*after, Button("Review", control("review", match.id)))
+            after = (*after, Button(gettext("Review"), control("review", match.id)))
         found: tuple[Block, ...] = ()
         if match.stored.guided:
             seek = control("seek", match.game.key)
-            found = ((Button("Find a human", seek, "success"),),)
-        return Page(
-            (f"{title} · over\n{names}", *before, ending, *found, (*after, *looking)), accent=None
-        )
+            found = ((Button(gettext("Find a human"), seek, "success"),),)
+        title = f"### {over_title(match)}"
+        return Page((f"{title}\n{names}", *before, ending, *found, (*after, *looking)), accent=None)
     playing = (
-        Button("Play", control("play", match.id, match.turn_began), "primary"),
-        Button("More", control("more", match.id)),
+        Button(gettext("Play"), control("play", match.id, match.turn_began), "primary"),
+        Button(pgettext("match", "More"), control("more", match.id)),
     )
     if player.is_computer:
-        ask = f"{plain(player.name)} ({player.seat_name}) is thinking."
+        name = seated(plain(player.name), player.seat_name)
+        ask = gettext("{name} is thinking.", name=name)
     else:
-        ask = f"{mention(player.user_id)} ({player.seat_name}) to move: {prompt(match)}."
+        name = seated(mention(player.user_id), player.seat_name)
+        ask = gettext("{name} to move. {prompt}.", name=name, prompt=prompt(match))
     clock = clock_words(match)
     if clock:
         ask += f"\n-# {clock}"
     offered = [block for offer in match.offers for block in _offer_blocks(match, offer)]
     return Page(
         (
-            f"{title} · turn {match.turn_number}\n{names}",
+            f"### {_turn_title(match, match.turn_number)}\n{names}",
             *before,
             ask,
             *offered,
@@ -149,7 +179,8 @@ def _guide_words(match: Match) -> str:
     learner, remarks = learner_of(match), remarks_for_learner(match)
     if learner is None or not remarks:
         return ""
-    lines = [f"> **For {plain(learner.name)}:** {remarks[0]}"]
+    first = gettext("**For {name}:** {remark}", name=plain(learner.name), remark=remarks[0])
+    lines = [f"> {first}"]
     lines += [f"> {remark}" for remark in remarks[1:MOST_REMARKS]]
     return "\n".join(lines)
 
@@ -158,25 +189,37 @@ def clock_words(match: Match) -> str:
     """Until when the player to move has time; nothing without a limit."""
     stored = match.stored
     if stored.paused_until is not None:
-        return f"Clocks paused, until {relative(stored.paused_until)} at the latest."
+        until = relative(stored.paused_until)
+        return gettext("Clocks paused, until {time} at the latest.", time=until)
     if stored.deadline is None:
         return ""
-    words = f"Move by {moment(stored.deadline)}, {relative(stored.deadline)}."
-    if match.away_until is not None:
-        words += f" On vacation until {moment(match.away_until)}."
-    return words
+    words = gettext(
+        "Move by {time}, {relative}.",
+        time=moment(stored.deadline),
+        relative=relative(stored.deadline),
+    )
+    if match.away_until is None:
+        return words
+    away = gettext("On vacation until {time}.", time=moment(match.away_until))
+    return str(sentences(words, away))
 
 
 def offer_words(match: Match, offer: Offer) -> str:
     """What somebody asks of the others, and who has agreed so far."""
     words = asked_words(match, offer)
     agreed = [plain(each.name) for each in match.players if each.seat in offer.agreed]
-    return f"{words} {listed(agreed)} agreed." if agreed else words
+    if not agreed:
+        return words
+    names = listed(agreed)
+    told = ngettext("{names} agreed.", "{names} agreed.", len(agreed), names=names)
+    return str(sentences(words, told))
 
 
 def offer_labels(offer: Offer) -> tuple[str, str]:
     """What the buttons say that answer an offer: yes, no."""
-    return ("Accept draw", "Decline draw") if offer.kind == "draw" else ("Agree", "Decline")
+    if offer.kind == "draw":
+        return gettext("Accept draw"), gettext("Decline draw")
+    return gettext("Agree"), gettext("Decline")
 
 
 def _offer_blocks(match: Match, offer: Offer) -> tuple[Block, ...]:
@@ -185,23 +228,31 @@ def _offer_blocks(match: Match, offer: Offer) -> tuple[Block, ...]:
         plain(seat.name) if seat.seat == match.stored.to_move else mention(seat.user_id)
         for seat in people_asked(match.stored, offer)
     ]
+    words = offer_words(match, offer)
     if not asked:
-        return (f"{offer_words(match, offer)} {unanswered_words(match, offer)}",)
+        return (str(sentences(words, unanswered_words(match, offer))),)
+    question = ngettext(
+        "{names}, do you agree?", "{names}, do you agree?", len(asked), names=listed(asked)
+    )
     yes, no = offer_labels(offer)
     buttons = (
         Button(yes, control("agree", match.id, offer.id), "success"),
         Button(no, control("disagree", match.id, offer.id)),
     )
-    return f"{offer_words(match, offer)} {listed(asked)}, do you agree?", buttons
+    return str(sentences(words, question)), buttons
 
 
 def text_board_page(match: Match) -> Page:
     """The position in letters, for who can't or won't look at a picture."""
     scene = _scene(match)
     player = match.player_to_move
-    state = result_words(match) if player is None else f"{plain(player.name)} to move."
+    if player is None:
+        state = result_words(match)
+    else:
+        state = gettext("{name} to move.", name=plain(player.name))
     last = _last_turn_words(match)
-    words = f"**{match.game.name} · match {match.id}** — {state}"
+    title = gettext("{game} · match {number}", game=match.game.name, number=match.id)
+    words = f"**{title}** — {state}"
     return Page((f"{words}\n{last}" if last else words, f"```\n{text_board(scene)}\n```"))
 
 
@@ -243,13 +294,17 @@ def ended_of(match: Match) -> Ended | None:
 
 
 def prompt(match: Match) -> str:
-    """What the seat to move has to decide, within a sentence."""
-    words = match.position.prompt(())
-    return words[:1].lower() + words[1:]
+    """What the seat to move has to decide."""
+    return match.position.prompt(())
 
 
-def _title(match: Match) -> str:
-    return f"{game_words(match.game, match.stored.options)} · match {match.id}"
+def over_title(match: Match) -> str:
+    """ "Chess · match 12 · over"."""
+    return gettext("{match} · over", match=match_title(match))
+
+
+def _turn_title(match: Match, number: int) -> str:
+    return gettext("{match} · turn {number}", match=match_title(match), number=number)
 
 
 def _last_turn_words(match: Match) -> str:
@@ -263,8 +318,8 @@ def _last_turn_words(match: Match) -> str:
         words.append(_turn_words(match, first, end))
         first = end
     if any(offer.ply >= told for offer in match.declined if offer.ply <= len(match.played)):
-        words.append("The draw offer was declined.")
-    return " ".join(words)
+        words.append(gettext("The draw offer was declined."))
+    return str(sentences(*words))
 
 
 def _turn_words(match: Match, first: int, end: int) -> str:
@@ -272,9 +327,10 @@ def _turn_words(match: Match, first: int, end: int) -> str:
     turn = match.played[first:end]
     name = plain(match.players[turn[0].seat - 1].name)
     if turn[0].left is not None:
-        how = "ran out of time" if turn[0].cause == "times out" else "left the match"
-        return f"{name} {how}; the others play on."
+        if turn[0].cause == "times out":
+            return gettext("{name} ran out of time; the others play on.", name=name)
+        return gettext("{name} left the match; the others play on.", name=name)
     moves = listed([f"**{each.text}**" for each in turn])
     if match.record[first].kind == CONDITIONAL:
-        return f"{name} replied {moves} (planned)."
-    return f"{name} played {moves}."
+        return gettext("{name} replied {moves} (planned).", name=name, moves=moves)
+    return gettext("{name} played {moves}.", name=name, moves=moves)

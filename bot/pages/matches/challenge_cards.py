@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.pages.control_ids import control
 from bot.pages.drawing import drawn
 from bot.pages.links import link_to
-from bot.pages.matches.cards import BOARD, game_words, picture_of
+from bot.pages.matches.cards import BOARD, game_words, over_title, picture_of
+from bot.pages.matches.name_words import players_words
 from bot.pages.matches.result_words import ratings_words, result_words
 from bot.pages.pace_words import pace_words
 from bot.pages.page import Beside, Button, Page, Picture
-from bot.pages.wording import listed, mention, plain, relative
+from bot.pages.wording import mention, plain, relative
 from club.clocks.pace import pace_of
 from club.matches.match import Match
 from engine.levels import level_numbered
 from rendering import alt_text
 from rendering.glimpses import first_board, first_scene
+from rules.language import gettext, ngettext
+from rules.listing import listed, sentences
 from rules.registry import GAMES
 from storage.matches.challenges import Challenge
 
@@ -30,55 +35,73 @@ async def challenge_card(challenge: Challenge) -> Page:
     if challenge.rematch_of is None:
         named = [plain(guest.name) for guest in challenge.guests if guest.name is not None]
         if len(named) == len(challenge.guests):
-            heading = f"### {challenger} challenges {listed(named)} to {what}"
+            title = gettext(
+                "{name} challenges {names} to {game}",
+                name=challenger,
+                names=listed(named),
+                game=what,
+            )
         else:
-            heading = f"### {challenger} is looking for a game of {what}"
+            title = gettext("{name} is looking for a game of {game}", name=challenger, game=what)
     else:
-        heading = f"### {challenger} asks for a rematch of match {challenge.rematch_of}: {what}"
-    lines = [game.summary] if challenge.rematch_of is None else []
+        title = gettext(
+            "{name} asks for a rematch of match {number}: {game}",
+            name=challenger,
+            number=challenge.rematch_of,
+            game=what,
+        )
+    lines = [f"### {title}"]
+    if challenge.rematch_of is None:
+        lines.append(gettext(game.summary))
     lines.extend(_computer_lines(challenge))
     seat = _challenger_seat(challenge)
     if seat is not None:
-        name = game.seat_names(challenge.options)[seat - 1]
-        lines.append(f"{challenger} plays {name} (seat {seat}).")
-    is_rated = "rated" if challenge.rated else "unrated"
-    lines.append(f"Pace: {pace_words(pace_of(challenge.pace))}; {is_rated}.")
+        lines.append(
+            gettext(
+                "{name} plays {seat} (seat {number}).",
+                name=challenger,
+                seat=gettext(game.seat_names(challenge.options)[seat - 1]),
+                number=seat,
+            )
+        )
+    pace = pace_words(pace_of(challenge.pace))
+    if challenge.rated:
+        lines.append(gettext("Pace: {pace}; rated.", pace=pace))
+    else:
+        lines.append(gettext("Pace: {pace}; unrated.", pace=pace))
     accepted = [each for each in challenge.guests if each.accepted and each.level is None]
     waiting = [guest for guest in challenge.guests if not guest.accepted]
     if accepted and challenge.state != "accepted":
         names = listed([plain(guest.name or "") for guest in accepted])
-        lines.append(f"{names} accepted.")
+        lines.append(ngettext("{names} accepted.", "{names} accepted.", len(accepted), names=names))
     if challenge.state == "open":
         asked = [mention(guest.user_id) for guest in waiting if guest.user_id is not None]
         vacant = len(waiting) - len(asked)
-        whom = [*asked, *(["anybody here"] if vacant else [])]
-        seats = f" {vacant} seats are open." if vacant > 1 else ""
-        lines.append(f"For {listed(whom)}.{seats} Expires {relative(challenge.expires_at)}.")
-        buttons = [Button("Accept", control("accept", challenge.id), "success")]
+        lines.append(_open_words(challenge, asked, vacant))
+        buttons = [Button(gettext("Accept"), control("accept", challenge.id), "success")]
         if asked:
-            buttons.append(Button("Decline", control("decline", challenge.id)))
-        buttons.append(Button("Cancel", control("cancel", challenge.id)))
-        buttons.append(Button("Rules", control("rules", challenge.game)))
+            buttons.append(Button(gettext("Decline"), control("decline", challenge.id)))
+        buttons.append(Button(gettext("Cancel"), control("cancel", challenge.id)))
+        buttons.append(Button(gettext("Rules"), control("rules", challenge.game)))
         if game.lessons:
-            buttons.append(Button("Learn", control("learn", challenge.game)))
+            buttons.append(Button(gettext("Learn"), control("learn", challenge.game)))
         mentions = tuple(guest.user_id for guest in waiting if guest.user_id is not None)
-        text = "\n".join((heading, *lines))
-        return Page((Beside(text, picture), tuple(buttons)), mentions)
-    text = "\n".join((heading, *lines, _closing_words(challenge)))
+        return Page((Beside("\n".join(lines), picture), tuple(buttons)), mentions)
+    text = "\n".join((*lines, _closing_words(challenge)))
     return Page((Beside(text, picture),), accent=None)
 
 
 async def result_card(match: Match, width: int) -> Page:
     """What the card of a challenge becomes when its match is over: who has won, and the last
     board."""
-    heading = f"### {game_words(match.game, match.stored.options)} · match {match.id} · over"
-    names = " vs ".join(f"{plain(each.name)} ({each.seat_name})" for each in match.players)
+    heading = f"### {over_title(match)}"
+    names = players_words(match)
     ending = f"**{result_words(match)}**"
     ratings = ratings_words(match)
     buttons = (
-        Button("Rematch", control("rematch", match.id), "primary"),
-        Button("History", control("history", match.id, len(match.played))),
-        Button("Go to the match", link_to(match.stored)),
+        Button(gettext("Rematch"), control("rematch", match.id), "primary"),
+        Button(gettext("History"), control("history", match.id, len(match.played))),
+        Button(gettext("Go to the match"), link_to(match.stored)),
     )
     text = "\n".join(each for each in (heading, names, ending, ratings) if each)
     return Page((text, await picture_of(match, width=width), buttons), accent=None)
@@ -91,8 +114,29 @@ def _computer_lines(challenge: Challenge) -> list[str]:
         return []
     names = listed([plain(guest.name or "") for guest in computers])
     level = level_numbered(computers[0].level or 1)
-    verb = "plays" if len(computers) == 1 else "play"
-    return [f"{names} {verb} at level {level.number}. {level.sentence}"]
+    playing = ngettext(
+        "{names} plays at level {level}.",
+        "{names} play at level {level}.",
+        len(computers),
+        names=names,
+        level=level.number,
+    )
+    return [str(sentences(playing, gettext(level.sentence)))]
+
+
+def _open_words(challenge: Challenge, asked: Sequence[str], vacant: int) -> str:
+    """Whom a challenge waits for, how many seats anybody may take, and until when."""
+    whom = [*asked, *([gettext("anybody here")] if vacant else [])]
+    seats = ""
+    if vacant > 1:
+        seats = ngettext("{count} seat is open.", "{count} seats are open.", vacant)
+    return str(
+        sentences(
+            gettext("For {names}.", names=listed(whom)),
+            seats,
+            gettext("Expires {time}.", time=relative(challenge.expires_at)),
+        )
+    )
 
 
 def _challenger_seat(challenge: Challenge) -> int | None:
@@ -104,10 +148,15 @@ def _challenger_seat(challenge: Challenge) -> int | None:
 def _closing_words(challenge: Challenge) -> str:
     if challenge.state == "accepted":
         people = [plain(guest.name or "") for guest in challenge.guests if guest.level is None]
-        by = f" by {listed(people)}" if people else ""
-        return f"**Accepted**{by}: match {challenge.match_id} begins."
+        number = challenge.match_id
+        if not people:
+            return gettext("**Accepted**: match {number} begins.", number=number)
+        names = listed(people)
+        return gettext(
+            "**Accepted** by {names}: match {number} begins.", names=names, number=number
+        )
     if challenge.state == "declined":
-        return "**Declined.**"
+        return gettext("**Declined.**")
     if challenge.state == "cancelled":
-        return "**Cancelled.**"
-    return "**Expired**: nobody accepted in time."
+        return gettext("**Cancelled.**")
+    return gettext("**Expired**: nobody accepted in time.")

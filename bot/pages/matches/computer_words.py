@@ -6,6 +6,7 @@ from bot.pages.page import LONGEST_OPTION
 from bot.pages.wording import LONGEST_NAME, plain
 from club.matches.match import Match
 from engine.levels import Level
+from rules.language import gettext, ngettext
 
 
 def computer_name(name: str, level: Level, number: int = 1) -> str:
@@ -20,12 +21,25 @@ def computer_name(name: str, level: Level, number: int = 1) -> str:
 
 def level_label(level: Level) -> str:
     """A level as a choice in a list."""
-    return f"{level.number} {level.name}: {level.sentence}"[:LONGEST_OPTION]
+    label = gettext(
+        "{number} {name}: {sentence}",
+        number=level.number,
+        name=level.name,
+        sentence=gettext(level.sentence),
+    )
+    return label[:LONGEST_OPTION]
 
 
 def thinking_words(match: Match, before: int) -> str:
     """Who is thinking, and how many searches come before: "… is thinking, 3 ahead of you." """
     player = match.computer_to_move
     assert player is not None
-    queue = f", {before} ahead of you" if before else ""
-    return f"{plain(player.name)} is thinking{queue}."
+    name = plain(player.name)
+    if not before:
+        return gettext("{name} is thinking.", name=name)
+    return ngettext(
+        "{name} is thinking, {count} ahead of you.",
+        "{name} is thinking, {count} ahead of you.",
+        before,
+        name=name,
+    )

@@ -5,17 +5,20 @@ A line is entered with the same controls as a move that is tried; here it can be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from bot.pages.control_ids import control
-from bot.pages.matches.cards import game_words
+from bot.pages.matches.cards import match_title
 from bot.pages.matches.exploring import TriedLine, code_of
 from bot.pages.matches.history_pages import picture_of
+from bot.pages.matches.name_words import seated
 from bot.pages.matches.step_picker import (
     Growing,
     asked,
+    asking,
     choices,
-    chosen,
     joined,
     play_label,
     retreated,
@@ -26,6 +29,8 @@ from club.matches.conditional_lines import LONGEST_LINE, Step, seen_from
 from club.matches.conditional_replies import rest_of
 from club.matches.match import Match, Player
 from rendering import Scene
+from rules.language import gettext
+from rules.listing import all_of, row_of
 from rules.notation import complete, read
 from rules.position import Move, Position
 from rules.refusal import Refusal
@@ -49,22 +54,24 @@ def lines_page(
 
     :param said: what to say first, about what has just happened.
     """
-    title = f"### {game_words(match.game, match.stored.options)} · match {match.id}"
     words = [said] if said else []
-    words.append(f"{title}\n**Conditional moves** (only you see them):")
+    words.append(f"### {match_title(match)}")
+    words.append(gettext("**Conditional moves** (only you see them):"))
     told = [line_words(_steps_left(match, player, line), player) for line in lines]
     words.extend(f"{number}. {each}" for number, each in enumerate(told, start=1))
     if not told:
         words.append(
-            "None yet. Plan a reply to a move, and I'll play it for you as soon as that "
-            "move is made."
+            gettext(
+                "None yet. Plan a reply to a move, and I'll play it for you as soon as that "
+                "move is made."
+            )
         )
     blocks: list[Block] = ["\n".join(words)]
     if lines:
         blocks.append(
             Menu(
                 control("unline", match.id),
-                "Remove a line",
+                gettext("Remove a line"),
                 tuple(
                     MenuChoice(_cut(_bare(text)), str(line.id))
                     for line, text in zip(lines, told, strict=True)
@@ -73,7 +80,7 @@ def lines_page(
         )
     if match.player_to_move != player and not match.is_over:
         add = control("line", match.id, match.stored.version, "0", "")
-        blocks.append((Button("Add a line", add, "primary"),))
+        blocks.append((Button(gettext("Add a line"), add, "primary"),))
     return Page(tuple(blocks))
 
 
@@ -102,18 +109,16 @@ async def entering_page(
         choices=completion.steps if goes_on and not is_full else (),
         options=match.stored.options,
     )
-    words = f"### {game_words(match.game, match.stored.options)} · match {match.id}\n"
-    words += line_words(steps_of(line), player) or "A conditional line, move by move."
+    told = line_words(steps_of(line), player) or gettext("A conditional line, move by move.")
+    words = [f"### {match_title(match)}", told]
     if line.is_stopped:
-        words += "\nThat move reveals what nobody can know yet, so the line ends here."
+        words.append(gettext("That move reveals what nobody can know yet, so the line ends here."))
     elif is_full:
-        words += "\nA line can't be longer than this."
+        words.append(gettext("A line can't be longer than this."))
     elif position.to_move is not None:
-        ask = asked(position, prefix) if completion.steps else "Is this the move?"
-        whose = _whose(match, player, position)
-        so_far = f" — {chosen(position, prefix)}" if prefix else ""
-        words += f"\n{whose}{so_far}: {ask}"
-    blocks: list[Block] = [words, await picture_of(scene, width)]
+        ask = asked(position, prefix) if completion.steps else gettext("Is this the move?")
+        words.append(asking(_whose(match, player, position), position, prefix, ask))
+    blocks: list[Block] = ["\n".join(words), await picture_of(scene, width)]
     last: list[Button] = []
     if goes_on and not is_full:
         blocks.extend(choices(position, prefix, group, growing))
@@ -121,26 +126,37 @@ async def entering_page(
             made = control("linemove", *key, code, joined(prefix))
             last.append(Button(play_label(position, prefix), made))
     if line.tried and line.tried[-1].seat == player.seat and not prefix:
-        last.append(Button("Save this line", control("leave", *key, code), "success"))
+        last.append(Button(gettext("Save this line"), control("leave", *key, code), "success"))
     if prefix or group is not None:
-        last.append(Button("Back", growing.at(retreated(position, prefix, group))))
+        last.append(Button(gettext("Back"), growing.at(retreated(position, prefix, group))))
     elif line.tried:
-        last.append(Button("Undo", control("line", *key, code_of(line.tried[:-1]), "")))
-    last.append(Button("All lines", control("alllines", match.id)))
+        last.append(Button(gettext("Undo"), control("line", *key, code_of(line.tried[:-1]), "")))
+    last.append(Button(gettext("All lines"), control("alllines", match.id)))
     blocks.append(tuple(last))
     return Page(tuple(blocks))
 
 
 def line_words(steps: Sequence[Step], player: Player) -> str:
     """ "if **f5-j7** then **c4-e6**, if **b2-c3** then **a1-b2**"."""
-    parts: list[str] = []
-    for number, step in enumerate(steps):
-        is_own = step.seat == player.seat
-        is_same = number > 0 and steps[number - 1].seat == step.seat
-        word = "and" if is_same else "then" if is_own else "if"
-        comma = "," if parts and word == "if" else ""
-        parts.append(f"{comma} {word} **{step.text}**")
-    return "".join(parts).strip()
+    return str(row_of(list(_clauses(steps, player))))
+
+
+def _clauses(steps: Sequence[Step], player: Player) -> Iterator[str]:
+    """The turns of a line: each of others, with the player's own if that comes next."""
+    met = ""
+    for seat, turn in groupby(steps, attrgetter("seat")):
+        moves = str(all_of([f"**{step.text}**" for step in turn]))
+        if seat != player.seat:
+            if met:
+                yield gettext("if {moves}", moves=met)
+            met = moves
+        elif met:
+            yield gettext("if {moves} then {replies}", moves=met, replies=moves)
+            met = ""
+        else:
+            yield gettext("then {replies}", replies=moves)
+    if met:
+        yield gettext("if {moves}", moves=met)
 
 
 def _steps_left(match: Match, player: Player, line: ConditionalLine) -> list[Step]:
@@ -165,9 +181,9 @@ def _is_full(line: TriedLine, growing: Growing) -> bool:
 
 def _whose(match: Match, player: Player, position: Position) -> str:
     if position.to_move == player.seat:
-        return "**Your reply**"
+        return gettext("**Your reply**")
     other = match.players[(position.to_move or 1) - 1]
-    return f"**If {plain(other.name)}** ({other.seat_name}) plays"
+    return gettext("**If {name} plays**", name=seated(plain(other.name), other.seat_name))
 
 
 def _bare(text: str) -> str:

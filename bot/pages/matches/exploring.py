@@ -17,13 +17,15 @@ from bot.pages.matches.step_picker import (
     Growing,
     advanced,
     asked,
+    asking,
     choices,
-    chosen,
     joined,
     play_label,
     retreated,
 )
 from bot.pages.page import Block, Button, Page
+from rules.language import gettext, lazy_gettext, ngettext
+from rules.listing import listed, sentences
 from rules.notation import complete
 from rules.position import Move, Position
 from rules.record import in_turns
@@ -138,8 +140,10 @@ def check_can_explore(course: Course) -> None:
     if course.source == FILE and not course.is_over:
         raise Refusal(
             "unfinished",
-            "This match was still running when it was exported, and the file leaves out what was "
-            "hidden then. You can try moves in the match itself.",
+            lazy_gettext(
+                "This match was still running when it was exported, and the file leaves out what "
+                "was hidden then. You can try moves in the match itself."
+            ),
         )
 
 
@@ -157,8 +161,10 @@ def check_mark(course: Course, ply: int, mark: str) -> None:
     if not 0 <= ply <= course.last_ply or mark_of(course.position(ply)) != mark:
         raise Refusal(
             "taken_back",
-            "Moves were taken back and the match has gone another way, so these no longer "
-            "fit. `/history` shows it as it is now.",
+            lazy_gettext(
+                "Moves were taken back and the match has gone another way, so these no longer "
+                "fit. `/history` shows it as it is now."
+            ),
         )
 
 
@@ -187,11 +193,15 @@ async def exploring_page(
     )
     words = _words(course, ply, line)
     if is_too_long:
-        words += "\nThis line is as long as I can remember: undo some of it to try something else."
+        words.append(
+            gettext(
+                "This line is as long as I can remember: undo some of it to try something else."
+            )
+        )
     elif goes_on:
-        so_far = f" — {chosen(position, prefix)}" if prefix else ""
-        words += f"\n{scene.name_of(position.to_move or 0)}{so_far}: {asked(position, prefix)}"
-    blocks: list[Block] = [words, await picture_of(scene, width)]
+        whose = scene.name_of(position.to_move or 0)
+        words.append(asking(whose, position, prefix, asked(position, prefix)))
+    blocks: list[Block] = ["\n".join(words), await picture_of(scene, width)]
     last: list[Button] = []
     if goes_on and not is_too_long:
         blocks.extend(choices(position, prefix, group, growing))
@@ -199,35 +209,47 @@ async def exploring_page(
             made = control("trymove", *key, code, joined(prefix))
             last.append(Button(play_label(position, prefix), made, "success"))
     if prefix or group is not None:
-        last.append(Button("Back", growing.at(retreated(position, prefix, group))))
+        last.append(Button(gettext("Back"), growing.at(retreated(position, prefix, group))))
     elif line.tried:
-        last.append(Button("Undo", control("try", *key, code_of(line.tried[:-1]), "")))
-    last.append(Button("Back to the match", control("step", course.source, ply)))
+        last.append(Button(gettext("Undo"), control("try", *key, code_of(line.tried[:-1]), "")))
+    last.append(Button(gettext("Back to the match"), control("step", course.source, ply)))
     blocks.append(tuple(last))
     if course.document is not None:
         blocks.append(course.document)
     return Page(tuple(blocks))
 
 
-def _words(course: Course, ply: int, line: TriedLine) -> str:
+def _words(course: Course, ply: int, line: TriedLine) -> list[str]:
     number = course.turn_number(ply)
-    since = f"after turn {number}" if number else "from the beginning"
-    lines = [f"### {course.title}", f"**Only you see this**: moves tried {since}."]
+    if number:
+        since = gettext("**Only you see this**: moves tried after turn {number}.", number=number)
+    else:
+        since = gettext("**Only you see this**: moves tried from the beginning.")
+    lines = [f"### {course.title}", since]
+    seats = [gettext(name) for name in course.game.seat_names(course.options)]
     if line.tried:
-        seats = course.game.seat_names(course.options)
         told = [f"{seats[each.seat - 1]} **{each.text}**" for each in line.tried[-MOST_TOLD:]]
         more = "… " if len(line.tried) > MOST_TOLD else ""
         lines.append(f"{more}{' · '.join(told)}")
     outcome = line.position.outcome
     if line.is_stopped:
         lines.append(
-            "That move reveals what nobody may see while the match goes on, so the line ends here."
+            gettext(
+                "That move reveals what nobody may see while the match goes on, so the line ends "
+                "here."
+            )
         )
     elif outcome is not None:
-        winners = [course.game.seat_names(course.options)[seat - 1] for seat in outcome.winners]
-        won = f"{' and '.join(winners)} would win" if winners else "That would be a draw"
-        lines.append(f"**{won}.** {outcome.words}")
-    return "\n".join(lines)
+        winners = [seats[seat - 1] for seat in outcome.winners]
+        if winners:
+            names = listed(winners)
+            end = ngettext(
+                "**{seats} would win.**", "**{seats} would win.**", len(winners), seats=names
+            )
+        else:
+            end = gettext("**That would be a draw.**")
+        lines.append(str(sentences(end, outcome.words)))
+    return lines
 
 
 def _in_base_36(number: int) -> str:
@@ -239,5 +261,6 @@ def _in_base_36(number: int) -> str:
 
 def _outdated() -> Refusal:
     return Refusal(
-        "outdated", "These moves can't be tried any more. `/history` shows the match as it is."
+        "outdated",
+        lazy_gettext("These moves can't be tried any more. `/history` shows the match as it is."),
     )

@@ -12,6 +12,7 @@ from bot.pages.matches.step_picker import joined
 from bot.pages.page import LONGEST_CONTROL, LONGEST_LABEL, Button, Page, Picture
 from club.matches.match import Match
 from engine.simple_players import greedy_move
+from rules.language import gettext
 from rules.position import Move
 
 MOST_READY = 3
@@ -24,12 +25,12 @@ LOOKED_FOR = 8
 async def first_move_page(match: Match, width: int) -> Page:
     """The Play panel for somebody who is new to the game: it says where the board is, and offers
     a few sensible moves beside all others."""
-    said = "Your match has begun, and the first move is yours. Here you can make it:"
+    said = gettext("Your match has begun, and the first move is yours. Here you can make it:")
     panel = await panel_page(match, width=width, said=said)
     ready = tuple(
         Button(label, made, "success")
         for move in ready_moves(match)
-        if len(label := f"Play {match.position.text(move)}") <= LONGEST_LABEL
+        if len(label := gettext("Play {move}", move=match.position.text(move))) <= LONGEST_LABEL
         and len(made := control("confirm", match.id, match.stored.version, joined(move)))
         <= LONGEST_CONTROL
     )
@@ -39,12 +40,14 @@ async def first_move_page(match: Match, width: int) -> Page:
 def with_ready_moves(match: Match, panel: Page, ready: tuple[Button, ...]) -> Page:
     """The panel with moves to be made by one click; where it has no room for them, they come first
     and lead to it."""
-    words = "-# Not sure yet? Begin with one of these; any legal move will do."
-    board = Button("Go to the board", link_to(match.stored))
+    words = gettext("-# Not sure yet? Begin with one of these; any legal move will do.")
+    board = Button(gettext("Go to the board"), link_to(match.stored))
     page = replace(panel, blocks=(*panel.blocks, words, ready, (board,)))
     if page.fits():
         return page
-    other = Button("Choose another move", control("at", match.id, match.stored.version, ""))
+    other = Button(
+        gettext("Choose another move"), control("at", match.id, match.stored.version, "")
+    )
     seen = tuple(block for block in panel.blocks if isinstance(block, str | Picture))
     return replace(panel, blocks=(*seen, words, ready, (other, board)))
 

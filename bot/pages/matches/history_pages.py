@@ -18,8 +18,9 @@ from bot.pages.page import (
     Page,
     Picture,
 )
-from bot.pages.wording import counted, listed
 from rendering import Scene, alt_text, draw
+from rules.language import gettext, ngettext
+from rules.listing import listed, row_of
 from rules.record import in_turns
 from rules.replay import Played
 
@@ -60,23 +61,40 @@ def _words(course: Course, ply: int) -> str:
         lines.append(f"-# {course.remarks}")
     count = len(in_turns(course.played))
     if ply == 0:
-        lines.append(f"**The beginning**, before the first of {counted(count, 'turn')}.")
+        lines.append(
+            ngettext(
+                "**The beginning**, before the first of {count} turn.",
+                "**The beginning**, before the first of {count} turns.",
+                count,
+            )
+        )
     else:
-        where = f"**Turn {course.turn_number(ply)} of {count}**"
-        if count != course.last_ply:
-            where += f", move {ply} of {course.last_ply}"
-        lines.append(f"{where} · {_turn_words(course, ply)}")
+        lines.append(f"{_place_words(course, ply, count)} · {_turn_words(course, ply)}")
         before = in_turns(course.played[:ply])[:-1]
         first = max(0, len(before) - TURNS_BEFORE)
         told = [
-            f"{number}. {course.name_of(turn[0].seat)} {_moves(turn)}"
+            f"{number}. {_brief(course.name_of(turn[0].seat), turn)}"
             for number, turn in enumerate(before[first:], start=first + 1)
         ]
         if told:
-            lines.append(f"-# Before: {' · '.join(told)}")
+            lines.append(gettext("-# Before: {turns}", turns=" · ".join(told)))
     if ply == course.last_ply:
         lines.append(f"**{course.ending}**" if course.is_over else _to_move(course))
     return "\n".join(lines)
+
+
+def _place_words(course: Course, ply: int, count: int) -> str:
+    """Which turn this is out of how many, and which move where turns have several."""
+    turn, last = course.turn_number(ply), course.last_ply
+    if count == last:
+        return gettext("**Turn {turn} of {turns}**", turn=turn, turns=count)
+    return gettext(
+        "**Turn {turn} of {turns}**, move {move} of {moves}",
+        turn=turn,
+        turns=count,
+        move=ply,
+        moves=last,
+    )
 
 
 def _to_move(course: Course) -> str:
@@ -85,27 +103,30 @@ def _to_move(course: Course) -> str:
         return ""
     name = course.name_of(seat)
     if course.document is not None:
-        return f"{name} was to move when this was exported."
-    return f"{name} is to move; the match goes on."
+        return gettext("{name} was to move when this was exported.", name=name)
+    return gettext("{name} is to move; the match goes on.", name=name)
 
 
 def _turn_words(course: Course, ply: int) -> str:
     turn = course.last_turn(ply)
     name = course.name_of(turn[0].seat)
     if turn[0].left is not None:
-        return f"{name} {_leaving(turn[0])}."
+        if turn[0].cause == "times out":
+            return gettext("{name} ran out of time.", name=name)
+        return gettext("{name} left the match.", name=name)
     moves = listed([f"**{each.text}**" for each in turn])
     if ply - len(turn) in course.beforehand:
-        return f"{name} replied {moves} (planned)."
-    return f"{name} played {moves}."
+        return gettext("{name} replied {moves} (planned).", name=name, moves=moves)
+    return gettext("{name} played {moves}.", name=name, moves=moves)
 
 
-def _moves(turn: Sequence[Played]) -> str:
-    return _leaving(turn[0]) if turn[0].left is not None else ", ".join(each.text for each in turn)
-
-
-def _leaving(played: Played) -> str:
-    return "ran out of time" if played.cause == "times out" else "left the match"
+def _brief(name: str, turn: Sequence[Played]) -> str:
+    """ "Ada f5-j7", of a player or a seat in a list."""
+    if turn[0].left is None:
+        return f"{name} {row_of([each.text for each in turn])}"
+    if turn[0].cause == "times out":
+        return gettext("{name} ran out of time", name=name)
+    return gettext("{name} left the match", name=name)
 
 
 def _steps(course: Course, ply: int) -> tuple[Button, ...]:
@@ -113,11 +134,11 @@ def _steps(course: Course, ply: int) -> tuple[Button, ...]:
     is_first, is_last = ply == 0, ply == course.last_ply
     is_all = course.is_over or course.document is not None
     return (
-        Button("⏮ First", control("step", source, FIRST), disabled=is_first),
-        Button("◀ Back", control("step", source, ply - 1), disabled=is_first),
-        Button("Forward ▶", control("step", source, ply + 1), disabled=is_last),
+        Button(gettext("⏮ First"), control("step", source, FIRST), disabled=is_first),
+        Button(gettext("◀ Back"), control("step", source, ply - 1), disabled=is_first),
+        Button(gettext("Forward ▶"), control("step", source, ply + 1), disabled=is_last),
         # While the match goes on there may be a later move by the time of the click.
-        Button("Last ⏭", control("step", source, LAST), disabled=is_last and is_all),
+        Button(gettext("Last ⏭"), control("step", source, LAST), disabled=is_last and is_all),
     )
 
 
@@ -126,19 +147,18 @@ def _menu(course: Course, turns: Sequence[Sequence[Played]], present: int) -> Me
     ends = [0]
     for turn in turns:
         ends.append(ends[-1] + len(turn))
-    seats = course.game.seat_names(course.options)
+    seats = [gettext(name) for name in course.game.seat_names(course.options)]
     return Menu(
         control("jump", course.source),
-        "Go to a turn",
+        gettext("Go to a turn"),
         tuple(
             MenuChoice(
-                f"{number}. {seats[turns[number - 1][0].seat - 1]} {_moves(turns[number - 1])}"[
-                    :LONGEST_OPTION
-                ],
+                f"{number}. {_brief(seats[turn[0].seat - 1], turn)}"[:LONGEST_OPTION],
                 str(ends[number]),
                 chosen=number == present,
             )
             for number in numbers_to_choose(present, len(turns))
+            for turn in [turns[number - 1]]
         ),
     )
 
@@ -157,11 +177,11 @@ def _further(course: Course, ply: int) -> tuple[Button, ...]:
     source = course.source
     over = course.position(ply).to_move is None
     buttons = [
-        Button("Explore", control("explore", source, ply), disabled=over),
-        Button("Animation", control("animate", source)),
+        Button(gettext("Explore"), control("explore", source, ply), disabled=over),
+        Button(gettext("Animation"), control("animate", source)),
     ]
     if course.document is None:
-        buttons.append(Button("Export", control("export", source)))
+        buttons.append(Button(gettext("Export"), control("export", source)))
     if course.address is not None:
-        buttons.append(Button("Board", course.address))
+        buttons.append(Button(gettext("Board"), course.address))
     return tuple(buttons)

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from bot.pages.control_ids import control
-from bot.pages.matches.cards import clock_words, game_words, offer_labels, offer_words
+from bot.pages.matches.cards import clock_words, match_title, offer_labels, offer_words
 from bot.pages.matches.result_words import result_words
+from bot.pages.matches.step_picker import move_label
 from bot.pages.pace_words import duration_words, pace_words
-from bot.pages.page import LONGEST_LABEL, Block, Button, Page
+from bot.pages.page import Block, Button, Page
 from bot.pages.wording import plain
 from club.matches.match import Match, Player
 from club.matches.offers import is_unanswered, own_last_move
+from rules.language import N_, gettext
+from rules.listing import sentences
 from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer
 
@@ -25,11 +28,13 @@ def more_page(match: Match, user_id: int, said: str = "") -> Page:
     """
     player = match.player_of(user_id)
     lines = [said] if said else []
-    lines.append(f"### {game_words(match.game, match.stored.options)} · match {match.id}")
+    lines.append(f"### {match_title(match)}")
     if match.is_over:
         lines.append(result_words(match))
     else:
-        lines.append(f"Turn {match.turn_number}, {pace_words(match.pace)}.")
+        lines.append(
+            gettext("Turn {number}, {pace}.", number=match.turn_number, pace=pace_words(match.pace))
+        )
         timed = [each for each in match.playing if _has_clock(match) and not each.is_computer]
         lines.extend(_clock_line(match, each) for each in timed)
     blocks: list[Block] = ["\n".join(lines)]
@@ -42,12 +47,12 @@ def more_page(match: Match, user_id: int, said: str = "") -> Page:
         rows = tuple(_asking(match, at_it)), tuple(_acting(match, at_it))
         blocks.extend(row for row in rows if row)
     looking = [
-        Button("History", control("history", match.id, len(match.played))),
+        Button(gettext("History"), control("history", match.id, len(match.played))),
     ]
     if match.position.to_move is not None:
-        looking.append(Button("Explore", control("explore", match.id, len(match.played))))
+        looking.append(Button(gettext("Explore"), control("explore", match.id, len(match.played))))
     if player is not None:
-        looking.append(Button("Next match", control("next", match.id)))
+        looking.append(Button(gettext("Next match"), control("next", match.id)))
     blocks.append(tuple(looking))
     return Page(tuple(blocks))
 
@@ -63,16 +68,17 @@ def _clock_line(match: Match, player: Player) -> str:
         words = clock_words(match)
         if stored.time_left is not None:
             left = duration_words(timedelta(seconds=stored.time_left))
-            words = f"{left} left. {words}"
-        return f"- {name}, to move: {words}"
+            words = str(sentences(gettext("{time} left.", time=left), words))
+        return gettext("- {name}, to move: {clock}", name=name, clock=words)
     allowance = match.pace.allowance(stored.seats[player.seat - 1].bank)
-    return f"- {name}: {duration_words(allowance or timedelta())} for the next turn"
+    time = duration_words(allowance or timedelta())
+    return gettext("- {name}: {time} for the next turn", name=name, time=time)
 
 
 def _answers(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:
     no = control("answer", match.id, offer.id, "no")
     if offer.seat == player.seat:
-        return (Button("Withdraw", no),)
+        return (Button(gettext("Withdraw"), no),)
     accept, decline = offer_labels(offer)
     if player.seat in offer.agreed:
         return (Button(decline, no),)
@@ -83,7 +89,7 @@ def _answers(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:
 def _asking(match: Match, player: Player) -> Iterator[Button]:
     """What can be asked, as far as it is not being asked already."""
     if match.game.has_draws and match.offer("draw") is None:
-        yield _asking_button(match, "draw", "Offer a draw")
+        yield _asking_button(match, "draw", gettext("Offer a draw"))
     if match.offer("take back") is None:
         label = _take_back_label(match, player)
         if label is not None:
@@ -92,15 +98,19 @@ def _asking(match: Match, player: Player) -> Iterator[Button]:
     if _has_clock(match) and (is_paused or match.stored.event_id is None):
         kind: Kind = "resume" if is_paused else "pause"
         if match.offer(kind) is None:
-            words = "restart the clocks" if is_paused else "pause the clocks"
-            # Computers agree to it at once.
-            is_alone = match.is_last_person(player)
-            label = words.capitalize() if is_alone else f"Ask to {words}"
-            yield _asking_button(match, kind, label)
+            yield _asking_button(match, kind, _clocks_label(match, player, kind))
 
 
 def _asking_button(match: Match, kind: Kind, label: str) -> Button:
     return Button(label, control("ask", match.id, kind, match.stands_at))
+
+
+def _clocks_label(match: Match, player: Player, kind: Kind) -> str:
+    # Computers agree to it at once.
+    is_alone = match.is_last_person(player)
+    if kind == "resume":
+        return gettext("Restart the clocks") if is_alone else gettext("Ask to restart the clocks")
+    return gettext("Pause the clocks") if is_alone else gettext("Ask to pause the clocks")
 
 
 def _take_back_label(match: Match, player: Player) -> str | None:
@@ -109,15 +119,15 @@ def _take_back_label(match: Match, player: Player) -> str | None:
     except Refusal:
         return None
     is_alone = is_unanswered(match, player, ply) or match.is_last_person(player)
-    label = f"{'Take back' if is_alone else 'Ask to take back'} {match.played[ply].text}"
-    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+    message = N_("Take back {move}") if is_alone else N_("Ask to take back {move}")
+    return move_label(message, match.played[ply].text)
 
 
 def _acting(match: Match, player: Player) -> Iterator[Button]:
     if match.player_to_move != player:
-        yield Button("If … then …", control("lines", match.id))
+        yield Button(gettext("If … then …"), control("lines", match.id))
     elif match.is_against_computers(player):
-        yield Button("Hint", control("hint", match.id))
+        yield Button(gettext("Hint"), control("hint", match.id))
     if match.may_be_aborted:
-        yield Button("Abort", control("abort", match.id), "danger")
-    yield Button("Resign", control("resign", match.id), "danger")
+        yield Button(gettext("Abort"), control("abort", match.id), "danger")
+    yield Button(gettext("Resign"), control("resign", match.id), "danger")

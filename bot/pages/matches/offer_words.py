@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from bot.pages.wording import listed, plain
+from bot.pages.wording import plain
 from club.matches.match import Match
 from club.matches.offers import LONGEST_PAUSE
 from club.outbox import notices
+from rules.language import gettext, ngettext
+from rules.listing import listed, sentences
 from storage.matches.offers import Offer
 
 
 def asked_words(match: Match, offer: Offer) -> str:
     """What somebody asks of the others, as a sentence."""
-    name = f"**{plain(match.players[offer.seat - 1].name)}**"
+    name = plain(match.players[offer.seat - 1].name)
     if offer.kind == "draw":
-        return f"{name} offers a draw."
+        return gettext("**{name}** offers a draw.", name=name)
     if offer.kind == "take back":
-        return f"{name} asks to take back {taken_back_words(match, offer.to_ply or 0)}."
+        moves = taken_back_words(match, offer.to_ply or 0)
+        return gettext("**{name}** asks to take back {moves}.", name=name, moves=moves)
     if offer.kind == "pause":
-        return f"{name} asks to pause the clocks, for up to {LONGEST_PAUSE.days} days."
-    return f"{name} asks to restart the clocks."
+        return ngettext(
+            "**{name}** asks to pause the clocks, for up to {count} day.",
+            "**{name}** asks to pause the clocks, for up to {count} days.",
+            LONGEST_PAUSE.days,
+            name=name,
+        )
+    return gettext("**{name}** asks to restart the clocks.", name=name)
 
 
 def unanswered_words(match: Match, offer: Offer) -> str:
@@ -28,20 +36,28 @@ def unanswered_words(match: Match, offer: Offer) -> str:
     computers = [plain(seat.name) for seat in asked if seat.level is not None]
     words: list[str] = []
     if people:
-        words.append(f"Waiting for {listed(people)} to answer.")
+        words.append(gettext("Waiting for {names} to answer.", names=listed(people)))
     if computers:
-        one = len(computers) == 1
         words.append(
-            f"{listed(computers)} {'answers with its' if one else 'answer with their'} next move."
+            ngettext(
+                "{names} answers with its next move.",
+                "{names} answer with their next move.",
+                len(computers),
+                names=listed(computers),
+            )
         )
-    return " ".join(words)
+    return str(sentences(*words))
 
 
 def taken_back_words(match: Match, to_ply: int) -> str:
     """ "**f5-j7** (Ada) and **c4-e6** (Ben)"."""
     return listed(
         [
-            f"**{played.text}** ({plain(match.players[played.seat - 1].name)})"
+            gettext(
+                "**{move}** ({name})",
+                move=played.text,
+                name=plain(match.players[played.seat - 1].name),
+            )
             for played in match.played[to_ply:]
         ]
     )

@@ -7,19 +7,21 @@ the steps chosen so far.
 from __future__ import annotations
 
 from bot.pages.control_ids import SEPARATOR, control
-from bot.pages.matches.cards import game_words, picture_of
+from bot.pages.matches.cards import match_title, picture_of
 from bot.pages.matches.step_picker import (
     Growing,
     asked,
     choices,
     chosen,
     joined,
+    move_label,
     play_label,
     retreated,
 )
-from bot.pages.page import LONGEST_CONTROL, LONGEST_LABEL, Block, Button, Form, Page
+from bot.pages.page import LONGEST_CONTROL, Block, Button, Form, Page
 from club.lessons.guided import learner_of
 from club.matches.match import Match
+from rules.language import N_, gettext
 from rules.notation import LONGEST_TEXT, complete
 from rules.position import Move
 
@@ -46,7 +48,7 @@ async def panel_page(
         group=lambda steps: control("group", match.id, version, joined(steps)),
     )
     blocks: list[Block] = []
-    heading = f"**{game_words(match.game, match.stored.options)} · match {match.id}**"
+    heading = f"**{match_title(match)}**"
     if said:
         heading = f"{said}\n{heading}"
     so_far = f" — {chosen(position, prefix)}" if prefix else ""
@@ -59,24 +61,27 @@ async def panel_page(
         last.append(Button(play_label(position, prefix), confirm, "success"))
     revocable = match.revocable
     if revocable is not None and not prefix and group is None:
-        label = f"Take back {revocable.text}"[:LONGEST_LABEL]
+        label = move_label(N_("Take back {move}"), revocable.text)
         last.append(Button(label, control("undo", match.id, version)))
     if learner_of(match) is not None and not prefix and group is None:
-        last.append(Button("Show me a good move", control("hint", match.id)))
+        last.append(Button(gettext("Show me a good move"), control("hint", match.id)))
     if prefix or group is not None:
-        last.append(Button("Back", growing.at(retreated(position, prefix, group))))
+        last.append(Button(gettext("Back"), growing.at(retreated(position, prefix, group))))
     typing = typing_control(typed, "type", match.id, version)
-    last.append(Button("Type", typing))
+    last.append(Button(gettext("Type"), typing))
     blocks.append(tuple(last))
     return Page(tuple(blocks))
 
 
-def typing_form(sent: str, typed: str, example: str = "as you would write it for /move") -> Form:
+def typing_form(sent: str, typed: str, example: str = "") -> Form:
     """The window in which a move is typed.
 
     :param sent: the control that sending it means.
+    :param example: how it is to be written; as for the command, if nothing is said.
     """
-    return Form(sent, "Type your move", "Your move", example, typed, LONGEST_TEXT)
+    example = example or gettext("as you would write it for /move")
+    title, label = gettext("Type your move"), gettext("Your move")
+    return Form(sent, title, label, example, typed, LONGEST_TEXT)
 
 
 def typing_control(typed: str, verb: str, *key: object) -> str:

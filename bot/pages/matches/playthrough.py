@@ -7,12 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.pages.links import link_to
-from bot.pages.matches.cards import ended_of, game_words
-from bot.pages.matches.result_words import result_words
+from bot.pages.matches.cards import ended_of, game_words, match_title
+from bot.pages.matches.name_words import seated
+from bot.pages.matches.result_words import result_words, won_words
 from bot.pages.page import Document
-from bot.pages.wording import listed, plain, plain_text
+from bot.pages.wording import plain, plain_text, versus
+from club.endings import ending_of
 from club.matches.match import CONDITIONAL, Match
 from rendering import Ended, Scene
+from rules.language import SOURCE, gettext, written_in
+from rules.listing import sentences
 from rules.position import Game, Outcome, Position
 from rules.record import Record, decoded, in_turns, read, turns_of, write
 from rules.replay import Played
@@ -90,7 +94,7 @@ class Course:
         """ "Ada (White) vs Ben (Black)"."""
         seats = self.game.seat_names(self.options)
         pairs = zip(self.names, seats, strict=True)
-        return " vs ".join(f"{name} ({seat})" for name, seat in pairs)
+        return versus([seated(name, seat) for name, seat in pairs])
 
 
 def scene_of(course: Course, position: Position, turn: list[Played]) -> Scene:
@@ -107,7 +111,7 @@ def course_of(match: Match) -> Course:
     """The course of a match that is played here."""
     return Course(
         source=str(match.id),
-        title=f"{game_words(match.game, match.stored.options)} · match {match.id}",
+        title=match_title(match),
         game=match.game,
         options=match.stored.options,
         start=match.played[0].before if match.played else match.position,
@@ -136,7 +140,7 @@ def course_in(file: bytes) -> Course:
     remarks = " · ".join(f"{key}: {value}" for key, value in record.facts)
     return Course(
         source=FILE,
-        title=f"{game_words(record.game, record.options)} · from a file",
+        title=gettext("{game} · from a file", game=game_words(record.game, record.options)),
         game=record.game,
         options=record.options,
         start=record.game.start(record.setup),
@@ -152,7 +156,11 @@ def record_of(match: Match, facts: tuple[tuple[str, str], ...]) -> Record:
     """A match as what is written into a file: with what was dealt only when it is over."""
     setup = match.stored.setup if match.is_over else match.stored.options
     result = match.stored.result
-    words = None if result is None else f"{_winning_words(match, result)} {result['words']}"
+    words = None
+    if result is not None:
+        # A file is the same whoever takes it.
+        with written_in(SOURCE):
+            words = f"{_winning_words(match, result)} {ending_of(match.stored)}"
     players = tuple(player.name for player in match.players)
     return Record(match.game, setup, players, turns_of(match.played), facts, words)
 
@@ -160,18 +168,13 @@ def record_of(match: Match, facts: tuple[tuple[str, str], ...]) -> Record:
 def _winning_words(match: Match, result: Result) -> str:
     """Who has won, with names as they are: a file is no message."""
     if match.is_aborted:
-        return "Aborted: it doesn't count."
+        return gettext("Aborted: it doesn't count.")
     winners = [player for player in match.players if player.seat in result["winners"]]
-    if not winners:
-        return "A draw."
-    names = listed([f"{player.name} ({player.seat_name})" for player in winners])
-    return f"{names} {'win' if len(winners) > 1 else 'wins'}."
+    return won_words([seated(player.name, player.seat_name) for player in winners])
 
 
 def _outcome_words(record: Record, outcome: Outcome) -> str:
     """Who has won by the rules, whatever the file says."""
-    if not outcome.winners:
-        return f"A draw. {outcome.words}"
     seats = record.game.seat_names(record.options)
-    winners = [f"{plain(record.players[seat - 1])} ({seats[seat - 1]})" for seat in outcome.winners]
-    return f"{listed(winners)} {'win' if len(winners) > 1 else 'wins'}. {outcome.words}"
+    winners = [seated(plain(record.players[seat - 1]), seats[seat - 1]) for seat in outcome.winners]
+    return str(sentences(won_words(winners), outcome.words))

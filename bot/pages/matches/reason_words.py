@@ -8,24 +8,21 @@ from club.matches.match import Match
 from engine import reasons as codes
 from engine.facts import Reason
 from engine.registry import ENGINES
+from rules.language import gettext
+from rules.listing import sentences
 
 
 def reasons_told(match: Match, reasons: Sequence[Reason], seat: int) -> str:
-    """All of them in one or two short sentences: "It captures c7. It also threatens …".
+    """All of them, a short sentence each: "It captures c7. It threatens …".
 
     :param seat: whose move they are about.
     """
-    if not reasons:
-        return ""
-    first, *others = (_phrase(match, each, seat) for each in reasons)
-    if not others:
-        return f"It {first}."
-    return f"It {first}. It also {', and '.join(others)}."
+    return str(sentences(*(_sentence(match, each, seat) for each in reasons)))
 
 
 def hardest_told(match: Match, reasons: Sequence[Reason], seat: int) -> str:
-    """The first of them, if there is one, to follow on a move: ", which captures c7"."""
-    return f", which {_phrase(match, reasons[0], seat)}" if reasons else ""
+    """The first of them, if there is one, as a sentence: "It captures c7."."""
+    return reasons_told(match, reasons[:1], seat)
 
 
 def places_to_mark(reasons: Sequence[Reason]) -> tuple[str, ...]:
@@ -33,21 +30,30 @@ def places_to_mark(reasons: Sequence[Reason]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cell for each in reasons for cell in each.cells))
 
 
-def _phrase(match: Match, reason: Reason, seat: int) -> str:
-    """What the move does, to follow on "It"."""
+def _sentence(match: Match, reason: Reason, seat: int) -> str:
+    """What the move does, as a sentence about it."""
     match reason.code:
+        case codes.WINS if reason.number == 1:
+            return gettext("It wins at once.")
         case codes.WINS:
-            return "wins at once" if reason.number == 1 else "wins next turn, whatever the reply"
+            return gettext("It wins next turn, whatever the reply.")
+        case codes.STOPS if reason.number == 1:
+            return gettext(
+                "It stops {seat} from winning at once with **{move}**.",
+                seat=gettext(match.players[2 - seat].seat_name),
+                move=reason.line[0],
+            )
         case codes.STOPS:
-            other = match.players[2 - seat].seat_name
-            if reason.number == 1:
-                return f"stops {other} from winning at once with **{reason.line[0]}**"
-            return f"stops {other} from winning in two turns, beginning with **{reason.line[0]}**"
+            return gettext(
+                "It stops {seat} from winning in two turns, beginning with **{move}**.",
+                seat=gettext(match.players[2 - seat].seat_name),
+                move=reason.line[0],
+            )
         case codes.THREATENS:
-            return f"threatens to win with **{reason.line[1]}**"
+            return gettext("It threatens to win with **{move}**.", move=reason.line[1])
         case codes.ONLY_LEGAL:
-            return "is the only legal move"
+            return gettext("It is the only legal move.")
         case codes.ONLY_MOVE:
-            return "is the only move that doesn't lose at once"
+            return gettext("It is the only move that doesn't lose at once.")
         case _:
-            return ENGINES[match.game.key].facts.phrase(reason, seat)
+            return ENGINES[match.game.key].facts.sentence(reason, seat)

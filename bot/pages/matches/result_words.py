@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.pages.community.rating_words import UNRATED_WORDS, points_words
-from bot.pages.wording import listed, plain, plain_text
-from club.matches.match import MODERATED, Match, players_of
+from bot.pages.matches.name_words import seated
+from bot.pages.wording import plain, plain_text
+from club.endings import ending_of, is_typed
+from club.matches.match import Match, players_of
+from rules.language import gettext, ngettext
+from rules.listing import listed, row_of, sentences
 from rules.registry import GAMES
 from storage.matches.matches import StoredMatch
 
@@ -18,17 +24,22 @@ def ended_words(match: StoredMatch) -> str:
     """ "Ada (White) wins. White connects two opposite sides." """
     result = match.result
     assert result is not None
+    why = str(ending_of(match))
+    if is_typed(result):
+        why = plain_text(why, longest=400)
     if match.state == "aborted":
-        words = result["words"]
-        if result["reason"] == MODERATED:
-            words = plain_text(words, longest=400)
-        return f"Aborted: it doesn't count. {words}"
+        return str(sentences(gettext("Aborted: it doesn't count."), why))
     players = players_of(GAMES[match.game], match)
     winners = [player for player in players if player.seat in result["winners"]]
+    won = won_words([seated(plain(player.name), player.seat_name) for player in winners])
+    return str(sentences(won, why))
+
+
+def won_words(winners: Sequence[str]) -> str:
+    """ "Ada (White) wins."; that it is a draw, where nobody does."""
     if not winners:
-        return f"A draw. {result['words']}"
-    names = listed([f"{plain(player.name)} ({player.seat_name})" for player in winners])
-    return f"{names} {'wins' if len(winners) == 1 else 'win'}. {result['words']}"
+        return gettext("A draw.")
+    return ngettext("{names} wins.", "{names} win.", len(winners), names=listed(winners))
 
 
 def places_words(match: Match) -> str:
@@ -40,9 +51,11 @@ def places_words(match: Match) -> str:
         zip(match.places, match.players, strict=True), key=lambda each: (each[0], each[1].seat)
     ):
         score = f" {scores[player.seat - 1]}" if scores else ""
-        left = "" if player.is_playing else " (left)"
-        words.append(f"{place}. {plain(player.name)}{score}{left}")
-    return f"Places: {' · '.join(words)}"
+        name = f"{plain(player.name)}{score}"
+        if not player.is_playing:
+            name = gettext("{name} (left)", name=name)
+        words.append(f"{place}. {name}")
+    return gettext("Places: {places}", places=" · ".join(words))
 
 
 def ratings_words(match: Match) -> str:
@@ -56,8 +69,7 @@ def ratings_words(match: Match) -> str:
             for player in match.players
             if (change := by_user.get(player.user_id)) is not None
         ]
-        return f"Ratings: {', '.join(changes)}."
-    reason = next(
-        (words for why, words in UNRATED_WORDS.items() if why == match.stored.unrated), ""
+        return gettext("Ratings: {changes}.", changes=row_of(changes))
+    return next(
+        (gettext(words) for why, words in UNRATED_WORDS.items() if why == match.stored.unrated), ""
     )
-    return f"Ratings unchanged: {reason}." if reason else ""

@@ -9,17 +9,20 @@ from collections.abc import Sequence
 
 from bot.pages.control_ids import control
 from bot.pages.drawing import drawn
-from bot.pages.matches.cards import game_words
+from bot.pages.matches.cards import match_title
 from bot.pages.matches.hint_pages import line_words
+from bot.pages.matches.name_words import players_words
 from bot.pages.matches.reason_words import hardest_told
 from bot.pages.matches.result_words import result_words
 from bot.pages.page import Block, Button, Page, Picture
-from bot.pages.wording import plain
+from bot.pages.wording import called, plain, versus
 from club.computers.reviews import Mistake, Review, ReviewProgress
 from club.matches.match import Match
 from engine.search import Values
 from rendering.figures.chart import Chart, draw_chart
 from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
+from rules.language import gettext, ngettext
+from rules.listing import sentences
 
 PICTURE = "review.png"
 
@@ -30,14 +33,17 @@ LONGEST_MARK = 12
 async def review_page(match: Match, review: Review, width: int) -> Page:
     """What the computer thinks of a match that is over."""
     picture = await _picture(match, review.values, review.mistakes, width)
-    lines = ["**The costliest moves**", *(_mistake_words(match, each) for each in review.mistakes)]
-    if not review.mistakes:
-        lines = ["No single move cost much."]
-    lines.append("-# From a short search of each position; a longer one may disagree.")
+    if review.mistakes:
+        lines = [gettext("**The costliest moves**")]
+        lines.extend(_mistake_words(match, each) for each in review.mistakes)
+    else:
+        lines = [gettext("No single move cost much.")]
+    lines.append(gettext("-# From a short search of each position; a longer one may disagree."))
     blocks: list[Block] = [_heading(match), picture, "\n".join(lines)]
     numbers = sorted(each.number for each in review.mistakes)
     buttons = [
-        Button(f"Go to move {number}", control("history", match.id, number)) for number in numbers
+        Button(gettext("Go to move {number}", number=number), control("history", match.id, number))
+        for number in numbers
     ]
     if buttons:
         blocks.append(tuple(buttons))
@@ -52,7 +58,7 @@ async def review_under_way_page(
     :param words: what else is to be said, in place of how many positions are done.
     """
     values = progress.values
-    refresh = Button("Refresh", control("reviewing", match.id))
+    refresh = Button(gettext("Refresh"), control("reviewing", match.id))
     told = words or _progress_words(match, progress)
     if not values:
         return Page((told, (refresh,)))
@@ -62,20 +68,31 @@ async def review_under_way_page(
 
 def failed_review_page(match: Match) -> Page:
     """A review that didn't come about, and the way to another try."""
-    words = "Sorry, the review didn't work out. Please try again."
-    return Page((words, (Button("Try again", control("reviewing", match.id)),)))
+    words = gettext("Sorry, the review didn't work out. Please try again.")
+    again = Button(gettext("Try again"), control("reviewing", match.id))
+    return Page((words, (again,)))
 
 
 def _progress_words(match: Match, progress: ReviewProgress) -> str:
     if not progress.done and progress.before:
-        return f"Thinking about match {match.id} …, {progress.before} ahead of you."
-    return f"Thinking about match {match.id} … {progress.done} of {progress.whole} positions"
+        return ngettext(
+            "Thinking about match {number} …, {count} ahead of you.",
+            "Thinking about match {number} …, {count} ahead of you.",
+            progress.before,
+            number=match.id,
+        )
+    return ngettext(
+        "Thinking about match {number} … {done} of {count} position",
+        "Thinking about match {number} … {done} of {count} positions",
+        progress.whole,
+        number=match.id,
+        done=progress.done,
+    )
 
 
 def _heading(match: Match) -> str:
-    title = f"{game_words(match.game, match.stored.options)} · match {match.id}"
-    players = " vs ".join(f"{plain(each.name)} ({each.seat_name})" for each in match.players)
-    return f"### Review of {title}\n{players}\n{result_words(match)}"
+    title = gettext("Review of {match}", match=match_title(match))
+    return f"### {title}\n{players_words(match)}\n{result_words(match)}"
 
 
 async def _picture(
@@ -86,9 +103,9 @@ async def _picture(
 
 
 def _chart(match: Match, values: Sequence[Values], mistakes: Sequence[Mistake]) -> Chart:
-    title = f"{match.game.name} · match {match.id}"
-    note = " vs ".join(player.name for player in match.players)
-    names = [player.seat_name for player in match.players]
+    title = gettext("{game} · match {number}", game=match.game.name, number=match.id)
+    note = versus([called(player.name) for player in match.players])
+    names = [gettext(player.seat_name) for player in match.players]
     marks: dict[str, dict[int, str]] = {name: {} for name in names}
     for each in mistakes:
         played = match.played[each.number - 1]
@@ -110,21 +127,26 @@ def _mark(text: str, cost: float) -> str:
 
 
 def _mistake_words(match: Match, mistake: Mistake) -> str:
-    """ "- Move 12, Ada: **f5-j7** lost 34 points of winning chance. It allowed **g6**, which …
-    Better: **c4-e6**, which … Then …"."""
+    """What a move cost, the best reply to it and why, what would have been better, why, and how
+    that could have gone on; whole sentences in three lines."""
     played = match.played[mistake.number - 1]
-    name = plain(match.players[played.seat - 1].name)
-    words = (
-        f"- Move {mistake.number}, {name}: **{played.text}** lost {100 * mistake.cost:.0f} points "
-        f"of winning chance."
+    lost = round(100 * mistake.cost)
+    cost = ngettext(
+        "Move {number}, {name}: **{move}** lost {count} point of winning chance.",
+        "Move {number}, {name}: **{move}** lost {count} points of winning chance.",
+        lost,
+        number=mistake.number,
+        name=plain(match.players[played.seat - 1].name),
+        move=played.text,
     )
+    lines = [f"- {cost}"]
     answering = played.after.to_move
     if mistake.reply and answering is not None:
-        does = hardest_told(match, mistake.reply_reasons, answering)
-        words += f" It allowed **{mistake.reply}**{does}."
-    words += f"\n  Better: **{mistake.line[0]}**"
-    why = hardest_told(match, mistake.reasons, played.seat)
+        reply = gettext("Best reply: **{move}**.", move=mistake.reply)
+        lines.append(f"  {sentences(reply, hardest_told(match, mistake.reply_reasons, answering))}")
+    better = gettext("Better: **{move}**.", move=mistake.line[0])
     after = line_words(match, played.before, mistake.line)
-    if not after:
-        return f"{words}{why}."
-    return f"{words}{why}. Then {after}." if why else f"{words}, then {after}."
+    then = gettext("Then {moves}.", moves=after) if after else ""
+    why = hardest_told(match, mistake.reasons, played.seat)
+    lines.append(f"  {sentences(better, why, then)}")
+    return "\n".join(lines)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from operator import attrgetter
+from unicodedata import east_asian_width
 
 from bot.pages.page import (
     LONGEST_CONTROL,
@@ -20,6 +21,7 @@ from bot.pages.page import (
     Block,
     Button,
 )
+from rules.language import N_, gettext
 from rules.notation import complete
 from rules.position import Move, Position
 
@@ -40,6 +42,8 @@ ROOM = MOST_COMPONENTS - 3 - (1 + MOST_IN_ROW)
 WIDTHS = ((2, 5), (4, 4), (7, 3), (12, 2))
 """How many buttons stand side by side on a phone of 390 pixels whose labels have at most so many
 characters; of longer ones each has a row."""
+LINES = {"column": N_("Column {name}"), "file": N_("File {name}"), "row": N_("Row {name}")}
+"""What a line of cells is called, by what `Position.lettered` says of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +101,13 @@ def retreated(position: Position, prefix: Move, group: str | None = None) -> Mov
 
 def play_label(position: Position, move: Move) -> str:
     """What the button that plays a whole move says."""
-    label = f"Play {position.text(move)}"
-    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+    return move_label(N_("Play {move}"), position.text(move))
+
+
+def move_label(message: str, move: str) -> str:
+    """A message about a `{move}` as a button says it; of a long move its beginning."""
+    over = len(gettext(message, move=move)) - LONGEST_LABEL
+    return gettext(message, move=move if over <= 0 else f"{move[: -over - 1]}…")
 
 
 def chosen(position: Position, prefix: Move) -> str:
@@ -113,12 +122,20 @@ def asked(position: Position, prefix: Move) -> str:
     """What the buttons below ask for."""
     steps = _in_order(complete(position, prefix).steps)
     if not steps:
-        return "Play this move?"
+        return gettext("Play this move?")
     if len(steps) <= MOST_CHOICES:
         reached = [(*prefix, step) for step in steps]
         if all(len(each) > len(prefix) + 1 for each in _whole_where_few(position, reached)):
-            return "Choose your move" if not prefix else "Choose how it goes on"
+            return gettext("Choose how it goes on") if prefix else gettext("Choose your move")
     return position.prompt(prefix)
+
+
+def asking(whose: str, position: Position, prefix: Move, ask: str) -> str:
+    """Whose move it is, what has been chosen of it, and what is asked: "White — f5: Choose …"."""
+    if not prefix:
+        return gettext("{whose}: {ask}", whose=whose, ask=ask)
+    so_far = chosen(position, prefix)
+    return gettext("{whose} — {chosen}: {ask}", whose=whose, chosen=so_far, ask=ask)
 
 
 def choices(position: Position, prefix: Move, group: str | None, growing: Growing) -> list[Block]:
@@ -262,8 +279,13 @@ def _rows(found: Sequence[_Choice]) -> list[Block]:
 
 def _wide(found: Sequence[_Choice]) -> int:
     """How many of these buttons stand side by side on a phone."""
-    longest = max(len(each.label) for each in found)
+    longest = max(_cells(each.label) for each in found)
     return next((most for length, most in WIDTHS if longest <= length), 1)
+
+
+def _cells(label: str) -> int:
+    """How many characters of Latin letters take as much room."""
+    return sum(2 if east_asian_width(each) in "WF" else 1 for each in label)
 
 
 def _parts(line: Sequence[_Choice], wide: int) -> list[Sequence[_Choice]]:
@@ -313,5 +335,7 @@ def _held(position: Position, group: str, steps: Sequence[str]) -> str:
     """What a group of steps holds: "Row b", or else its first and last step."""
     cells = [step.strip("()") for step in steps]
     if len(group) == 1 and all(cell[:1].islower() and cell[1:].isdigit() for cell in cells):
-        return f"{position.lettered.capitalize()} {group}"
-    return steps[0] if len(steps) == 1 else f"{steps[0]} to {steps[-1]}"
+        return gettext(LINES[position.lettered], name=group)
+    if len(steps) == 1:
+        return steps[0]
+    return gettext("{first} to {last}", first=steps[0], last=steps[-1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.pages.control_ids import control
 from bot.pages.drawing import drawn
@@ -10,10 +10,12 @@ from bot.pages.matches.cards import BOARD
 from bot.pages.page import Button, Page, Picture
 from bot.pages.puzzles.puzzle_pages import played_in, scene_of
 from bot.pages.puzzles.puzzle_words import task, title
-from bot.pages.wording import counted, listed, plain, relative
+from bot.pages.wording import plain, relative
 from club.puzzles.daily_puzzles import MonthlyTable, Results
 from engine.puzzles import Puzzle, shown
 from rendering import Scene, alt_text, draw
+from rules.language import gettext, ngettext
+from rules.listing import listed, row_of, sentences
 from rules.registry import GAMES
 from storage.puzzles.daily import DailyPuzzle
 
@@ -24,11 +26,11 @@ async def daily_card(daily: DailyPuzzle, puzzle: Puzzle, width: int, table: str)
     :param table: what is said of the month before; nothing on most days.
     """
     lines = [
-        f"### Puzzle of the day · {GAMES[puzzle.game].name}: {title(puzzle)}",
-        f"{task(puzzle)} Solve it in private; nobody sees your tries.",
-        f"-# The solution comes {relative(daily.closes_at)}.",
+        _heading(puzzle),
+        str(sentences(task(puzzle), gettext("Solve it in private; nobody sees your tries."))),
+        gettext("-# The solution comes {time}.", time=relative(daily.closes_at)),
     ]
-    solve = Button("Solve", daily_mark(daily.day), "primary")
+    solve = Button(gettext("Solve"), daily_mark(daily.day), "primary")
     picture = await _picture(scene_of(puzzle, ()), width)
     return Page(("\n".join([*lines, *([table] if table else [])]), picture, (solve,)))
 
@@ -50,13 +52,14 @@ async def solution_card(
         f"**{each.text}**" if each.seat == played[0].seat else each.text for each in played
     )
     lines = [
-        f"### Puzzle of the day · {GAMES[puzzle.game].name}: {title(puzzle)}",
-        f"Solution: {line}",
+        _heading(puzzle),
+        gettext("Solution: {moves}", moves=line),
         _results_words(results, called),
     ]
+    another = gettext("Another {game} puzzle", game=GAMES[puzzle.game].name)
     buttons = (
-        Button("See the solution", control("dailysolution", daily.day)),
-        Button(f"Another {GAMES[puzzle.game].name} puzzle", control("puzzle", puzzle.game)),
+        Button(gettext("See the solution"), control("dailysolution", daily.day)),
+        Button(another, control("puzzle", puzzle.game)),
     )
     picture = await _picture(scene_of(puzzle, played), width)
     return Page(("\n".join([*lines, *([table] if table else [])]), picture, buttons))
@@ -70,16 +73,31 @@ def daily_mark(day: str) -> str:
 def table_words(month: str, table: MonthlyTable, called: Mapping[int, str]) -> str:
     """How the puzzles of a month went.
 
-    :param month: in words, to follow on "in"; nothing where that is clear.
+    :param month: in words; nothing where that is clear.
     :param called: what those are called now who can be named, by user id.
     """
-    lines = [
-        f"**Daily puzzles{f' in {month}' if month else ''}**: "
-        f"{counted(table.posted, 'puzzle')}, "
-        f"{counted(table.solved, 'solution')} at the first try."
-    ]
+    facts = row_of(
+        [
+            ngettext("{count} puzzle", "{count} puzzles", table.posted),
+            ngettext(
+                "{count} solution at the first try",
+                "{count} solutions at the first try",
+                table.solved,
+            ),
+        ]
+    )
+    if month:
+        lines = [gettext("**Daily puzzles in {month}**: {facts}.", month=month, facts=facts)]
+    else:
+        lines = [gettext("**Daily puzzles**: {facts}.", facts=facts)]
     lines += [
-        f"{place}. {plain(called[each.user_id])} solved {each.count}"
+        ngettext(
+            "{place}. {name} solved {count}",
+            "{place}. {name} solved {count}",
+            each.count,
+            place=place,
+            name=plain(called[each.user_id]),
+        )
         for place, each in enumerate(
             (each for each in table.best if each.user_id in called), start=1
         )
@@ -89,15 +107,46 @@ def table_words(month: str, table: MonthlyTable, called: Mapping[int, str]) -> s
 
 def _results_words(results: Results, called: Mapping[int, str]) -> str:
     if not results.tried:
-        return "Nobody tried it."
+        return gettext("Nobody tried it.")
     if not results.solved:
-        return f"Nobody solved it at the first try; {counted(results.tried, 'member')} tried."
-    words = f"**{results.solved}** of {results.tried} solved it at the first try"
+        return ngettext(
+            "Nobody solved it at the first try; {count} member tried.",
+            "Nobody solved it at the first try; {count} members tried.",
+            results.tried,
+        )
     names = [plain(called[each.user_id]) for each in results.named if each.user_id in called]
     if not names:
-        return f"{words}."
-    more = results.solved - len(names)
-    return f"{words}: {listed([*names, *([f'{more} more'] if more else [])])}."
+        return ngettext(
+            "**{count}** of {tried} solved it at the first try.",
+            "**{count}** of {tried} solved it at the first try.",
+            results.solved,
+            tried=results.tried,
+        )
+    return ngettext(
+        "**{count}** of {tried} solved it at the first try: {names}.",
+        "**{count}** of {tried} solved it at the first try: {names}.",
+        results.solved,
+        tried=results.tried,
+        names=_people(names, results.solved - len(names)),
+    )
+
+
+def _people(names: Sequence[str], more: int) -> str:
+    """ "Ada, Ben and 3 others"."""
+    if not more:
+        return listed(names)
+    return ngettext(
+        "{names} and {count} other",
+        "{names} and {count} others",
+        more,
+        names=row_of(names),
+    )
+
+
+def _heading(puzzle: Puzzle) -> str:
+    game = GAMES[puzzle.game].name
+    words = gettext("Puzzle of the day · {game}: {title}", game=game, title=title(puzzle))
+    return f"### {words}"
 
 
 async def _picture(scene: Scene, width: int) -> Picture:

@@ -36,15 +36,16 @@ from bot.pages.puzzles.tried_moves import code_of
 from club.puzzles.puzzles import Given, Tried
 from engine.puzzles import Puzzle, Standing, shown, standing
 from rendering import Scene, alt_text, draw
+from rules.language import gettext, lazy_gettext, pgettext
+from rules.listing import Listed, row_of, sentences
 from rules.notation import complete, read
 from rules.position import Game, Move, Position
 from rules.record import in_turns
 from rules.registry import GAMES
 from rules.replay import Played
 
-LOOKING = "Looking for the answer to it …"
-
-NAMING = (
+LOOKING = lazy_gettext("Looking for the answer to it …")
+NAMING = lazy_gettext(
     "May the card of the daily puzzle name you among those who solved it at the first try? "
     "`/preferences` changes it later."
 )
@@ -78,7 +79,7 @@ async def puzzle_page(
     )
     ask = asked(position, prefix)
     if prefix:
-        ask = f"{chosen(position, prefix)}: {ask}"
+        ask = gettext("{whose}: {ask}", whose=chosen(position, prefix), ask=ask)
     played = played_in(puzzle, now.moves)
     scene = replace(scene_of(puzzle, played), prefix=prefix, choices=completion.steps)
     so_far = _so_far(puzzle, tries[-1], played, now) if tries else task(puzzle)
@@ -91,9 +92,9 @@ async def puzzle_page(
         made = control("puzzletry", *key, joined(prefix))
         buttons.append(Button(play_label(position, prefix), made, "success"))
     if prefix or group is not None:
-        buttons.append(Button("Back", growing.at(retreated(position, prefix, group))))
+        buttons.append(Button(gettext("Back"), growing.at(retreated(position, prefix, group))))
     else:
-        buttons.append(Button("Type", typing_control(typed, "puzzletype", *key)))
+        buttons.append(Button(gettext("Type"), typing_control(typed, "puzzletype", *key)))
     buttons.append(_show_me(puzzle))
     if not given.counts:
         buttons.append(_next(puzzle))
@@ -108,7 +109,7 @@ async def wrong_page(
     reply: Sequence[str] | None,
     *,
     width: int,
-    words: str,
+    words: Listed,
 ) -> Page:
     """What a wrong move leads to.
 
@@ -122,11 +123,11 @@ async def wrong_page(
     played = played_in(puzzle, (*now.moves, wrong, *(reply or ())))
     lines = [
         heading(given),
-        f"**{wrong}** isn't it. {words}".rstrip(),
+        str(sentences(gettext("**{move}** isn't it.", move=wrong), words)),
         change(tried, _game(puzzle)),
     ]
     again = control("puzzleat", puzzle.key, code_of(puzzle, tries), "")
-    buttons = (Button("Try again", again, "primary"), _show_me(puzzle), _next(puzzle))
+    buttons = (Button(gettext("Try again"), again, "primary"), _show_me(puzzle), _next(puzzle))
     picture = await _picture(scene_of(puzzle, played), width)
     return Page((_text(lines), picture, buttons))
 
@@ -139,21 +140,18 @@ async def solved_page(given: Given, tried: Tried, tries: Sequence[str], *, width
     puzzle = given.puzzle
     now = standing(puzzle, tries)
     played = played_in(puzzle, now.moves)
-    praise = "Solved at the first try." if tried.outcome == "solved" else "Solved."
-    if tried.outcome == "shown":
-        praise = "That's it."
-    facts = " ".join(each for each in (change(tried, _game(puzzle)), streak_words(tried)) if each)
-    lines = [heading(given), f"**{tries[-1]}**. {praise}", facts]
+    facts = str(sentences(change(tried, _game(puzzle)), streak_words(tried)))
+    lines = [heading(given), _praise(tried, tries[-1]), facts]
     blocks: list[Block] = [_text(lines), await _picture(scene_of(puzzle, played), width)]
     if tried.asks_name:
-        blocks.append(NAMING)
+        blocks.append(str(NAMING))
         blocks.append(
             (
-                Button("Name me", control("puzzlename", "on")),
-                Button("Don't name me", control("puzzlename", "off")),
+                Button(gettext("Name me"), control("puzzlename", "on")),
+                Button(gettext("Don't name me"), control("puzzlename", "off")),
             )
         )
-    solution = Button("See the solution", control("puzzlestep", puzzle.key, 1))
+    solution = Button(gettext("See the solution"), control("puzzlestep", puzzle.key, 1))
     return Page((*blocks, (_next(puzzle, "success"), solution)))
 
 
@@ -174,7 +172,13 @@ async def solution_page(given: Given, tried: Tried, number: int, *, width: int) 
     lines = [
         heading(given),
         task(puzzle),
-        f"Move {number} of {len(texts)}: {whose} plays **{texts[number - 1]}**.",
+        gettext(
+            "Move {number} of {moves}: {seat} plays **{move}**.",
+            number=number,
+            moves=len(texts),
+            seat=whose,
+            move=texts[number - 1],
+        ),
         f"-# {line}",
         change(tried, _game(puzzle)),
     ]
@@ -183,8 +187,8 @@ async def solution_page(given: Given, tried: Tried, number: int, *, width: int) 
     onward = control("puzzlestep", puzzle.key, number + 1)
     is_last = number == len(texts)
     buttons = (
-        Button("Back", back, disabled=number == 1),
-        Button("Forward", onward, "secondary" if is_last else "primary", disabled=is_last),
+        Button(pgettext("page", "Back"), back, disabled=number == 1),
+        Button(gettext("Forward"), onward, "secondary" if is_last else "primary", disabled=is_last),
         _next(puzzle, "primary" if is_last else "secondary"),
     )
     return Page((_text(lines), picture, buttons))
@@ -193,11 +197,11 @@ async def solution_page(given: Given, tried: Tried, number: int, *, width: int) 
 def heading(given: Given) -> str:
     """The name of a puzzle, and how hard it is."""
     puzzle = given.puzzle
-    state = "" if given.counts else " · you have tried this one"
-    return (
-        f"### {_game(puzzle).name}: {title(puzzle)}\n"
-        f"-# Puzzle {puzzle.key} · {difficulty(given)}{state}"
-    )
+    words = gettext("{game}: {title}", game=_game(puzzle).name, title=title(puzzle))
+    facts = [gettext("Puzzle {key}", key=puzzle.key), difficulty(given)]
+    if not given.counts:
+        facts.append(gettext("you have tried this one"))
+    return f"### {words}\n-# {' · '.join(facts)}"
 
 
 def played_in(puzzle: Puzzle, texts: Sequence[str]) -> list[Played]:
@@ -225,15 +229,24 @@ def start_of(puzzle: Puzzle) -> Position:
 
 def _so_far(puzzle: Puzzle, text: str, played: Sequence[Played], now: Standing) -> str:
     """That the latest move was right, and what the other side has answered to it."""
-    words = [f"Yes, **{text}**."]
+    right = gettext("Yes, **{move}**.", move=text)
     if now.position.is_mid_turn:
-        words.append("Your turn goes on.")
-    else:
-        replies = in_turns(played)[-1]
-        answers = ", ".join(f"**{each.text}**" for each in replies)
-        words.append(f"{seat_name(puzzle, replies[-1].seat)} answers {answers}.")
-        words.append(turns_words(now.turns_left))
-    return " ".join(words)
+        return str(sentences(right, gettext("Your turn goes on.")))
+    replies = in_turns(played)[-1]
+    answered = gettext(
+        "{seat} answers {moves}.",
+        seat=seat_name(puzzle, replies[-1].seat),
+        moves=row_of([f"**{each.text}**" for each in replies]),
+    )
+    return str(sentences(right, answered, turns_words(now.turns_left)))
+
+
+def _praise(tried: Tried, move: str) -> str:
+    if tried.outcome == "shown":
+        return gettext("**{move}**. That's it.", move=move)
+    if tried.outcome == "solved":
+        return gettext("**{move}**. Solved at the first try.", move=move)
+    return gettext("**{move}**. Solved.", move=move)
 
 
 def _game(puzzle: Puzzle) -> Game:
@@ -249,8 +262,8 @@ async def _picture(scene: Scene, width: int) -> Picture:
 
 
 def _show_me(puzzle: Puzzle) -> Button:
-    return Button("Show me", control("puzzleshow", puzzle.key))
+    return Button(gettext("Show me"), control("puzzleshow", puzzle.key))
 
 
 def _next(puzzle: Puzzle, style: Style = "secondary") -> Button:
-    return Button("Next puzzle", control("puzzlenext", puzzle.game), style)
+    return Button(gettext("Next puzzle"), control("puzzlenext", puzzle.game), style)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.pages.community.rating_words import rating_words
-from bot.pages.wording import counted, listed
 from club.puzzles.puzzle_ratings import rating_of
 from club.puzzles.puzzles import Given, PuzzleRecord, Tried
 from engine.puzzles import Puzzle
+from rules.language import N_, gettext, lazy_pgettext, ngettext
+from rules.listing import listed
 from rules.position import Game
 from rules.registry import GAMES
 
@@ -19,34 +20,49 @@ them."""
 FAR = 300
 """Points from which it is much harder or easier."""
 
-GOALS = {"most passes": "Find the turn that makes the most passes."}
+GOALS = {"most passes": N_("Find the turn that makes the most passes.")}
 """What is to be found, by the goal of a puzzle, where it isn't a win."""
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+NUMBERS = (
+    lazy_pgettext("turns", "one"),
+    lazy_pgettext("turns", "two"),
+    lazy_pgettext("turns", "three"),
+    lazy_pgettext("turns", "four"),
+    lazy_pgettext("turns", "five"),
+    lazy_pgettext("turns", "six"),
+)
 
 
 def title(puzzle: Puzzle) -> str:
     """ "Win in two"."""
     if puzzle.goal in GOALS:
-        return "The best turn"
-    return f"Win in {turn_count(puzzle.turns)}"
+        return gettext("The best turn")
+    return ngettext(
+        "Win in {number}", "Win in {number}", puzzle.turns, number=turn_count(puzzle.turns)
+    )
 
 
 def task(puzzle: Puzzle) -> str:
     """What is to be found, and by whom: "You are White. Win within two turns, …"."""
     seat = solver_of(puzzle)
-    asked = GOALS.get(puzzle.goal)
-    if asked is None and puzzle.turns == 1:
-        asked = "Win this turn."
-    elif asked is None:
-        others = listed([seat_name(puzzle, each) for each in (1, 2) if each != seat])
-        asked = f"Win within {turn_count(puzzle.turns)} turns, whatever {others} does."
-    return f"You are **{seat_name(puzzle, seat)}**. {asked}"
+    if puzzle.goal in GOALS:
+        asked = gettext(GOALS[puzzle.goal])
+    elif puzzle.turns == 1:
+        asked = gettext("Win this turn.")
+    else:
+        asked = gettext(
+            "Win within {number} turns, whatever {seat} does.",
+            number=turn_count(puzzle.turns),
+            seat=seat_name(puzzle, 3 - seat),
+        )
+    return gettext("You are **{seat}**. {task}", seat=seat_name(puzzle, seat), task=asked)
 
 
 def turns_words(left: int) -> str:
     """How many turns there are to win in, once the first are made."""
-    return "Now win this turn." if left == 1 else f"Now win within {turn_count(left)} turns."
+    if left == 1:
+        return gettext("Now win this turn.")
+    return gettext("Now win within {number} turns.", number=turn_count(left))
 
 
 def solver_of(puzzle: Puzzle) -> int:
@@ -59,23 +75,22 @@ def solver_of(puzzle: Puzzle) -> int:
 def seat_name(puzzle: Puzzle, seat: int) -> str:
     """What the game of a puzzle calls a seat: "White"."""
     game = GAMES[puzzle.game]
-    return game.seat_names(game.choose({}))[seat - 1]
+    return gettext(game.seat_names(game.choose({}))[seat - 1])
 
 
 def difficulty(given: Given) -> str:
     """ "rated 1700, hard for you"."""
+    rating = f"{given.rating.mu:.0f}"
     points = given.rating.mu - given.solver.mu
     if points >= FAR:
-        words = "very hard for you"
-    elif points > EVEN:
-        words = "hard for you"
-    elif points >= -EVEN:
-        words = "about your level"
-    elif points > -FAR:
-        words = "easy for you"
-    else:
-        words = "very easy for you"
-    return f"rated {given.rating.mu:.0f}, {words}"
+        return gettext("rated {rating}, very hard for you", rating=rating)
+    if points > EVEN:
+        return gettext("rated {rating}, hard for you", rating=rating)
+    if points >= -EVEN:
+        return gettext("rated {rating}, about your level", rating=rating)
+    if points > -FAR:
+        return gettext("rated {rating}, easy for you", rating=rating)
+    return gettext("rated {rating}, very easy for you", rating=rating)
 
 
 def change(tried: Tried, game: Game) -> str:
@@ -83,12 +98,19 @@ def change(tried: Tried, game: Game) -> str:
     before, after = tried.before.mu, tried.after.mu
     if not tried.is_first:
         return ""
-    return f"Your rating in {game.name} puzzles: {before:.0f} → **{after:.0f}**."
+    return gettext(
+        "Your rating in {game} puzzles: {before} → **{after}**.",
+        game=game.name,
+        before=f"{before:.0f}",
+        after=f"{after:.0f}",
+    )
 
 
 def streak_words(tried: Tried) -> str:
     """Days in a row, where there are several."""
-    return f"{tried.streak} days in a row." if tried.streak > 1 else ""
+    if tried.streak < 2:
+        return ""
+    return ngettext("{count} day in a row.", "{count} days in a row.", tried.streak)
 
 
 def record_words(record: PuzzleRecord, now: datetime) -> str:
@@ -96,20 +118,27 @@ def record_words(record: PuzzleRecord, now: datetime) -> str:
     if not record.tried:
         return ""
     rated = [
-        f"**{rating_words(rating_of(each), now)}** in {GAMES[each.game].name}"
+        gettext(
+            "**{rating}** in {game}",
+            rating=rating_words(rating_of(each), now),
+            game=GAMES[each.game].name,
+        )
         for each in record.ratings
         if each.game in GAMES
     ]
-    solved = (
-        f"**{record.solved}** of {counted(record.tried, 'puzzle')} solved, "
-        f"{record.at_first_try} at the first try"
+    solved = ngettext(
+        "**{solved}** of {count} puzzle solved, {first} at the first try",
+        "**{solved}** of {count} puzzles solved, {first} at the first try",
+        record.tried,
+        solved=record.solved,
+        first=record.at_first_try,
     )
     facts = [listed(rated), solved]
     if record.streak:
-        facts.append(f"streak: **{counted(record.streak, 'day')}**")
-    return f"**Puzzles** · {' · '.join(facts)}."
+        facts.append(ngettext("streak: **{count} day**", "streak: **{count} days**", record.streak))
+    return gettext("**Puzzles** · {facts}.", facts=" · ".join(facts))
 
 
 def turn_count(count: int) -> str:
-    """ "two"."""
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+    """ "two"; a numeral where the language writes one."""
+    return str(NUMBERS[count - 1] if 0 < count <= len(NUMBERS) else count)

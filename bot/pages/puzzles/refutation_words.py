@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.pages.puzzles.puzzle_words import seat_name, solver_of, turn_count
-from bot.pages.wording import counted
 from engine.pool import Choice
 from engine.puzzles import Puzzle
 from engine.puzzles import refutation as codes
+from rules.language import gettext, ngettext
 
 
 def refutation_words(puzzle: Puzzle, found: Choice) -> str:
@@ -19,20 +19,37 @@ def refutation_words(puzzle: Puzzle, found: Choice) -> str:
     numbers = {reason.code: reason.number or 0 for reason in found.reasons}
     if codes.PASSES in numbers and codes.BETTER in numbers:
         own, best = numbers[codes.PASSES], numbers[codes.BETTER]
-        return (
-            f"With it your turn makes {counted(own, 'pass', 'passes')} at most; the best one makes "
-            f"{best}."
+        return ngettext(
+            "With it your turn makes {count} pass at most; the best one makes {best}.",
+            "With it your turn makes {count} passes at most; the best one makes {best}.",
+            own,
+            best=best,
         )
     if codes.LOST in numbers:
-        return "That ends the match, and you haven't won it."
+        return gettext("That ends the match, and you haven't won it.")
     if codes.LOSES in numbers:
         if numbers[codes.LOSES] == 1:
-            return f"{other} answers {reply} and wins."
-        return f"{other} answers {reply}, and you can't stop {other} from winning next turn."
+            return gettext("{seat} answers {move} and wins.", seat=other, move=reply)
+        return gettext(
+            "{seat} answers {move}, and you can't stop {seat} from winning next turn.",
+            seat=other,
+            move=reply,
+        )
     left = numbers.get(codes.ESCAPES, 0)
     if not left:
-        return "That was the last turn to win in, and it doesn't."
-    within = "next turn" if left == 1 else f"within {turn_count(left)} more turns"
+        return gettext("That was the last turn to win in, and it doesn't.")
+    if left == 1:
+        if not reply:
+            return gettext("After that you can't win next turn.")
+        return gettext(
+            "{seat} answers {move}, and you can't win next turn.", seat=other, move=reply
+        )
+    number = turn_count(left)
     if not reply:
-        return f"After that you can't win {within}."
-    return f"{other} answers {reply}, and you can't win {within}."
+        return gettext("After that you can't win within {number} more turns.", number=number)
+    return gettext(
+        "{seat} answers {move}, and you can't win within {number} more turns.",
+        seat=other,
+        move=reply,
+        number=number,
+    )

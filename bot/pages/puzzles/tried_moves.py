@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.puzzles import Puzzle, Standing, standing
+from rules.language import lazy_gettext
 from rules.refusal import Refusal
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -60,5 +61,6 @@ def _is_open(now: Standing) -> bool:
 def outdated_puzzle() -> Refusal:
     """A control of a puzzle that says what none of the present ones can say."""
     return Refusal(
-        "outdated", "This button fits the puzzle no more. `/puzzle` shows where you are in it."
+        "outdated",
+        lazy_gettext("This button fits the puzzle no more. `/puzzle` shows where you are in it."),
     )

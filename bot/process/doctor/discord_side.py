@@ -4,7 +4,7 @@ permissions. Only its REST API is asked, so a bot that runs meanwhile is not dis
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from types import SimpleNamespace
@@ -14,9 +14,10 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.interactions.permissions import NEEDED, NEEDED_FOR_A_THREAD, NEEDED_TO_LOOK_BACK
-from bot.pages.wording import counted, listed
+from bot.delivery.scheduled_events import may_make_entries
+from bot.interactions.permissions import EXTRAS, NEEDED, NEEDED_FOR_A_THREAD, NEEDED_TO_LOOK_BACK
 from bot.process.doctor.finding import Finding, fault, note, ok
+from rules.listing import listed
 from storage.database.store import Store
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
@@ -74,7 +75,7 @@ async def commands(client: discord.Client, own: app_commands.CommandTree[Any]) -
     differing = sorted(name for name in mine.keys() | known if mine.get(name) != known.get(name))
     named = listed([f"/{name}" for name in differing[:MOST_NAMED]])
     return note(
-        f"{counted(len(differing), 'command')} at Discord differ from this program's, such as "
+        f"{_counted(len(differing), 'command')} at Discord differ from this program's, such as "
         f"{named}. The bot sends them at its start; should they still be missing after that, "
         "start it once with: stairwell run --sync"
     )
@@ -147,11 +148,29 @@ async def _server(
             f"{name}: for threads, and so that nothing is posted twice after an outage, the bot "
             f"needs {needed}; not all are there in {_named(threadless)}."
         )
+    for finding in _extras(name, chosen, me.guild_permissions):
+        yield finding
     if not usable and not lacking:
         yield fault(f"{name}: the bot can't see any channel in which to play.")
     elif usable:
         others = f"; {hidden} hidden from the bot" if hidden else ""
-        yield ok(f"{name}: people can play in {counted(usable, 'channel')}{others}.")
+        yield ok(f"{name}: people can play in {_counted(usable, 'channel')}{others}.")
+
+
+def _extras(name: str, chosen: GuildSettings, rights: discord.Permissions) -> Iterator[Finding]:
+    """What only some servers want."""
+    if chosen.champion_role_id is not None and not rights.manage_roles:
+        yield fault(f"{name}: the role for champions needs {EXTRAS['manage_roles']}.")
+    elif not rights.manage_roles:
+        yield note(
+            f"{name}: without {EXTRAS['manage_roles']} there is no role for whoever wins an event. "
+            "Nothing else needs it."
+        )
+    if not may_make_entries(rights):
+        yield note(
+            f"{name}: without {EXTRAS['create_events']}, events of the bot don't stand among the "
+            "server's events. Nothing else needs it."
+        )
 
 
 async def _posts(
@@ -172,5 +191,10 @@ async def _posts(
 def _named(channels: list[str]) -> str:
     named = [f"#{each}" for each in channels[:MOST_NAMED]]
     if len(channels) > MOST_NAMED:
-        named.append(counted(len(channels) - MOST_NAMED, "more channel"))
+        named.append(_counted(len(channels) - MOST_NAMED, "more channel"))
     return listed(named)
+
+
+def _counted(count: int, one: str) -> str:
+    """ "1 channel", "1,200 channels"."""
+    return f"{count:,} {one if count == 1 else f'{one}s'}"

@@ -189,7 +189,7 @@ async def test_who_wishes_it_is_named_and_is_asked_once(world: World) -> None:
     opened = await world.cy.click(news.last_message, label="Solve")
     await plays(world, world.cy, opened.response, *RIGHT)
     await moment(world, 2, 2)
-    assert "**3** of 3 solved it at the first try: Ada and 2 more." in text_of(news.history()[0])
+    assert "**3** of 3 solved it at the first try: Ada and 2 others." in text_of(news.history()[0])
     wishes = await world.ada.slash(world.channel, "preferences")
     assert "I **name** you on its card" in said(wishes)
     changed = await world.ada.click(wishes.response, label="Don't name me")

@@ -6,101 +6,28 @@ The bot is `stairwell run` itself, in a process of its own.
 from __future__ import annotations
 
 import sqlite3
-import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from pathlib import Path
 
-import discord
 import pytest
 
-from club.matches.matches import Matches
-from storage.database.store import Store
+from tests.bot.wire.house import STAIRWELL, House
 from tests.bot.wire.stage import (
     CARD,
     SOON,
-    assert_one_card_a_turn_everywhere,
-    assert_requests_fit,
     board,
     cards,
     challenged,
     labelled,
-    last_words,
 )
-from tests.discord.bots import BotProcess, running
+from tests.discord.bots import running
 from tests.discord.loopback import Loopback
-from tests.discord.messages import Message
-from tests.discord.places import Channel, Member
 from tests.discord.waiting import holds
 
 pytestmark = pytest.mark.slow
 
-STAIRWELL = str(Path(sys.executable).with_name("stairwell"))
 THREAD = "/channels/{id}/messages/{id}/threads"
-
-
-class House:
-    """A server, and the database that one process after the other opens."""
-
-    def __init__(self, world: Loopback, folder: Path) -> None:
-        self.world = world
-        self.database_url = f"sqlite:///{folder / 'stairwell.db'}"
-        self.channel = world.guild.add_channel("games")
-        self.ada, self.ben = (world.guild.add_member(name) for name in ("ada", "ben"))
-
-    @asynccontextmanager
-    async def bot(self) -> AsyncIterator[BotProcess]:
-        """Within, the bot runs; it tells its token nowhere."""
-        command = running(self.world, STAIRWELL, "run", env={"DATABASE_URL": self.database_url})
-        async with command as process:
-            await self.world.bot_ready(SOON)
-            yield process
-        assert self.world.token not in process.stdout + process.stderr
-        assert "Traceback" not in process.stdout + process.stderr
-
-    async def match_begun(self) -> Message:
-        """The first board of a match of Ada, who is to move, and Ben; it has its own thread."""
-        offer = await challenged(self.world, self.channel, self.ada, self.ben)
-        await self.world.click(self.ben, offer, label="Accept")
-        await holds(lambda: self.channel.threads, SOON, "no thread")
-        return await board(self.place, 1)
-
-    @property
-    def place(self) -> Channel:
-        (thread,) = self.channel.threads
-        return thread
-
-    async def move(self, member: Member, text: str) -> None:
-        """A member moves, and is told so."""
-        call = await self.world.slash(member, self.place, "move", move=text)
-        await call.replied(SOON)
-        assert f"You played **{text}**" in last_words(call)
-
-    async def killed_while_posting(self, *, discord_has_it: bool) -> Message:
-        """A bot is killed around posting the board after Ada's move e1; the board before that."""
-        async with self.bot() as bot:
-            first = await self.match_begun()
-            hold = self.world.hold_next("POST", CARD, carried_out=discord_has_it)
-            await self.move(self.ada, "e1")
-            await hold.arrived(SOON)
-            bot.kill()
-            await bot.wait()
-            hold.cut()
-        return first
-
-    async def check(self, *moves: str) -> None:
-        """The match stands after these moves, each turn has one card, all of it was proper."""
-        await holds(lambda: len(cards(self.place)) == len(moves) + 1, SOON, "not all cards")
-        await self.world.quiet(0.3, within=SOON)
-        store = await Store.open(self.database_url)
-        try:
-            matches = Matches(store, discord.utils.utcnow)
-            match = await matches.find(1)
-            assert [played.text for played in match.played] == list(moves)
-            await assert_one_card_a_turn_everywhere(self.world, store, matches)
-        finally:
-            await store.close()
-        assert_requests_fit(self.world)
 
 
 @pytest.fixture

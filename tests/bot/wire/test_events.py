@@ -3,11 +3,24 @@ Discord did what was asked and its answer was lost."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
-from tests.bot.wire.stage import CARD, SOON, Stage, labelled, last_words, stage_in
+from tests.bot.wire.house import House
+from tests.bot.wire.stage import (
+    CARD,
+    SOON,
+    Stage,
+    assert_requests_fit,
+    labelled,
+    last_words,
+    stage_in,
+)
+from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
 from tests.discord.waiting import holds
 
@@ -76,3 +89,52 @@ async def test_news_whose_telling_was_not_heard_of_are_not_told_again(stage: Sta
     await stage.a_while_later()
     assert len(news(stage)) == 1
     assert (await stage.bot.club.events.event(1)).event.told_news > 0
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with Loopback(deadline=SOON) as world:
+        yield House(world, tmp_path)
+
+
+def told(house: House) -> list[Message]:
+    """The news of events, wherever they are."""
+    places = [house.channel, *house.channel.threads]
+    return [each for place in places for each in place.messages if labelled(each, "Standings")]
+
+
+def told_news(house: House) -> int:
+    """Up to which of its news the first event was told, as the database has it."""
+    file = house.database_url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as alone:
+        return alone.execute("SELECT told_news FROM event").fetchone()[0]
+
+
+@pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
+async def test_a_bot_that_is_killed_around_telling_news_has_told_them_once(
+    house: House, discord_has_it: bool
+) -> None:
+    async with house.bot() as bot:
+        asked = await house.world.slash(house.ada, house.channel, "cup", game="skirt", players=3)
+        await asked.replied(SOON)
+
+        def cards() -> list[Message]:
+            return [each for each in house.channel.messages if labelled(each, "Look closer")]
+
+        await holds(lambda: len(cards()) == 1, SOON, "no card")
+        hold = house.world.hold_next("POST", CARD, carried_out=discord_has_it, saying="event-news")
+        for member in (house.ben, house.cy):
+            joined = await house.world.click(member, cards()[0], label="Join")
+            await joined.replied(SOON)
+        await hold.arrived(SOON)
+        bot.kill()
+        await bot.wait()
+        hold.cut()
+    assert len(told(house)) == discord_has_it
+    async with house.bot():
+        await holds(lambda: told_news(house) > 0, SOON, "not recorded")
+        await house.world.quiet(0.5, within=SOON)
+        assert len(told(house)) == 1
+        assert "**It has begun**" in told(house)[0].text
+        assert len(cards()) == 1
+    assert_requests_fit(house.world)

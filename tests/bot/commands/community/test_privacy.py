@@ -16,8 +16,9 @@ import pytest
 from bot.commands.community import privacy as privacy_commands
 from club.challenges.participant import Participant
 from club.lessons.stage import stage_of
-from club.personal_data import DELETED, Removed
+from club.personal_data import Removed
 from club.ratings import rating_book
+from club.references import DELETED
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database import schema
@@ -373,7 +374,7 @@ async def test_deleting_resigns_and_shows_the_others_who_won_against_nobody(
     sure = await world.ada.click(asked.response, label="Delete it …")
     await world.restart()
     done = await world.ada.click(sure.response, label="Delete everything")
-    assert "1 match resigned and 1 open challenge closed" in said(done)
+    assert "1 match resigned. 1 open challenge closed." in said(done)
     result = place.last_message
     assert "**Ben (Black) wins. White resigned.**" in text_of(result)
     assert "Ada" not in text_of(result)

@@ -103,7 +103,7 @@ async def test_a_line_ends_with_an_own_move(world: World) -> None:
     place = await begun(world)
     shown = await world.ada.slash(place, "conditional")
     page = await world.ada.click(shown.response, label="Add a line")
-    assert "If Ben** (Black) plays" in text_of(page.response)
+    assert "**If Ben (Black) plays**" in text_of(page.response)
     assert "Save this line" not in labels_of(page.response)
     page = await step(world.ada, page.response, "a2")
     page = await step(world.ada, page.response, "b2")

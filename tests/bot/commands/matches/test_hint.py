@@ -63,7 +63,7 @@ async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: 
         ((Reason("wins", 2),), "It wins next turn, whatever the reply."),
         (
             (Reason("only_move", 9), Reason("stops", 1, line=("a1-b2",))),
-            "It is the only move that doesn't lose at once. It also stops Black from winning at "
+            "It is the only move that doesn't lose at once. It stops Black from winning at "
             "once with **a1-b2**.",
         ),
         (
@@ -72,13 +72,13 @@ async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: 
                 Reason("threatens", 1, line=("a4", "d1-c3")),
                 Reason("joins", 2, names=("top", "lower left")),
             ),
-            "It stops Black from winning in two turns, beginning with **a1-b2**. It also threatens "
-            "to win with **d1-c3**, and joins the top and the lower left sides.",
+            "It stops Black from winning in two turns, beginning with **a1-b2**. It threatens "
+            "to win with **d1-c3**. It joins the top and the lower left sides.",
         ),
         ((Reason("only_legal"),), "It is the only legal move."),
     ],
 )
-async def test_reasons_are_told_in_one_or_two_sentences(
+async def test_each_reason_is_told_in_a_short_sentence(
     club: World, reasons: tuple[Reason, ...], words: str
 ) -> None:
     await begun(club)

@@ -13,6 +13,7 @@ from bot.pages.control_ids import control
 from bot.pages.matches.history_pages import history_page, numbers_to_choose
 from bot.pages.matches.playthrough import Course
 from club.challenges.participant import Participant
+from club.endings import ending_of
 from rules.record import LARGEST, read
 from rules.registry import GAMES
 from rules.replay import leave, random_play
@@ -322,7 +323,7 @@ async def test_a_match_is_exported_as_a_text(world: World) -> None:
     assert "\nPace: 3 days a turn\n" in text
     assert "\nBegun: 20" in text
     assert "\nEnded: 20" in text
-    assert f"wins. {match.stored.result['words']}\n" in text
+    assert f"wins. {ending_of(match.stored)}\n" in text
     assert read(text).played() == match.played
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -131,7 +132,7 @@ async def test_an_offer_that_fails_is_an_empty_one(caplog: pytest.LogCaptureFixt
     async def broken(cog: None, interaction: Any, typed: str) -> Choices:
         raise LookupError(typed)
 
-    nowhere: Any = None
+    nowhere: Any = SimpleNamespace(locale=discord.Locale.american_english)
     assert await empty_where_it_fails(broken)(None, nowhere, "a") == []
     assert "LookupError" in caplog.text
 

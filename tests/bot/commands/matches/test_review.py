@@ -95,12 +95,12 @@ async def test_a_review_says_what_a_mistake_allowed_and_why_another_move_was_bet
     wins = Reason("wins", 1)
     mistake = Mistake(1, 0.5, line[:1], (REASON,), match.played[1].text, (wins,))
     words = said_on(await review_page(match, Review(((0.5, 0.5),) * 7, (mistake,)), 600))
-    assert f"winning chance. It allowed **{match.played[1].text}**, which wins at once." in words
-    better = "which stops Black from winning at once with **(a1)-b2**."
-    assert f"Better: **{line[0]}**, {better}" in words
+    assert f"Best reply: **{match.played[1].text}**. It wins at once." in words
+    better = "It stops Black from winning at once with **(a1)-b2**."
+    assert f"Better: **{line[0]}**. {better}" in words
     allowed_nothing = replace(mistake, reply="", reply_reasons=())
     words = said_on(await review_page(match, Review(((0.5, 0.5),) * 7, (allowed_nothing,)), 600))
-    assert "allowed" not in words
+    assert "reply" not in words
 
 
 async def test_a_review_keeps_its_reasons_and_one_of_before_them_is_shown_without(

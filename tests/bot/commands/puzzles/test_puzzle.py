@@ -193,7 +193,7 @@ async def test_two_clicks_at_once_count_once(world: World) -> None:
         (("puzzletry", JUMP.key, "0", "zz"), "zz"),
         (("puzzletry", TWO.key, "0", ""), "Choose an empty outer cell"),
         (("puzzlenext", "go"), "no game"),
-        (("puzzlestep", JUMP.key, "x"), "isn't a move"),
+        (("puzzlestep", JUMP.key, "x"), "isn't a number"),
         (("daily", "2026-13-99"), "I don't know that puzzle any more."),
         (("dailysolution", "x"), "I don't know that puzzle any more."),
     ],

@@ -1,0 +1,36 @@
+"""Choices of a command's option, whose names Discord shows in the language of each reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from discord import app_commands
+from discord.app_commands.models import ChoiceT
+
+from bot.pages.pace_words import pace_words
+from club.clocks.pace import Pace
+
+SAY = "say"
+"""Under which the name of a choice carries what says it, for the translator of the commands."""
+
+
+def said_choice(say: Callable[[], str], value: ChoiceT) -> app_commands.Choice[ChoiceT]:
+    """A choice whose name is no text by itself but is put together of some.
+
+    :param say: gives the name in the language of what is being written.
+    """
+    return app_commands.Choice(name=app_commands.locale_str(say(), **{SAY: say}), value=value)
+
+
+def pace_choice(pace: Pace, text: str) -> app_commands.Choice[str]:
+    """A pace as an option offers it.
+
+    :param text: by which it is stored.
+    """
+    return said_choice(partial(_pace_label, pace), text)
+
+
+def _pace_label(pace: Pace) -> str:
+    words = pace_words(pace)
+    return f"{words[:1].upper()}{words[1:]}"

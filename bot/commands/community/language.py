@@ -1,0 +1,84 @@
+"""`/language`: in which language somebody is answered; and in which one a server is, as a page of
+`/settings`."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.commands.community.settings import admin_of, check_manages
+from bot.commands.front_cog import FrontCog
+from bot.interactions.answers import Answer
+from bot.interactions.controls import on_control, outdated, values_of
+from bot.interactions.interaction_context import guild_id_of
+from bot.interactions.languages import (
+    offered,
+    private_language,
+    public_language,
+    spoken_by,
+)
+from bot.pages.community.language_pages import (
+    AS_DISCORD,
+    own_language_page,
+    server_language_page,
+)
+from bot.pages.page import Page
+from rules.language import N_, SOURCE, written_in
+
+
+class LanguageCommands(FrontCog):
+    """Takes in which language people, and servers, want to be told everything."""
+
+    @app_commands.command(
+        name="language", description=N_("Choose the language in which I speak with you")
+    )
+    async def language(self, interaction: discord.Interaction) -> None:
+        """Show somebody's language, with a menu to change it."""
+        async with Answer(interaction) as answer:
+            await answer.private(await self._own_page(interaction))
+
+    @on_control("language", arguments=0, updates=True)
+    async def choose(self, answer: Answer) -> None:
+        """Speak another language with somebody from now on."""
+        interaction = answer.interaction
+        await self.club.languages.choose(interaction.user.id, _chosen(interaction))
+        with written_in(await private_language(interaction)):
+            await answer.update(await self._own_page(interaction))
+
+    @on_control("settings-language", arguments=0, updates=True)
+    async def open_page(self, answer: Answer) -> None:
+        """Show the server's language in place of the settings."""
+        check_manages(answer.interaction)
+        await answer.update(await self._server_page(answer.interaction))
+
+    @on_control("settings-language-choice", arguments=0, updates=True)
+    async def choose_for_server(self, answer: Answer) -> None:
+        """Let what everybody sees be in another language from now on."""
+        interaction = answer.interaction
+        check_manages(interaction)
+        chosen, guild_id = _chosen(interaction), guild_id_of(interaction)
+        await self.club.languages.choose_for_guild(guild_id, chosen, admin_of(answer))
+        await answer.update(await self._server_page(interaction))
+        await self.front.live_leaderboards.show_due()
+
+    async def _own_page(self, interaction: discord.Interaction) -> Page:
+        known = await self.club.languages.of_person(interaction.user.id)
+        usual = spoken_by(interaction.locale) or SOURCE
+        return own_language_page(offered(known.chosen), usual, await public_language(interaction))
+
+    async def _server_page(self, interaction: discord.Interaction) -> Page:
+        chosen = await self.club.languages.of_guild(guild_id_of(interaction))
+        guild = interaction.guild
+        usual = None if guild is None else spoken_by(guild.preferred_locale)
+        return server_language_page(offered(chosen), usual or SOURCE)
+
+
+def _chosen(interaction: discord.Interaction) -> str | None:
+    """The language that is chosen in a menu, None for that of Discord.
+
+    :raises Refusal: `outdated` where it is none that is offered.
+    """
+    value = next(iter(values_of(interaction)), "")
+    if value != AS_DISCORD and offered(value) is None:
+        raise outdated()
+    return None if value == AS_DISCORD else value

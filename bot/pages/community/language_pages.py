@@ -1,0 +1,76 @@
+"""The pages on which a language is chosen: by somebody for themselves, by an admin for a server."""
+
+from __future__ import annotations
+
+from bot.pages.control_ids import control
+from bot.pages.page import Button, Menu, MenuChoice, Page
+from rules import language
+from rules.language import gettext, pgettext, written_in
+
+AS_DISCORD = "discord"
+"""The choice of no language but that of Discord."""
+
+
+def name_of(code: str) -> str:
+    """What a language calls itself: "Deutsch"."""
+    with written_in(code):
+        return pgettext("the name of this language, in this language", "English")
+
+
+def own_language_page(chosen: str | None, usual: str, of_server: str) -> Page:
+    """What somebody has chosen, with a menu to change it.
+
+    :param usual: the language that is theirs by Discord.
+    :param of_server: what everybody sees is in it.
+    """
+    if chosen is None:
+        present = gettext(
+            "I speak **{language}** with you, because of the language of your Discord.",
+            language=name_of(usual),
+        )
+    else:
+        present = gettext(
+            "I speak **{language}** with you, as you chose.", language=name_of(chosen)
+        )
+    server = gettext(
+        "Boards, results, leaderboards and whatever else everybody sees are in this server's "
+        "language: **{language}**.",
+        language=name_of(of_server),
+    )
+    lines = [gettext("### Your language"), present, server]
+    return Page(("\n".join(lines), _menu("language", chosen, usual)))
+
+
+def server_language_page(chosen: str | None, usual: str) -> Page:
+    """What a server has chosen, with a menu to change it.
+
+    :param usual: the language that is the server's by Discord.
+    """
+    if chosen is None:
+        present = gettext(
+            "What everybody sees is in **{language}**, because of this server's language on "
+            "Discord.",
+            language=name_of(usual),
+        )
+    else:
+        present = gettext(
+            "What everybody sees is in **{language}**, as chosen here.", language=name_of(chosen)
+        )
+    note = gettext(
+        "-# These are boards, results, leaderboards, events and daily puzzles. What only one "
+        "person sees is in that person's language: `/language` changes it."
+    )
+    lines = [gettext("## Language"), present, note]
+    back = Button(gettext("Back to settings"), control("settings-back"))
+    menu = _menu("settings-language-choice", chosen, usual)
+    return Page(("\n".join(lines), menu, (back,)))
+
+
+def _menu(verb: str, chosen: str | None, usual: str) -> Menu:
+    as_discord = MenuChoice(
+        gettext("As in Discord ({language})", language=name_of(usual)),
+        AS_DISCORD,
+        chosen=chosen is None,
+    )
+    choices = [MenuChoice(name_of(each), each, chosen=each == chosen) for each in language.COMPLETE]
+    return Menu(control(verb), gettext("Language"), (as_discord, *choices))

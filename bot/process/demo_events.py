@@ -1,0 +1,75 @@
+"""The events of a community out of nothing: a league and a cup that its members play in, which
+have begun lately, so that there are standings to see and something is still going on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from club.challenges.participant import Participant
+from club.clocks.pace import DAY
+from club.events.course import Person
+from club.events.events import Events
+from club.events.opening import Wishes
+from rules.registry import GAMES
+from storage.events.events import Format
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """An event that the community is to have."""
+
+    format: Format
+    game: str
+    ago: timedelta
+    """How long before the present it is opened."""
+    most: int
+    """How many of the members enter it."""
+
+
+_FIRST, _SECOND = list(GAMES)[:2]
+PLANNED = (
+    Planned("league", _FIRST, 21 * DAY, 11),
+    Planned("cup", _SECOND, 4 * DAY, 4),
+)
+"""The league takes entries for a week."""
+
+
+class DemoEvents:
+    """Opens the events, and finds the matches that begin for them."""
+
+    def __init__(self, events: Events, guild_id: int, channel_id: int) -> None:
+        self._events = events
+        self._guild_id = guild_id
+        self._channel_id = channel_id
+        self._opened: list[int] = []
+        self._begun: set[int] = set()
+
+    async def open(self, planned: Planned, members: Sequence[Participant]) -> None:
+        """Open an event that these members enter, as many as it takes."""
+        persons = [Person(each.user_id, each.name) for each in members[: planned.most]]
+        event = await self._events.open(
+            self._guild_id,
+            self._channel_id,
+            planned.format,
+            persons[0],
+            Wishes(game=planned.game, most=len(persons) if planned.format == "cup" else None),
+        )
+        self._opened.append(event.id)
+        for person in persons[1:]:
+            await self._events.join(event.id, person)
+
+    async def advance(self) -> list[int]:
+        """Do what is due; the numbers of the matches that have begun since."""
+        await self._events.advance()
+        numbers: list[int] = []
+        for event_id in self._opened:
+            for of_round in await self._events.rounds(event_id):
+                numbers += [
+                    each.match_id
+                    for each in of_round.pairings
+                    if each.match_id is not None and each.match_id not in self._begun
+                ]
+        self._begun.update(numbers)
+        return numbers

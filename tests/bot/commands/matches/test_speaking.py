@@ -1,0 +1,55 @@
+"""Stories about matches in a server of another language: what is the same for all, and whose
+language an answer is in that comes later."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from rules.record import read
+from tests.bot.commands.matches.computers import a_club_with_computers, begun, match_of, moved
+from tests.bot.commands.matches.test_history import text_in
+from tests.bot.simulated import World, components_of, said, text_of
+from tests.bot.speaking import OWN, SERVERS, languages_of, made_up_languages
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[World]:
+    """A Japanese server with computers, in which Ada speaks German."""
+    with made_up_languages(tmp_path):
+        async with a_club_with_computers(tmp_path, locale=SERVERS) as world:
+            world.locales[world.ada.id] = OWN
+            yield world
+
+
+async def test_the_answer_of_a_computer_is_told_in_the_language_of_who_awaits_it(
+    club: World,
+) -> None:
+    place = await begun(club)
+    played = await moved(club, place, club.ada)
+    assert languages_of(said(played)) == {OWN}
+    before = text_of(played.response)
+    await club.think()
+    assert text_of(played.response) != before
+    assert languages_of(text_of(played.response)) == {OWN}
+    assert languages_of(text_of(place.last_message)) == {SERVERS}
+
+
+async def test_a_record_is_the_same_in_every_language(club: World) -> None:
+    place = await begun(club)
+    await moved(club, place, club.ada)
+    await club.think()
+    shown = await club.ada.slash(place, "history")
+    (export,) = [
+        each["custom_id"]
+        for each in components_of(shown.response)
+        if each.get("custom_id", "").startswith("sw|export")
+    ]
+    given = await club.ada.click(shown.response, custom_id=export)
+    assert languages_of(said(given)) == {OWN}
+    text = await text_in(club, given.response)
+    assert languages_of(text) == set()
+    assert "\nPace: 3 days a turn\n" in text
+    assert read(text).played() == (await match_of(club)).played

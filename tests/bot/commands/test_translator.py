@@ -1,0 +1,102 @@
+"""The commands as Discord is told of them: each in all languages that are offered."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.commands.translator import LONGEST, CommandTranslator
+from bot.process.client import Stairwell
+from making.messages import extracted, languages
+from rules import language
+from rules.registry import GAMES
+from tests.bot.simulated import a_bot
+from tests.databases import new_file
+
+LARGEST_COMMAND = 8000
+"""Characters of the names, descriptions and values of a command, each in its longest language."""
+
+KEPT = {*(game.name for game in GAMES.values())}
+"""Choices that are called the same in every language."""
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Stairwell]:
+    new_file(tmp_path / "stairwell.db")
+    bot = await a_bot(tmp_path / "stairwell.db")
+    yield bot
+    await bot.club.store.close()
+
+
+async def payloads(bot: Stairwell) -> list[dict[str, Any]]:
+    translator = CommandTranslator()
+    return [
+        await command.get_translated_payload(bot.tree, translator)
+        for command in bot.tree.get_commands()
+    ]
+
+
+def parts_of(described: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A command, its options and their choices, those of its subcommands too."""
+    yield described
+    for each in (*described.get("options", ()), *described.get("choices", ())):
+        yield from parts_of(each)
+
+
+def key_of(part: dict[str, Any]) -> str:
+    """Under which a part has its text: a choice has only a name."""
+    return "description" if "description" in part else "name"
+
+
+async def test_every_text_of_a_command_is_marked(bot: Stairwell) -> None:
+    marked = {message.id for message in extracted() if isinstance(message.id, str)}
+    put_together = {
+        choice.name
+        for command in bot.tree.walk_commands()
+        for option in getattr(command, "parameters", ())
+        for choice in option.choices
+        if choice._locale_name.extras
+    }
+    texts = {part[key_of(part)] for each in await payloads(bot) for part in parts_of(each)}
+    assert texts - marked - put_together - KEPT == set()
+
+
+@pytest.mark.parametrize("complete", [("en",), ("en", *languages())], ids=["now", "all"])
+async def test_each_language_that_is_offered_is_told_and_both_kinds_of_english(
+    bot: Stairwell, monkeypatch: pytest.MonkeyPatch, complete: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(language, "COMPLETE", complete)
+    locales = {"en-US", "en-GB", *complete} - {"en"}
+    for each in await payloads(bot):
+        assert not each.get("name_localizations")
+        for part in parts_of(each):
+            told = part[f"{key_of(part)}_localizations"]
+            assert set(told) == locales, part["name"]
+            assert told["en-US"] == told["en-GB"] == part[key_of(part)]
+
+
+async def test_every_language_keeps_within_discords_limits(
+    bot: Stairwell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(language, "COMPLETE", ("en", *languages()))
+    for each in await payloads(bot):
+        assert size_of(each) <= LARGEST_COMMAND, each["name"]
+        for part in parts_of(each):
+            for text in part[f"{key_of(part)}_localizations"].values():
+                assert 0 < len(text) <= LONGEST
+                if part["name"] not in KEPT and ":" not in part["name"]:
+                    # A summary of a game is shortened on purpose.
+                    assert not text.endswith("…"), text
+
+
+def size_of(described: dict[str, Any]) -> int:
+    """The characters of a command as Discord counts them."""
+    size = 0
+    for part in parts_of(described):
+        size += len(part["name"]) + len(str(part.get("value", "")))
+        told = part[f"{key_of(part)}_localizations"].values()
+        size += max(map(len, told), default=0)
+    return size

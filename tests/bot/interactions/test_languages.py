@@ -1,0 +1,164 @@
+"""Whose language is spoken: one person sees theirs, everybody sees the server's."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage.members import audit
+from tests.bot.commands.community.test_settings import admin_of
+from tests.bot.simulated import (
+    World,
+    alt_of,
+    components_of,
+    labels_of,
+    menus_of,
+    said,
+    text_of,
+    world_in,
+)
+from tests.bot.speaking import OWN, SERVERS, languages_of, made_up_languages
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[World]:
+    """A server that is Japanese on Discord, with Ada and Ben, who are German, and Cy, who is
+    French."""
+    with made_up_languages(tmp_path):
+        async with world_in(tmp_path, locale="ja") as world:
+            world.locales |= {world.ada.id: "de", world.ben.id: "de", world.cy.id: "fr"}
+            yield world
+
+
+async def test_a_private_answer_is_in_the_language_of_who_asks(club: World) -> None:
+    assert languages_of(said(await club.ada.slash(club.channel, "privacy"))) == {OWN}
+
+
+async def test_where_discord_speaks_a_language_that_i_do_not_it_is_english(club: World) -> None:
+    shown = said(await club.cy.slash(club.channel, "language"))
+    assert "I speak **English** with you" in shown
+
+
+async def test_a_language_that_is_chosen_holds_until_it_is_given_up(club: World) -> None:
+    shown = await club.ada.slash(club.channel, "language")
+    for chosen, spoken in (("ja", {SERVERS}), ("en", set[str]()), ("discord", {OWN})):
+        changed = await choose(club.ada, shown, chosen)
+        assert languages_of(text_of(changed.response).splitlines()[0]) == spoken
+        shown = await club.ada.slash(club.channel, "language")
+        assert languages_of(said(shown).splitlines()[0]) == spoken
+
+
+async def test_a_choice_is_kept_over_a_restart(club: World) -> None:
+    await choose(club.ada, await club.ada.slash(club.channel, "language"), "ja")
+    await club.restart()
+    assert languages_of(said(await club.ada.slash(club.channel, "privacy"))) == {SERVERS}
+
+
+async def test_whoever_is_forgotten_is_spoken_to_as_discord_says(club: World) -> None:
+    await choose(club.ada, await club.ada.slash(club.channel, "language"), "en")
+    await club.bot.club.personal_data.remove(club.ada.id)
+    assert languages_of(said(await club.ada.slash(club.channel, "privacy"))) == {OWN}
+
+
+async def test_a_language_that_nobody_speaks_is_no_choice(club: World) -> None:
+    shown = await club.ada.slash(club.channel, "language")
+    made_up = await club.click_anyway(club.ada, shown.response, "sw|language", ["tlh"])
+    assert "`/matches`" in said(made_up)
+    (menu,) = menus_of(shown.response)
+    assert [each["value"] for each in menu["options"]] == ["discord", "en", OWN, SERVERS]
+
+
+async def test_a_card_is_in_the_servers_language_whoever_clicks(club: World) -> None:
+    await begun(club)
+    history = [*club.channel.history(), *club.place().history()]
+    posted = [each for each in history if each.components]
+    assert len(posted) == 2
+    for each in posted:
+        assert languages_of(text_of(each)) == {SERVERS}
+        assert all(languages_of(label) == {SERVERS} for label in labels_of(each))
+
+
+async def test_a_panel_of_a_card_is_in_the_language_of_who_opened_it(club: World) -> None:
+    place = await begun(club)
+    panel = await click(club, club.ada, place.history()[-1], "play")
+    assert languages_of(said(panel)) == {OWN}
+
+
+async def test_a_leaderboard_that_is_shown_to_all_is_in_the_servers_language(club: World) -> None:
+    shown = await club.ada.slash(club.channel, "leaderboard")
+    assert languages_of(said(shown)) == {OWN}
+    posted = await click(club, club.ada, shown.response, "board-here")
+    assert languages_of(text_of(posted.followups[-1] if posted.followups else posted.response)) == {
+        SERVERS
+    }
+
+
+async def test_another_language_shows_on_the_next_card_and_in_its_picture(club: World) -> None:
+    place = await begun(club)
+    before = place.history()[-1]
+    admin = await admin_of(club)
+    shown = await admin.slash(club.channel, "settings")
+    page = await admin.click(shown.response, custom_id="sw|settings-language")
+    await admin.select(page.response, ["en"], custom_id="sw|settings-language-choice")
+    await club.later(timedelta(minutes=1))
+    match = await club.bot.club.matches.find(1)
+    await club.ada.slash(place, "move", move=match.position.text(match.position.moves()[0]))
+    after = place.history()[-1]
+    assert after.id != before.id
+    assert languages_of(alt_of(before)) == {SERVERS}
+    assert languages_of(alt_of(after) + text_of(after)) == set()
+
+
+async def test_a_direct_message_is_in_the_language_of_who_gets_it(club: World) -> None:
+    shown = await club.ben.slash(club.channel, "preferences")
+    await club.ben.click(shown.response, custom_id="sw|notify|direct")
+    place = await begun(club)
+    match = await club.bot.club.matches.find(1)
+    await club.ada.slash(place, "move", move=match.position.text(match.position.moves()[0]))
+    (letter,) = club.ben.user.dm_channel.history()
+    assert languages_of(text_of(letter)) == {OWN}
+
+
+async def test_what_a_refusal_says_is_in_the_language_of_who_is_refused(club: World) -> None:
+    place = await begun(club)
+    assert languages_of(said(await club.ben.slash(place, "move", move="zz"))) == {OWN}
+
+
+async def test_choices_are_offered_in_the_language_of_who_types(club: World) -> None:
+    await begun(club)
+    assert await club.ada.autocomplete(club.channel, "board", "match", "1")
+
+
+async def test_the_choice_of_a_server_stands_in_its_audit(club: World) -> None:
+    admin = await admin_of(club)
+    shown = await admin.slash(club.channel, "settings")
+    page = await admin.click(shown.response, custom_id="sw|settings-language")
+    await admin.select(page.response, ["de"], custom_id="sw|settings-language-choice")
+    async with club.bot.club.store.read() as tx:
+        (change,) = await audit.of_guild(tx, club.guild.id, 9)
+    assert (change.what, change.before, change.after) == ("language", None, "de")
+
+
+async def begun(club: World) -> Any:
+    """Ada challenges Ben, who accepts; where they play."""
+    made = await club.ada.slash(club.channel, "challenge", game="skirt", opponent=club.ben, seat=1)
+    await click(club, club.ben, made.response, "accept")
+    return club.place()
+
+
+async def click(club: World, actor: Any, message: Any, verb: str) -> Any:
+    """Click the button of a message that carries a verb, whatever its label says."""
+    control = next(
+        each["custom_id"]
+        for each in components_of(message)
+        if each.get("custom_id", "").startswith(f"sw|{verb}|")
+    )
+    return await actor.click(message, custom_id=control)
+
+
+async def choose(actor: Any, shown: Any, value: str) -> Any:
+    return await actor.select(shown.response, [value], custom_id="sw|language")

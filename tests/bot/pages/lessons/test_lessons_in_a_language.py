@@ -1,0 +1,75 @@
+"""Lessons and rules in a made-up language: no word of English is left on any page of any game."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.pages.lessons.course_page import course_page, offer_page
+from bot.pages.lessons.lesson_pages import shown_page, task_page, verdict_page
+from bot.pages.lessons.rules_pages import count_of, rules_page
+from bot.pages.page import Button, Menu, Page
+from club.lessons.lessons import Course
+from club.lessons.stage import Stage, stage_of
+from rules.language import written_in
+from rules.position import Game
+from rules.registry import GAMES
+from tests.bot.speaking import OWN, english_in, languages_of, made_up_languages
+
+WIDTH = 600
+
+
+@pytest.fixture(autouse=True)
+def language(tmp_path: Path) -> Iterator[None]:
+    with made_up_languages(tmp_path), written_in(OWN):
+        yield
+
+
+def texts_of(page: Page) -> Iterator[str]:
+    """What is to be read on a page, beside its pictures."""
+    page.layout()
+    for block in page.blocks:
+        if isinstance(block, str):
+            yield block
+        elif isinstance(block, Menu):
+            yield block.placeholder
+            for choice in block.choices:
+                yield f"{choice.label} {choice.description or ''}"
+        elif isinstance(block, tuple):
+            yield from (each.label for each in block if isinstance(each, Button))
+
+
+def stages_of(game: Game) -> Iterator[Stage]:
+    """Each task of each lesson."""
+    for lesson in game.lessons:
+        for done in range(len(lesson.tasks)):
+            yield stage_of(game, lesson, (0,) * done)
+
+
+async def pages_of(game: Game) -> AsyncIterator[Page]:
+    """All that somebody sees who learns a game."""
+    keys = [lesson.key for lesson in game.lessons]
+    for count in (0, 1, len(keys)):
+        known = frozenset(keys[:count])
+        yield course_page(Course(game, known, known), can_guide=True)
+    yield offer_page(game)
+    for stage in stages_of(game):
+        yield await task_page(stage, width=WIDTH, tries=2)
+        yield await shown_page(stage, stage.shown(), width=WIDTH, can_guide=False)
+        for text in (stage.task.accepted[0], *list(stage.task.wrong)[:1]):
+            verdict = stage.judged(text)
+            yield await verdict_page(stage, verdict, width=WIDTH, tries=1, can_guide=True)
+    for number in range(count_of(game)):
+        yield await rules_page(game, number)
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_all_that_a_learner_reads_is_in_their_language(key: str) -> None:
+    game = GAMES[key]
+    async for page in pages_of(game):
+        words = "\n".join(texts_of(page))
+        assert languages_of(words) == {OWN}
+        # A cell and a move are the same in every language, and have no three letters in a row.
+        assert english_in(words) == []

@@ -1,0 +1,128 @@
+"""Cards, panels and lines of a match are whole sentences in every language."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.pages.matches.cards import board_page
+from bot.pages.matches.conditional_entry import line_words
+from bot.pages.matches.panel import panel_page
+from bot.pages.matches.playthrough import record_of
+from bot.pages.matches.step_picker import move_label
+from bot.pages.page import LONGEST_LABEL, Button, Page
+from club.matches.conditional_lines import Step
+from club.matches.match import Match
+from rules.language import N_, written_in
+from tests.club.services import BEN, Services
+from tests.databases import new_store
+
+
+@pytest.fixture
+async def match(tmp_path: Path) -> AsyncIterator[Match]:
+    """Ada has made her first move against Ben."""
+    store = await new_store(tmp_path)
+    services = Services(store)
+    await services.uptime.stay()
+    number = await services.begun(pace="3d")
+    first = await services.matches.find(number)
+    assert first.player_to_move is not None
+    yield await services.matches.play(number, first.player_to_move.user_id, "e1")
+    await store.close()
+
+
+def texts_of(page: Page) -> str:
+    return "\n".join(block for block in page.blocks if isinstance(block, str))
+
+
+def labels_of(page: Page) -> list[str]:
+    rows = [block for block in page.blocks if isinstance(block, tuple)]
+    return [each.label for row in rows for each in row if isinstance(each, Button)]
+
+
+@pytest.mark.parametrize(
+    ("language", "players", "last", "to_move", "labels"),
+    [
+        (
+            "en",
+            "Ada (White) vs Ben (Black)",
+            "Ada played **e1**.",
+            f"<@{BEN.user_id}> (Black) to move. Choose an empty outer cell",
+            ["Play", "More", "Rules", "Text board"],
+        ),
+        (
+            "de",
+            "Ada (Weiß) gegen Ben (Schwarz)",
+            "Ada hat **e1** gespielt.",
+            f"<@{BEN.user_id}> (Schwarz) ist am Zug. Wähle ein leeres Außenfeld",
+            ["Ziehen", "Mehr", "Regeln", "Als Text"],
+        ),
+        (
+            "ja",
+            "Ada（白）対 Ben（黒）",
+            "Ada が **e1** を指しました。",
+            f"<@{BEN.user_id}>（黒）の手番です。空いている外周のマス",
+            ["指す", "その他", "ルール", "文字で見る"],
+        ),
+    ],
+)
+async def test_a_card_is_in_the_language_that_is_written(
+    match: Match, language: str, players: str, last: str, to_move: str, labels: list[str]
+) -> None:
+    with written_in(language):
+        page = await board_page(match, 300)
+    words = texts_of(page)
+    assert players in words
+    assert last in words
+    assert to_move in words
+    assert labels_of(page) == labels
+
+
+async def test_a_panel_says_what_has_been_chosen_in_the_language_that_is_written(
+    match: Match,
+) -> None:
+    (first, *_), *_ = match.position.moves()
+    with written_in("de"):
+        page = await panel_page(match, (first,), width=300)
+    assert f"Partie 1** — {first}\n" in texts_of(page)
+    assert labels_of(page)[-2:] == ["Zurück", "Eintippen"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "if **e1** then **a3-b4**, if **N1** and **S2** then **c3**, if **d4**"),
+        ("de", "wenn **e1**, dann **a3-b4**, wenn **N1** und **S2**, dann **c3**, wenn **d4**"),
+        ("ja", "**e1** なら **a3-b4**、**N1**、**S2** なら **c3**、**d4** なら"),
+    ],
+)
+async def test_a_conditional_line_names_each_turn_and_the_reply_to_it(
+    match: Match, language: str, words: str
+) -> None:
+    moves = ((1, "e1"), (2, "a3-b4"), (1, "N1"), (1, "S2"), (2, "c3"), (1, "d4"))
+    ben = match.player_of(BEN.user_id)
+    assert ben is not None
+    with written_in(language):
+        assert line_words([Step(seat, text) for seat, text in moves], ben) == words
+
+
+@pytest.mark.parametrize(("language", "ending"), [("en", "…"), ("de", "… zurücknehmen")])
+def test_a_label_is_cut_within_the_move(language: str, ending: str) -> None:
+    with written_in(language):
+        label = move_label(N_("Take back {move}"), "a1-" * 40)
+    assert len(label) == LONGEST_LABEL
+    assert label.endswith(ending)
+
+
+async def test_a_file_is_the_same_in_every_language(tmp_path: Path) -> None:
+    store = await new_store(tmp_path)
+    services = Services(store)
+    await services.uptime.stay()
+    match = await services.matches.find(await services.won())
+    with written_in("ja"):
+        record = record_of(match, ())
+    assert record.result is not None
+    assert record.result.startswith("Ada (White) wins. ")
+    await store.close()

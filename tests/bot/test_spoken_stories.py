@@ -1,0 +1,255 @@
+"""All that the bot says, in made-up languages: clicked through, to find what is not marked, what is
+in somebody else's language, and what is too long for Discord in a language as long as German.
+
+Members speak ⟦…⟧, their server ⟪…⟫. Whatever a page offers is clicked, chosen and typed once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.errors import BackendError, SetupError
+
+from bot.pages.page import FIELD
+from tests.bot.commands.matches.computers import a_club_with_computers, itself
+from tests.bot.conftest import check_requests
+from tests.bot.simulated import World, components_of
+from tests.bot.speaking import (
+    OWN,
+    SERVERS,
+    english_in,
+    languages_of,
+    made_up_languages,
+    texts_in,
+)
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
+
+UNMARKED: set[str] = {
+    # How a record and a hint write what is no text of a language.
+    *("pass", "swap"),
+    # What a language calls itself.
+    "English",
+}
+"""English words that may be said in any language."""
+
+LAST = ("delete", "deleted", "resigned", "aborted", "event-cancel", "event-gone")
+"""The verbs that are clicked when there is nothing else left."""
+
+A_MINUTE = timedelta(minutes=1)
+MOST_CLICKS = 250
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[World]:
+    with made_up_languages(tmp_path):
+        async with a_club_with_computers(tmp_path, locale="ja") as world:
+            world.locales |= dict.fromkeys((world.ada.id, world.ben.id, world.cy.id), "de")
+            yield world
+
+
+@pytest.fixture(autouse=True)
+def nothing_goes_wrong(caplog: pytest.LogCaptureFixture) -> Any:
+    """No error is logged, and no label is cut."""
+    caplog.set_level(logging.WARNING)
+    yield
+    told = [each.getMessage() for each in caplog.records if each.name == "bot.pages.page"]
+    told += [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR]
+    assert not told
+
+
+async def test_the_help_the_rules_and_the_lessons(club: World) -> None:
+    for command, options in (
+        ("help", {}),
+        ("learn", {"game": "skirt"}),
+        ("rules", {"game": "passtally"}),
+    ):
+        await look_through(club, club.ada, await club.ada.slash(club.channel, command, **options))
+    assert_spoken(club)
+
+
+async def test_what_people_choose_and_what_admins_do(club: World) -> None:
+    rights = discord.Permissions(manage_guild=True, manage_messages=True)
+    role = club.guild.create_role("Root", permissions=rights)
+    admin = club.guild.add_member(club.env.create_user("root"), roles=[role])
+    club.locales[admin.id] = "de"
+    await look_through(club, admin, await admin.slash(club.channel, "settings"))
+    for command in ("preferences", "language", "vacation", "block", "privacy"):
+        await look_through(club, club.ada, await club.ada.slash(club.channel, command))
+    await club.later(A_MINUTE)
+    assert_spoken(club)
+
+
+async def test_a_match_from_its_challenge_to_its_result(club: World) -> None:
+    await played(club, "skirt", "size 4")
+    for command in ("matches", "next", "challenges", "leaderboard", "profile", "versus"):
+        options = {"member": club.ben} if command == "versus" else {}
+        shown = await club.ada.slash(club.channel, command, **options)
+        await look_through(club, club.ada, shown)
+    assert_spoken(club)
+
+
+@pytest.mark.parametrize("game", ["scala", "scalas", "scalus", "passtally"])
+async def test_a_match_of_each_other_game(club: World, game: str) -> None:
+    await played(club, game)
+    assert_spoken(club)
+
+
+async def test_a_match_with_the_computer_a_hint_and_a_review(club: World) -> None:
+    await club.ada.slash(
+        club.channel, "challenge", game="skirt", opponent=itself(club), options="size 4", seat=1
+    )
+    place = club.place()
+    for command in ("hint", "board", "history"):
+        shown = await club.ada.slash(place, command)
+        await club.think()
+        await look_through(club, club.ada, shown)
+    await look_through(club, club.ada, latest(place))
+    await club.think()
+    review = await club.ada.slash(place, "review", match="1")
+    await club.think()
+    await look_through(club, club.ada, review)
+    assert_spoken(club)
+
+
+async def test_puzzles(club: World) -> None:
+    await look_through(club, club.ada, await club.ada.slash(club.channel, "puzzle"))
+    assert_spoken(club)
+
+
+async def test_a_cup(club: World) -> None:
+    await club.ada.slash(club.channel, "cup", game="skirt", players=3)
+    card = latest(club.channel)
+    for member in (club.ben, club.cy):
+        await click(member, card, "event-join")
+    await club.later(A_MINUTE)
+    for command in ("event list", "event standings", "event rounds"):
+        await look_through(club, club.ada, await club.ada.slash(club.channel, command))
+    await look_through(club, club.ben, latest(club.channel))
+    await club.later(timedelta(days=2))
+    assert_spoken(club)
+
+
+async def played(club: World, game: str, options: str | None = None) -> None:
+    """Ada and Ben play a few moves; Ada looks at everything, and resigns."""
+    chosen = {} if options is None else {"options": options}
+    made = await club.ada.slash(
+        club.channel, "challenge", game=game, opponent=club.ben, seat=1, pace="1d", **chosen
+    )
+    await click(club.ben, made.response, "accept")
+    place = club.place()
+    for _ in range(3):
+        match = await club.bot.club.matches.find(1)
+        assert match.player_to_move is not None
+        mover = next(
+            each for each in (club.ada, club.ben) if each.id == match.player_to_move.user_id
+        )
+        other = club.ben if mover is club.ada else club.ada
+        text = match.position.text(match.position.moves()[0])
+        for wrong in ("zz", "a1-a1"):
+            await mover.slash(place, "move", move=wrong)
+        await other.slash(place, "move", move=text)
+        await mover.slash(place, "move", move=text)
+    for member in (club.ada, club.ben):
+        await look_through(club, member, latest(place))
+    await club.later(timedelta(hours=20))
+    for command in ("resign", "abort", "draw", "takeback", "pause", "conditional", "history"):
+        if command in club.ada.available_commands(place):
+            await look_through(club, club.ada, await club.ada.slash(place, command))
+    await club.later(timedelta(days=2))
+    await look_through(club, club.ben, latest(club.channel))
+
+
+async def look_through(club: World, actor: Any, begun: Any) -> None:
+    """Click, choose and type whatever is offered, each verb once, and what ends things last."""
+    todo, later = deque([begun]), deque[Any]()
+    done: set[str] = set()
+    for _ in range(MOST_CLICKS):
+        if not (todo or later):
+            break
+        shown = (todo or later).popleft()
+        if getattr(shown, "modal", None):
+            todo.append(await actor.submit_modal(shown, {FIELD: "zz"}))
+            continue
+        message = shown if isinstance(shown, discord.Message) else shown.response
+        if message is None:
+            continue
+        control = next((each for each in controls_of(message) if verb_of(each) not in done), None)
+        if control is None:
+            continue
+        if verb_of(control) in LAST and todo:
+            later.append(shown)
+            continue
+        done.add(verb_of(control))
+        # The page may have more, also after this.
+        todo.append(shown)
+        try:
+            todo.append(await use(actor, message, control))
+        except (SetupError, BackendError):
+            # What was clicked before has changed the page, or taken it away.
+            continue
+        await club.think()
+
+
+async def use(actor: Any, message: Any, control: dict[str, Any]) -> Any:
+    if control["type"] == 2:
+        return await actor.click(message, custom_id=control["custom_id"])
+    values = [control["options"][-1]["value"]] if control["type"] == 3 else []
+    return await actor.select(message, values, custom_id=control["custom_id"])
+
+
+def controls_of(message: Any) -> list[dict[str, Any]]:
+    return [
+        each
+        for each in components_of(message)
+        if each["type"] in (2, 3, 6, 8) and each.get("custom_id") and not each.get("disabled")
+    ]
+
+
+def verb_of(control: dict[str, Any]) -> str:
+    return control["custom_id"].split("|")[1]
+
+
+async def click(actor: Any, message: Any, verb: str) -> Any:
+    control = next(each for each in controls_of(message) if verb_of(each) == verb)
+    return await actor.click(message, custom_id=control["custom_id"])
+
+
+def latest(place: Any) -> Any:
+    """The latest message with controls."""
+    return [each for each in place.history() if each.components and controls_of(each)][-1]
+
+
+def assert_spoken(club: World) -> None:
+    """Everything was said in a made-up language, in one at a time, and public things in the
+    server's; and Discord would have taken all of it."""
+    check_requests(club)
+    unmarked: dict[str, str] = {}
+    elsewhere: set[str] = set()
+    for request in club.env.http_requests:
+        if request.path.endswith("/commands") or request.json is None:
+            continue
+        for text in texts_in(request.json):
+            for word in english_in(text):
+                if word not in UNMARKED:
+                    unmarked.setdefault(word, text)
+            spoken = languages_of(text)
+            is_public = request.path.startswith("/channels/") and "guild" not in request.path
+            is_letter = is_public and request.path.split("/")[2] in letters(club)
+            wanted = OWN if is_letter else SERVERS
+            if len(spoken) > 1 or (is_public and spoken - {wanted}):
+                elsewhere.add(text)
+    assert (unmarked, elsewhere) == ({}, set())
+
+
+def letters(club: World) -> set[str]:
+    """The ids of the channels in which members get direct messages."""
+    members = (club.ada, club.ben, club.cy)
+    return {str(each.user.dm_channel.id) for each in members if each.user.dm_channel is not None}
