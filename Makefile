@@ -3,8 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-# All cores, and whoever has nothing left to do takes over from the others.
-PYTEST := $(BIN)/pytest -n auto --dist worksteal
+# One process more than cores, as one or another always waits; and whoever has nothing left to do
+# takes over from the others.
+JOBS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+PYTEST := $(BIN)/pytest -n $(JOBS) --dist worksteal
 
 .PHONY: preview test test-slow coverage lint format messages docs lock clean
 preview: $(VENV)/ready
