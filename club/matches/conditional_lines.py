@@ -66,7 +66,6 @@ class ConditionalLines:
         """
         match = await self._matches.in_time(match_id)
         player = player_in(match, user_id)
-        check_may_leave_lines(match, player)
         if version != match.stored.version:
             raise Refusal(
                 "stale",
@@ -77,6 +76,7 @@ class ConditionalLines:
                 id=match.id,
                 board=BoardOf(match.stored),
             )
+        check_may_leave_lines(match, player)
         if not steps or steps[-1].seat != player.seat:
             raise Refusal("no_answer", N_("A line ends with a move of yours: choose your reply."))
         if len(steps) > LONGEST_LINE:

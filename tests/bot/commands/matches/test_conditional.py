@@ -165,6 +165,16 @@ async def test_a_line_entered_for_an_earlier_board_is_refused(world: World) -> N
     assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []
 
 
+async def test_a_line_left_just_after_the_move_it_waits_for_comes_too_late(world: World) -> None:
+    place = await begun(world)
+    before = await world.bot.club.matches.find(1)
+    await world.ben.slash(place, "move", move="a2-b2")
+    line = [Step(BEN, "a2-b2"), Step(ADA, "a4-b4")]
+    with world.env.time_context(), pytest.raises(Refusal) as refusal:
+        await world.bot.club.conditional_lines.leave(1, world.ada.id, line, before.stored.version)
+    assert refusal.value.code == "stale"
+
+
 async def test_taking_back_forgets_the_lines(world: World) -> None:
     place = await begun(world)
     await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
