@@ -3,8 +3,9 @@ or two go down, and the next season is open for whoever is still in."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Literal
 
 from club.events import event_transactions
 from club.events.course import Course, NextRound, Planned, Rules
@@ -15,6 +16,7 @@ from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
 from storage.events import events as stored_events
 from storage.events.entrants import Entrant
+from storage.events.news import NewsKind
 
 RULES = Rules(
     least=4,
@@ -132,6 +134,33 @@ def order_after(final: Standings) -> list[Entrant]:
     return [each for members in divisions for each in members]
 
 
+Way = Literal["up", "down"]
+"""Which way somebody goes after a season."""
+
+NEWS_OF: Mapping[NewsKind, Way] = {"went up": "up", "went down": "down"}
+
+
+def movers(standings: Standings) -> Mapping[int, Way]:
+    """Who changes divisions, by number, if the season ends like this and all who played stay.
+
+    Nobody as long as nothing is decided, or where one division is left.
+    """
+    if not any(row.played for table in standings.tables for row in table.rows):
+        return {}
+    after = divided(order_after(standings))
+    if len(after) < 2:
+        return {}
+    before = {
+        row.entrant.number: at for at, table in enumerate(standings.tables) for row in table.rows
+    }
+    ways: dict[int, Way] = {}
+    for at, members in enumerate(after):
+        for number in (each.number for each in members):
+            if at != before[number]:
+                ways[number] = "up" if at < before[number] else "down"
+    return ways
+
+
 async def open_next(tx: Transaction, course: Course, final: Standings, now: datetime) -> None:
     """Open the next season, in the transaction that ends this one: who played is asked whether they
     are still in, and anybody can join at the end.
@@ -139,6 +168,10 @@ async def open_next(tx: Transaction, course: Course, final: Standings, now: date
     :raises sqlalchemy.exc.IntegrityError: where it is open already.
     """
     event = course.event
+    for kind, way in NEWS_OF.items():
+        numbers = [number for number, theirs in movers(final).items() if theirs == way]
+        if numbers:
+            await event_transactions.tell(tx, event, now, kind, entrants=numbers)
     goers = order_after(final)
     if len(goers) < RULES.least:
         return

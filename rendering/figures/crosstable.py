@@ -81,7 +81,9 @@ class CrosstableRow:
     is_own: bool = False
     """Whether it is the person who asked."""
     tag: str = ""
-    """A word at the end of the name: "up", "out"."""
+    """A word at the end of the name: "out"."""
+    goes: Literal["up", "down"] | None = None
+    """Whether they are on their way into a higher or a lower division."""
 
     @property
     def place_shown(self) -> str:
@@ -273,7 +275,12 @@ def _put_place(picture: Image.Image, table: Crosstable, row: CrosstableRow, midd
 def _put_name(picture: Image.Image, row: CrosstableRow, at: _Columns, middle: int) -> None:
     unit = picture.width / 900
     room = (at.name_end - _NAME - 10) * unit
-    if row.tag:
+    if row.goes:
+        colour = palette.WIN if row.goes == "up" else palette.LAST_BRIGHT
+        spot = round((at.name_end - 22) * unit), middle
+        shape(row.goes, 10 * unit, colour).paste_on(picture, spot)
+        room -= 30 * unit
+    elif row.tag:
         tag = shortened(row.tag, 21 * unit, 0.45 * room, "SemiBold")
         room -= width_of(tag, 21 * unit, "SemiBold") + 10 * unit
         spot = (at.name_end - 10) * unit, middle

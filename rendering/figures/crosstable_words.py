@@ -9,7 +9,7 @@ from rendering.text.alt_text import first_that_fits
 from rendering.text.line_breaks import broken
 from rendering.text.text_runs import readable
 from rendering.text.text_table import aligned, fitted, named
-from rules.language import gettext
+from rules.language import gettext, pgettext
 from rules.listing import row_of, sentences
 
 _WIDEST = 60
@@ -59,7 +59,7 @@ def _table(table: Crosstable, columns: int, extras: int, name: int) -> list[str]
         (
             ">" if row.is_own else "",
             row.place_shown,
-            named(f"{row.name} ({row.tag})" if row.tag else row.name, name),
+            named(f"{row.name} ({_tag(row)})" if _tag(row) else row.name, name),
             *(_cell_text(cell) for cell in _filled(row, columns)),
             row.points,
             *(*row.extras, *[""] * extras)[:extras],
@@ -130,11 +130,20 @@ def _mark_in_words(mark: Mark) -> str:
     return readable(mark.shown) or gettext("playing")
 
 
+def _tag(row: CrosstableRow) -> str:
+    """What is said after a name."""
+    if row.goes is None:
+        return row.tag
+    if row.goes == "up":
+        return pgettext("between divisions", "up")
+    return pgettext("between divisions", "down")
+
+
 def _who(row: CrosstableRow) -> str:
     """Somebody with their place and what is said of them: "3. Ada (up) (you)"."""
     name = readable(row.name) or gettext("somebody without a name")
-    if row.tag:
-        name = f"{name} ({row.tag})"
+    if _tag(row):
+        name = f"{name} ({_tag(row)})"
     if row.is_own:
         name = gettext("{name} (you)", name=name)
     return name if row.place is None else gettext("{place}. {name}", place=row.place, name=name)

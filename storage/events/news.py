@@ -27,10 +27,13 @@ NewsKind = Literal[
     "climbed",
     "dropped",
     "over",
+    "went up",
+    "went down",
     "cancelled",
 ]
 """What `entrants` are: who is asked whether they are there; who is out, or has entered; who played
-the match that was decided; on a ladder who climbed and past whom, or who dropped; the champions.
+the match that was decided; on a ladder who climbed and past whom, or who dropped; the champions; who
+changes divisions after a season.
 `places` are the new ones on a ladder."""
 
 

@@ -184,6 +184,28 @@ def _over(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -
     return champions_words(event, whom)
 
 
+def _went_up(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
+    if not whom:
+        return ""
+    return ngettext(
+        "⬆️ {names} goes up a division.",
+        "⬆️ {names} go up a division.",
+        len(whom),
+        names=names_words(whom),
+    )
+
+
+def _went_down(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
+    if not whom:
+        return ""
+    return ngettext(
+        "⬇️ {names} goes down a division.",
+        "⬇️ {names} go down a division.",
+        len(whom),
+        names=names_words(whom),
+    )
+
+
 def _cancelled(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
     return gettext("It is called off: too few joined, or an organiser wished so.")
 
@@ -207,5 +229,7 @@ _WORDS: Mapping[NewsKind, Said] = {
     "climbed": _climbed,
     "dropped": _dropped,
     "over": _over,
+    "went up": _went_up,
+    "went down": _went_down,
     "cancelled": _cancelled,
 }

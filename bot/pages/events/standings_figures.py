@@ -9,6 +9,7 @@ from bot.pages.events.event_words import game_name, points_words, with_season
 from bot.pages.wording import called, ordinal
 from club.events import results
 from club.events import standings as ranked
+from club.events.league import Way, movers
 from club.events.names import named
 from club.events.standings import Row, Standings, Table
 from rendering.figures import crosstable
@@ -121,8 +122,17 @@ def figure_of(
         return Crosstable(with_season(str(named(event)), event), note, ())
     numbered = {row.entrant.number: place for place, row in enumerate(table.rows, start=1)}
     has_columns = _has_columns(standings, table)
+    ways = movers(standings) if event.format == "league" else {}
     all_rows = [
-        _row(standings, row, numbered, user_id, has_columns=has_columns) for row in table.rows
+        _row(
+            standings,
+            row,
+            numbered,
+            user_id,
+            has_columns=has_columns,
+            goes=ways.get(row.entrant.number),
+        )
+        for row in table.rows
     ]
     size = _page_rows(table)
     shown = all_rows[page * size :][:size]
@@ -132,6 +142,12 @@ def figure_of(
         small.append(gettext("Page {page} of {pages}.", page=page + 1, pages=pages_of(table)))
     if not standings.by_opponent and has_columns and standings.event.format == "swiss":
         small.append(gettext("Small numbers: the opponent's place."))
+    if any(row.goes for row in (*shown, own) if row):
+        small.append(
+            gettext("Arrows: who goes up or down.")
+            if standings.is_final
+            else gettext("Arrows: who would go up or down if it ended now.")
+        )
     return Crosstable(
         title=with_season(str(named(event)), event),
         note=note,
@@ -213,6 +229,7 @@ def _row(
     user_id: int | None,
     *,
     has_columns: bool,
+    goes: Way | None,
 ) -> CrosstableRow:
     entrant = row.entrant
     is_struck = row.place is None
@@ -227,6 +244,7 @@ def _row(
         is_out=not entrant.is_in,
         is_own=user_id is not None and entrant.user_id == user_id,
         tag=_tag(standings, entrant),
+        goes=goes,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.bot.commands.events.crowds import begun, crowd, end_all, pass_days
 from tests.bot.commands.events.cups import SOON
-from tests.bot.simulated import World, labels_of, said, text_of
+from tests.bot.simulated import World, alt_of, labels_of, said, text_of
 
 
 def card_of_season(world: World, season: int) -> Any:
@@ -71,12 +71,22 @@ async def test_the_best_go_up_and_the_last_go_down(world: World) -> None:
     await end_all(world, event.id)
     await world.later(SOON)
     upper, lower = await divisions(world, event.id)
+    ended = card_of_season(world, 1)
+    final = await world.bot.club.events.standings(event.id)
+    rows = [row for table in final.tables for row in table.rows]
+    names = {row.entrant.user_id: row.entrant.name for row in rows}
+    best, last = ([names[user] for user in those] for those in (lower[:2], upper[4:]))
+    assert f"6. {last[1]} (down)" in alt_of(ended)
     for each in people:
         await each.click(card_of_season(world, 2), label="Still in?")
     await pass_days(world, 5.5)
     now_upper, now_lower = await divisions(world, 2)
     assert {*now_upper} == {*upper[:4], *lower[:2]}
     assert {*now_lower} == {*upper[4:], *lower[2:]}
+    thread = next(each for each in world.channel.threads if each.id == ended.id)
+    told = "\n".join(text_of(each) for each in thread.history())
+    assert f"⬆️ **{best[0]}** and **{best[1]}** go up a division." in told
+    assert f"⬇️ **{last[0]}** and **{last[1]}** go down a division." in told
 
 
 async def test_somebody_new_comes_in_at_the_bottom(world: World) -> None:
