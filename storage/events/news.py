@@ -32,9 +32,8 @@ NewsKind = Literal[
     "cancelled",
 ]
 """What `entrants` are: who is asked whether they are there; who is out, or has entered; who played
-the match that was decided; on a ladder who climbed and past whom, or who dropped; the champions; who
-changes divisions after a season.
-`places` are the new ones on a ladder."""
+the match that was decided; on a ladder who climbed and past whom, or who dropped; the champions;
+who changes divisions after a season. `places` are the new ones on a ladder."""
 
 
 @dataclass(frozen=True, slots=True)
