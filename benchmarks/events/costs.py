@@ -13,11 +13,13 @@ from tempfile import TemporaryDirectory
 
 from bot.delivery.event_views import view_of
 from bot.pages.events.event_cards import event_card, standings_pictures
-from club.events import results, swiss, swiss_worker, tables
 from club.events.course import Course, Planned
+from club.events.formats import swiss
 from club.events.opening import Wishes
-from club.events.round_robin import everybody_once
-from club.events.standings import standings
+from club.events.pairing import swiss_worker, tables
+from club.events.pairing.round_robin import everybody_once
+from club.events.standings import results
+from club.events.standings.standings import standings
 from storage.database.store import Store
 from storage.events.entrants import Entrant
 from storage.events.events import Event, Terms

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from benchmarks.events.people import Character
-from club.events import results
+from club.events.standings import results
 from rules.position import Position
 from rules.registry import GAMES
 from rules.replay import leave, replay

@@ -7,7 +7,7 @@ from statistics import fmean
 
 from club.events import event_transactions, refusals
 from club.events.course import Course, Person
-from club.events.formats import RULES
+from club.events.formats.registry import RULES
 from club.members.blocks import check_not_blocked
 from club.ratings.ratings import CENTRE
 from rules.language import N_

@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Unpack
 
-from club.events import results
 from club.events.course import Course, NextRound, Planned
+from club.events.standings import results
 from club.matches import beginning
 from club.outbox import notices, posts
 from rules.registry import GAMES

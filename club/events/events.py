@@ -13,20 +13,14 @@ from datetime import datetime
 from random import Random
 
 from club.events import course as courses
-from club.events import (
-    entering,
-    event_transactions,
-    ladder,
-    opening,
-    organising,
-    refusals,
-)
-from club.events import standings as standing
+from club.events import entering, event_transactions, opening, organising, refusals
 from club.events.course import Course, Person
+from club.events.formats import ladder
 from club.events.opening import Wishes
-from club.events.pairer import Pairer, WorkerPairer
+from club.events.pairing.pairer import Pairer, WorkerPairer
 from club.events.progress import Progress
-from club.events.standings import Standings
+from club.events.standings import standings as standing
+from club.events.standings.standings import Standings
 from club.matches.matches import Matches
 from club.members.audit import Admin
 from rules.refusal import Refusal

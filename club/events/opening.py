@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from club.clocks.pace import HOUR, pace_of
 from club.events.course import Person
-from club.events.formats import RULES, SIZES
-from club.events.pairer import can_pair
+from club.events.formats.registry import RULES, SIZES
+from club.events.pairing.pairer import can_pair
 from club.outbox import posts
 from rules.language import N_
 from rules.position import Game

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from club.events import event_transactions, refusals, results
+from club.events import event_transactions, refusals
 from club.events.course import Course
-from club.events.formats import RULES
+from club.events.formats.registry import RULES
 from club.events.names import named
+from club.events.standings import results
 from club.members import audit
 from club.members.audit import Admin
 from club.references import Name

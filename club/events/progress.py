@@ -15,12 +15,13 @@ from random import Random
 from sqlalchemy.exc import IntegrityError
 
 from club.events import course as courses
-from club.events import event_transactions, ladder, swiss
+from club.events import event_transactions
 from club.events.course import Course, NextRound
-from club.events.formats import FOLLOWING, NEXT_ROUND, RULES
-from club.events.pairer import Pairer
-from club.events.results import decided_by_time, settled, time_used
-from club.events.standings import standings
+from club.events.formats import ladder, swiss
+from club.events.formats.registry import FOLLOWING, NEXT_ROUND, RULES
+from club.events.pairing.pairer import Pairer
+from club.events.standings.results import decided_by_time, settled, time_used
+from club.events.standings.standings import standings
 from club.matches.matches import Matches
 from rules.refusal import Refusal
 from storage.database.errors import Outdated

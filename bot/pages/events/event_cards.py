@@ -22,8 +22,8 @@ from bot.pages.events.news_words import champions_words, names_words
 from bot.pages.events.standings_figures import figure_of, pages_of
 from bot.pages.page import ACCENT, Block, Button, Page, Picture
 from bot.pages.wording import mention, plain, relative
-from club.events.formats import RULES
-from club.events.standings import Standings
+from club.events.formats.registry import RULES
+from club.events.standings.standings import Standings
 from rendering.figures.crosstable import draw_crosstable
 from rendering.figures.crosstable_words import crosstable_alt
 from rules.language import gettext, ngettext

@@ -17,9 +17,9 @@ from bot.pages.events.event_words import (
 from bot.pages.links import address
 from bot.pages.page import MOST_IN_ROW, Block, Button, Page, text_page
 from bot.pages.wording import ordinal, plain, relative
-from club.events import results
-from club.events.ladder import REACH
+from club.events.formats.ladder import REACH
 from club.events.names import named
+from club.events.standings import results
 from rules.language import gettext, ngettext, pgettext
 from rules.listing import sentences
 from rules.registry import GAMES

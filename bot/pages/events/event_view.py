@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.pages.links import link_to
 from bot.pages.wording import called, plain
-from club.events.standings import Standings
+from club.events.standings.standings import Standings
 from rules.language import gettext
 from storage.events.entrants import Entrant
 from storage.events.events import Event

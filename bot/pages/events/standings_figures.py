@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from bot.pages.events.event_words import game_name, points_words, with_season
 from bot.pages.wording import called, ordinal
-from club.events import results
-from club.events import standings as ranked
-from club.events.league import Way, movers
+from club.events.formats.league import Way, movers
 from club.events.names import named
-from club.events.standings import Row, Standings, Table
+from club.events.standings import results, scores, tour_points
+from club.events.standings.standings import Standings
+from club.events.standings.table import Cell, Row, Table
 from rendering.figures import crosstable
 from rendering.figures.crosstable import (
     MOST_COLUMNS,
@@ -53,26 +53,26 @@ UNDER_WAY = DrawnMark("", "open")
 OWN = DrawnMark("", "own")
 
 TIE_HEADINGS: Mapping[str, Text] = {
-    ranked.DIRECT: lazy_pgettext("above a column", "direct"),
-    ranked.SONNEBORN_BERGER: lazy_pgettext("above a column", "SB"),
-    ranked.BUCHHOLZ: lazy_pgettext("above a column", "BH"),
-    ranked.GROUP_WINS: lazy_pgettext("above a column", "firsts"),
-    ranked.WINS: lazy_pgettext("above a column", "wins"),
-    ranked.TIME_LOSSES: lazy_pgettext("above a column", "late"),
+    scores.DIRECT: lazy_pgettext("above a column", "direct"),
+    scores.SONNEBORN_BERGER: lazy_pgettext("above a column", "SB"),
+    scores.BUCHHOLZ: lazy_pgettext("above a column", "BH"),
+    scores.GROUP_WINS: lazy_pgettext("above a column", "firsts"),
+    scores.WINS: lazy_pgettext("above a column", "wins"),
+    scores.TIME_LOSSES: lazy_pgettext("above a column", "late"),
 }
 """What is written above the ways to break ties."""
 
 TIE_WORDS: Mapping[str, Text] = {
-    ranked.DIRECT: lazy_gettext("the matches among them"),
-    ranked.SONNEBORN_BERGER: lazy_gettext(
+    scores.DIRECT: lazy_gettext("the matches among them"),
+    scores.SONNEBORN_BERGER: lazy_gettext(
         "Sonneborn–Berger (SB: beating strong players counts for more)"
     ),
-    ranked.BUCHHOLZ: lazy_gettext(
+    scores.BUCHHOLZ: lazy_gettext(
         "Buchholz (BH: the points of their opponents, without the lowest)"
     ),
-    ranked.GROUP_WINS: lazy_gettext("first places"),
-    ranked.WINS: lazy_gettext("wins"),
-    ranked.TIME_LOSSES: lazy_gettext("fewer losses on time"),
+    scores.GROUP_WINS: lazy_gettext("first places"),
+    scores.WINS: lazy_gettext("wins"),
+    scores.TIME_LOSSES: lazy_gettext("fewer losses on time"),
 }
 """The same in words, for who is level on points."""
 
@@ -184,7 +184,7 @@ def _has_columns(standings: Standings, table: Table) -> bool:
 
 
 def _shown_ties(standings: Standings) -> list[str]:
-    hidden = (ranked.DIRECT, ranked.TIME_LOSSES)
+    hidden = (scores.DIRECT, scores.TIME_LOSSES)
     return [code for code in standings.tie_breaks if code not in hidden][:MOST_EXTRAS]
 
 
@@ -258,11 +258,11 @@ def _tag(standings: Standings, entrant: Entrant) -> str:
 
 def _extra(code: str, row: Row, standings: Standings) -> str:
     value = row.tie_breaks[standings.tie_breaks.index(code)]
-    if code == ranked.SONNEBORN_BERGER:
+    if code == scores.SONNEBORN_BERGER:
         whole, rest = divmod(value, 4)
         part = ("", "¼", "½", "¾")[rest]
         return f"{whole or ''}{part}" if part else str(whole)
-    return points_words(value) if code == ranked.BUCHHOLZ else str(value)
+    return points_words(value) if code == scores.BUCHHOLZ else str(value)
 
 
 def _cells(
@@ -290,12 +290,12 @@ def _tour_marks(row: Row, column: int) -> tuple[DrawnMark, ...]:
     points = row.by_column[column]
     if points is None:
         return (UNDER_WAY,) if row.cells[column] else ()
-    most = ranked.BY_PLACE[0] + ranked.TOOK_PART
+    most = tour_points.BY_PLACE[0] + tour_points.TOOK_PART
     tone = "won" if points >= most else "drawn" if points else "lost"
     return (DrawnMark(points_words(points), tone),)
 
 
-def _mark(cell: ranked.Cell) -> DrawnMark:
+def _mark(cell: Cell) -> DrawnMark:
     if cell.outcome is None:
         return UNDER_WAY
     if cell.outcome in PLACES:

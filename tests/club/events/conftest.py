@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from club.events.pairer import WorkerPairer, can_pair
+from club.events.pairing.pairer import WorkerPairer, can_pair
 
 collect_ignore_glob = [] if can_pair() else ["test_*.py"]
 

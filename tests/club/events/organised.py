@@ -8,8 +8,8 @@ from datetime import timedelta
 from club.challenges.participant import Participant
 from club.events.course import Person
 from club.events.opening import Wishes
-from club.events.swiss_worker import Pair, Request, pair
-from club.events.tables import Seating, Table, tables
+from club.events.pairing.swiss_worker import Pair, Request, pair
+from club.events.pairing.tables import Seating, Table, tables
 from club.members.audit import Admin
 from storage.database.store import Store
 from storage.events.entrants import Entrant

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from club.events.pairer import WorkerPairer, can_pair
-from club.events.round_robin import everybody_once, everybody_twice, tables_of_three
-from club.events.swiss_worker import History, Request, pair
-from club.events.tables import Player, Seating, meetings, tables
+from club.events.pairing.pairer import WorkerPairer, can_pair
+from club.events.pairing.round_robin import everybody_once, everybody_twice, tables_of_three
+from club.events.pairing.swiss_worker import History, Request, pair
+from club.events.pairing.tables import Player, Seating, meetings, tables
 
 
 @pytest.mark.parametrize("players", range(2, 15))

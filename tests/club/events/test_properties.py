@@ -25,11 +25,11 @@ from hypothesis.stateful import (
 )
 
 from club.events import course as courses
-from club.events import results
 from club.events.course import Course
 from club.events.events import Events
 from club.events.opening import Wishes
-from club.events.standings import standings
+from club.events.standings import results
+from club.events.standings.standings import standings
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction, Work

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from club.challenges.participant import Participant
-from club.events import results
 from club.events.opening import Wishes
+from club.events.standings import results
 from club.members.blocks import Blocks
 from rules.refusal import Refusal
 from storage.events.entrants import Entrant

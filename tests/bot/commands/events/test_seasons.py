@@ -109,3 +109,19 @@ async def test_too_few_who_are_still_in_end_the_league(world: World) -> None:
     await world.ada.click(card_of_season(world, 2), label="Still in?")
     await pass_days(world, 5.5)
     assert "**Called off.**" in text_of(card_of_season(world, 2))
+
+
+async def test_a_small_league_goes_on_though_somebody_is_out(world: World) -> None:
+    people = crowd(world, 5)
+    event = await begun(world, "league", people[:4])
+    await people[3].click(card_of_season(world, 1), label="Drop out")
+    await world.later(SOON)
+    await end_all(world, event.id)
+    await world.later(SOON)
+    card = card_of_season(world, 2)
+    for each in people[:3]:
+        await each.click(card, label="Still in?")
+    await people[4].click(card_of_season(world, 2), label="Join")
+    await pass_days(world, 5.5)
+    assert (await world.bot.club.events.event(2)).event.state == "running"
+    assert {*(await divisions(world, 2))[0]} == {each.id for each in (*people[:3], people[4])}

@@ -10,7 +10,7 @@ from random import Random
 from club.events import event_transactions, refusals
 from club.events.course import Course, NextRound, Person, Planned, Rules
 from club.events.names import named
-from club.events.results import WON
+from club.events.standings.results import WON
 from club.members.blocks import check_not_blocked
 from club.references import Name
 from rules.language import N_

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 
-from club.events import cup, ladder, league, swiss, tour
 from club.events.course import Course, NextRound, Rules
-from club.events.standings import Standings
+from club.events.formats import cup, ladder, league, swiss, tour
+from club.events.standings.standings import Standings
 from rules.language import N_
 from storage.database.transaction import Transaction
 from storage.events.events import Format

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from club.events import results
 from club.events.course import Course, NextRound, Planned, Rules
-from club.events.results import POINTS
-from club.events.standings import SWISS_TIES, scores
-from club.events.tables import meetings
+from club.events.pairing.tables import meetings
+from club.events.standings import results
+from club.events.standings.results import POINTS
+from club.events.standings.scores import SWISS_TIES, scores
 from rules.registry import GAMES
 from storage.events.entrants import Entrant
 
 if TYPE_CHECKING:
-    from club.events.swiss_worker import History, Pair, Request
-    from club.events.tables import Player, Seating, Table
+    from club.events.pairing.swiss_worker import History, Pair, Request
+    from club.events.pairing.tables import Player, Seating, Table
 
 RULES = Rules(
     least=9,

@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
-    from club.events.swiss_worker import Pair, Request
-    from club.events.tables import Seating, Table
+    from club.events.pairing.swiss_worker import Pair, Request
+    from club.events.pairing.tables import Seating, Table
 
 PATIENCE = 120
 """Seconds after which a pairing is given up and tried again later."""
@@ -48,7 +48,7 @@ class WorkerPairer:
 
         :raises CannotPair: where the process fails or takes too long.
         """
-        answer = await _answer("club.events.swiss_worker", request)
+        answer = await _answer("club.events.pairing.swiss_worker", request)
         return [cast("Pair", tuple(each)) for each in answer]
 
     async def seat(self, seating: Seating) -> list[Table]:
@@ -56,7 +56,7 @@ class WorkerPairer:
 
         :raises CannotPair: where the process fails or takes too long.
         """
-        answer = await _answer("club.events.tables", seating)
+        answer = await _answer("club.events.pairing.tables", seating)
         return [cast("Table", tuple(each)) for each in answer]
 
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from club.events.course import Course, NextRound, Planned, Rules
-from club.events.round_robin import everybody_once, tables_of_three
-from club.events.standings import standings
-from club.events.tables import meetings
+from club.events.pairing.round_robin import everybody_once, tables_of_three
+from club.events.pairing.tables import meetings
+from club.events.standings.standings import standings
 from rules.registry import GAMES
 
 RULES = Rules(

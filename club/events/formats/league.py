@@ -9,8 +9,8 @@ from typing import Literal
 
 from club.events import event_transactions
 from club.events.course import Course, NextRound, Planned, Rules
-from club.events.round_robin import everybody_once, tables_of_three
-from club.events.standings import Standings
+from club.events.pairing.round_robin import everybody_once, tables_of_three
+from club.events.standings.standings import Standings
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
@@ -31,6 +31,9 @@ LARGEST_DIVISION = 7
 """So that a division has five to seven players, unless there are fewer than ten in all."""
 TWO_MOVE = 6
 """From so many players in both divisions on, two go up and two go down; else one."""
+LEAST_TO_GO_ON = 2
+"""Fewer than a season needs, so that one who drops out of a small league doesn't end it: others can
+still join, and without them it is called off."""
 BETWEEN_SEASONS = timedelta(days=5)
 """How long people can say that they are still in."""
 
@@ -173,7 +176,7 @@ async def open_next(tx: Transaction, course: Course, final: Standings, now: date
         if numbers:
             await event_transactions.tell(tx, event, now, kind, entrants=numbers)
     goers = order_after(final)
-    if len(goers) < RULES.least:
+    if len(goers) < LEAST_TO_GO_ON:
         return
     coming = await stored_events.add(
         tx,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from club.events.course import Course, NextRound, Planned, Rules
-from club.events.round_robin import everybody_twice, tables_of_three
+from club.events.pairing.round_robin import everybody_twice, tables_of_three
 from rules.registry import GAMES
 
 RULES = Rules(
