@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 class Champions:
     """Those of all servers."""
 
-    def __init__(self, client: discord.Client, club: Club) -> None:
+    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
         self._client = client
-        self._languages = Languages(client, club)
+        self._languages = languages
         self._store = club.store
 
     async def crown(self, guild_id: int, *, former_role: int | None = None) -> None:

@@ -110,6 +110,7 @@ class Courier:
         self,
         client: discord.Client,
         club: Club,
+        languages: Languages,
         summaries: MonthlySummaries,
         greetings: Greetings,
         puzzles: DailyPuzzleCards,
@@ -123,14 +124,14 @@ class Courier:
         self._store = club.store
         self._matches = club.matches
         self._challenges = club.challenges
-        self._languages = Languages(client, club)
+        self._languages = languages
         self._summaries = summaries
         self._greetings = greetings
         self._puzzles = puzzles
         self._clock = club.clock
         self._cards = BoardCards(client, club, opens_threads=opens_threads)
-        self._events = EventPosts(client, club, opens_threads=opens_threads)
-        self._direct_messages = DirectMessages(client, club)
+        self._events = EventPosts(client, club, languages, opens_threads=opens_threads)
+        self._direct_messages = DirectMessages(client, club, languages)
         self._subscribers: list[Callable[[Entry, Outcome], None]] = []
 
     def subscribe(self, subscriber: Callable[[Entry, Outcome], None]) -> None:

@@ -39,9 +39,9 @@ log = logging.getLogger(__name__)
 class DirectMessages:
     """Writes to people directly."""
 
-    def __init__(self, client: discord.Client, club: Club) -> None:
+    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
         self._client = client
-        self._languages = Languages(client, club)
+        self._languages = languages
         self._store = club.store
         self._matches = club.matches
         self._clock = club.clock

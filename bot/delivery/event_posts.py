@@ -17,6 +17,7 @@ from bot.delivery.page_messages import posted, put
 from bot.delivery.scheduled_events import ScheduledEvents
 from bot.delivery.sent_before import own_message_with
 from bot.delivery.threads import open_thread
+from bot.interactions.languages import Languages
 from bot.interactions.permissions import may_open_threads
 from bot.pages.events.event_cards import card_mark, event_card
 from bot.pages.events.event_view import EventView
@@ -36,14 +37,16 @@ log = logging.getLogger(__name__)
 class EventPosts:
     """Sends and edits the messages of events."""
 
-    def __init__(self, client: discord.Client, club: Club, *, opens_threads: bool) -> None:
+    def __init__(
+        self, client: discord.Client, club: Club, languages: Languages, *, opens_threads: bool
+    ) -> None:
         self._client = client
         self._store = club.store
         self._events = club.events
         self._clock = club.clock
         self._opens_threads = opens_threads
         self._calendar = ScheduledEvents(client)
-        self.champions = Champions(client, club)
+        self.champions = Champions(client, club, languages)
 
     async def show(self, post: Entry) -> int | None:
         """Let the card show how the event stands; where it has none, post it, and open its

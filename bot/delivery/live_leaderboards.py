@@ -47,9 +47,11 @@ log = logging.getLogger(__name__)
 class LiveLeaderboards:
     """Those of all servers."""
 
-    def __init__(self, client: discord.Client, club: Club, shards: Shards = ALL) -> None:
+    def __init__(
+        self, client: discord.Client, club: Club, languages: Languages, shards: Shards = ALL
+    ) -> None:
         self._client = client
-        self._languages = Languages(client, club)
+        self._languages = languages
         self._shards = shards
         self._store = club.store
         self._leaderboards = club.leaderboards

@@ -126,13 +126,14 @@ class Stairwell(discord.AutoShardedClient):
             shards=shards,
         )
         self.languages = Languages(self, self.club)
-        self.live_leaderboards = LiveLeaderboards(self, self.club, shards)
+        self.live_leaderboards = LiveLeaderboards(self, self.club, self.languages, shards)
         self.daily_puzzles = DailyPuzzleCards(self, self.club)
         self.summaries = MonthlySummaries(self, self.club, self.daily_puzzles)
         self.greetings = Greetings(self, self.club)
         self.courier = Courier(
             self,
             self.club,
+            self.languages,
             self.summaries,
             self.greetings,
             self.daily_puzzles,

@@ -23,6 +23,7 @@ from bot.delivery.live_leaderboards import LiveLeaderboards
 from bot.delivery.monthly_summaries import MonthlySummaries
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls, on_control
+from bot.interactions.languages import Languages
 from bot.pages.control_ids import control
 from bot.pages.lessons.rules_pages import rules_page
 from bot.pages.page import Button, Page, Picture, text_page
@@ -42,8 +43,10 @@ class BareClient(discord.Client):
         self.club = Club(store, discord.utils.utcnow)
         puzzles = DailyPuzzleCards(self, self.club)
         summaries = MonthlySummaries(self, self.club, puzzles)
-        courier = Courier(self, self.club, summaries, Greetings(self, self.club), puzzles)
-        self.front = Front(self, self.club, courier, LiveLeaderboards(self, self.club))
+        languages, greetings = Languages(self, self.club), Greetings(self, self.club)
+        courier = Courier(self, self.club, languages, summaries, greetings, puzzles)
+        leaderboards = LiveLeaderboards(self, self.club, languages)
+        self.front = Front(self, self.club, courier, leaderboards)
         self.tree = app_commands.CommandTree(self)
         self.controls = Controls()
 

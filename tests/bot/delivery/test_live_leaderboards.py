@@ -212,7 +212,7 @@ async def test_a_message_whose_process_died_is_found_again(club: World) -> None:
 async def test_two_processes_show_it_once(club: World) -> None:
     await settled(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
-    other = LiveLeaderboards(club.bot, club.bot.club)
+    other = LiveLeaderboards(club.bot, club.bot.club, club.bot.languages)
     with club.env.time_context():
         await club.bot.live_leaderboards.move(club.guild.id, board.id, Admin(1, "Root"))
         await asyncio.gather(club.bot.live_leaderboards.show_due(), other.show_due())
