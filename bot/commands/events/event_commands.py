@@ -243,7 +243,7 @@ class EventCommands(FrontCog):
         stayed = await self.club.events.still_in(event.id, _person(answer.interaction))
         await self._refresh_card(answer, stayed)
         await answer.private(
-            text_page(str(sentences(gettext("Good, you're in."), joined_words(stayed))))
+            text_page(str(sentences(gettext("Glad you're still here."), joined_words(stayed))))
         )
 
     @on_control("event-leave", arguments=1)
