@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
-from typing import Unpack
+from typing import Literal, Unpack
 
 from club.events.course import Course, NextRound, Planned
 from club.events.standings import results
@@ -184,12 +184,17 @@ async def release(
     return match
 
 
-async def call_off(tx: Transaction, course: Course, now: datetime) -> Event:
-    """End an event without a result; its matches go on as matches of their own."""
+async def call_off(
+    tx: Transaction, course: Course, now: datetime, why: Literal["cancelled", "too few"]
+) -> Event:
+    """End an event without a result; its matches go on as matches of their own.
+
+    :param why: whether an organiser wishes so, or too few have joined.
+    """
     for pairing in course.open:
         if pairing.match_id is not None:
             await release(tx, pairing.match_id, now, rated=True)
         await stored_rounds.settle(tx, pairing, (results.VOID,) * len(pairing.seats), now)
     event = await changed(tx, course.event, now, state="cancelled", ended_at=now, wakes_at=None)
-    await tell(tx, event, now, "cancelled")
+    await tell(tx, event, now, why)
     return event

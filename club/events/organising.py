@@ -127,7 +127,7 @@ async def cancel(tx: Transaction, course: Course, admin: Admin, now: datetime) -
     """
     event = _under_way(course)
     await _note(tx, event, admin, "event cancelled", now)
-    return await event_transactions.call_off(tx, course, now)
+    return await event_transactions.call_off(tx, course, now, "cancelled")
 
 
 def _decided(course: Course, pairing: Pairing, winner_id: int | None) -> Sequence[str]:

@@ -121,7 +121,8 @@ class Progress:
             return await self._sleep(course, closes_at)
         if there < rules.least:
             async with self._store.write() as tx:
-                await event_transactions.call_off(tx, await self._locked(tx, course), now)
+                locked = await self._locked(tx, course)
+                await event_transactions.call_off(tx, locked, now, "too few")
             return False
         return await self._begin_next(course)
 

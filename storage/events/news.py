@@ -30,6 +30,7 @@ NewsKind = Literal[
     "went up",
     "went down",
     "cancelled",
+    "too few",
 ]
 """What `entrants` are: who is asked whether they are there; who is out, or has entered; who played
 the match that was decided; on a ladder who climbed and past whom, or who dropped; the champions;

@@ -207,7 +207,11 @@ def _went_down(event: Event, news: News, whom: Sequence[Entrant], of: Round | No
 
 
 def _cancelled(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
-    return gettext("It is called off: too few joined, or an organiser wished so.")
+    return gettext("An organiser has called it off.")
+
+
+def _too_few(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
+    return gettext("It is called off, as too few joined.")
 
 
 def _nothing(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
@@ -232,4 +236,5 @@ _WORDS: Mapping[NewsKind, Said] = {
     "went up": _went_up,
     "went down": _went_down,
     "cancelled": _cancelled,
+    "too few": _too_few,
 }
