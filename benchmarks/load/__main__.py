@@ -74,19 +74,28 @@ class Step:
             self.name,
             f"{self.rate:g}",
             f"{in_time / self.seconds:.1f}",
-            f"{self.processor / len(done):.1f}",
+            _each(self.processor, done, 1),
             *_spread(answers),
             *_spread(cards),
-            f"{self.requests / len(done):.2f}",
-            f"{len(answers) / len(done):.2f}",
+            _each(self.requests, done, 2),
+            _each(len(answers), done, 2),
             f"{self.memory:.0f}",
         ]
         return _row(cells)
 
 
 def _spread(values: Sequence[float]) -> list[str]:
+    """The middle, the 99th of a hundred and the greatest; nothing of nothing."""
+    if not values:
+        return ["–"] * 3
+    if len(values) == 1:
+        return [f"{values[0]:.0f}"] * 3
     cuts = quantiles(values, n=100, method="inclusive")
     return [f"{each:.0f}" for each in (cuts[49], cuts[98], max(values))]
+
+
+def _each(total: float, done: Sequence[Turn], digits: int) -> str:
+    return f"{total / len(done):.{digits}f}" if done else "–"
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -121,7 +130,7 @@ async def rising(chosen: argparse.Namespace, checkouts: dict[str, Path]) -> None
         for rate in chosen.rates:
             for subject in subjects:
                 print((await step(subject, rate, chosen.seconds)).line(), flush=True)
-        for subject in subjects:
+        for subject in subjects if chosen.crowd else ():
             print((await step(subject, chosen.crowd, 1.0)).line(), flush=True)
         for subject in subjects if chosen.profile is not None else ():
             async with profiled(subject.bot.pid, subject.samples) as profile:
