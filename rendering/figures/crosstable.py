@@ -114,10 +114,15 @@ class Crosstable:
     """Whether the first places are won, and wear their medals."""
 
 
+_NARROWEST, _WIDEST = 640, 900
+"""Units across: the fewer columns, the fewer units, and the larger everything is on a phone."""
+_HIGHEST = 1.1
+"""Times as high as wide, at most, so that a phone shows it whole."""
 _HEADINGS, _PITCH, _ROW, _GAP, _EDGE = 34, 66, 58, 36, 14
 _PLACE, _NAME = 48, 82
-"""Where the columns of a picture 900 wide are: their middle, or the edge that they keep to."""
-_LEAST_NAME, _WIDEST_CELL, _LEAST_CELL = 196, 92, 37
+"""Where the columns are, in units: their middle, or the edge that they keep to."""
+_USUAL_NAME, _LEAST_NAME = 214, 196
+_WIDEST_CELL, _USUAL_CELL, _LEAST_CELL = 92, 52, 37
 _POINTS, _EXTRA = 72, 74
 _BESIDE = 66
 """Cells at least so wide have their marks beside each other, narrower ones above each other."""
@@ -137,8 +142,9 @@ _MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRON
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """Where everything stands in a picture 900 wide."""
+    """Where everything stands, in units of which a picture is `across` wide."""
 
+    across: float
     name_end: float
     cell: float
     """How wide a column of cells is."""
@@ -146,6 +152,10 @@ class _Columns:
     """The middle of the points."""
     extras: tuple[float, ...]
     """The middles of what decides between equal points, as far as there is room."""
+
+    def unit(self, picture: Image.Image) -> float:
+        """Pixels of a unit."""
+        return picture.width / self.across
 
     def middle(self, number: int) -> float:
         """The middle of a column of cells, counted from 0."""
@@ -155,7 +165,13 @@ class _Columns:
 def _columns_of(table: Crosstable) -> _Columns:
     count = len(table.columns)
     shown = len(table.extras)
-    right = 900 - _EDGE - 8
+    usual = _USUAL_CELL if all(len(words) <= 2 for words in table.columns) else _WIDEST_CELL
+    used = _NAME + _USUAL_NAME + count * usual + _POINTS + _EDGE + 8
+    rows = len(table.rows) + (1 if table.own else 0)
+    high = HEAD + _HEADINGS + rows * _PITCH + _GAP + 3 * PRINT_PITCH + 14
+    across = min(_WIDEST, max(_NARROWEST, high / _HIGHEST, used + min(shown, 1) * _EXTRA))
+    shown = max(min(shown, 1), min(shown, int((across - used) / _EXTRA)))
+    right = across - _EDGE - 8
     while shown and right - _POINTS - shown * _EXTRA - _NAME - _LEAST_NAME < count * _LEAST_CELL:
         shown -= 1
     free = right - _POINTS - shown * _EXTRA - _NAME
@@ -163,7 +179,7 @@ def _columns_of(table: Crosstable) -> _Columns:
     end = _NAME + free - count * cell
     points = right - shown * _EXTRA - _POINTS / 2
     middles = (points + _POINTS / 2 + (each + 0.5) * _EXTRA for each in range(shown))
-    return _Columns(end, cell, points, tuple(middles))
+    return _Columns(across, end, cell, points, tuple(middles))
 
 
 def empty_words(table: Crosstable) -> str:
@@ -172,23 +188,25 @@ def empty_words(table: Crosstable) -> str:
 
 
 def draw_crosstable(table: Crosstable, width: int = 900) -> bytes:
-    """The table as a PNG file, `width` pixels wide and as high as its rows need."""
-    unit = width / 900
+    """The table as a PNG file, `width` pixels wide and as high as its rows need; the fewer columns,
+    the larger."""
     at = _columns_of(table)
-    small = wrapped(table.small_print, PRINT_SIZE * unit, (900 - 2 * MARGIN) * unit)
+    unit = width / at.across
+    room = (at.across - 2 * MARGIN) * unit
+    small = wrapped(table.small_print, PRINT_SIZE * unit, room)
     lines = max(1, len(table.rows))
     top_of_own = HEAD + _HEADINGS + lines * _PITCH + _GAP
     top_of_print = top_of_own + (_PITCH if table.own else -_GAP)
     height = top_of_print + len(small) * PRINT_PITCH + 14
     picture = Image.new("RGB", (width, round(height * unit)), palette.BACKGROUND)
-    put_title(picture, table.title, table.note)
+    put_title(picture, table.title, table.note, at.across)
     if table.rows:
         _put_headings(picture, table, at)
     for number, row in enumerate(table.rows):
         _put_row(picture, table, row, at, HEAD + _HEADINGS + number * _PITCH)
     if not table.rows:
         middle = width / 2, (HEAD + _HEADINGS + _ROW / 2) * unit
-        words = shortened(empty_words(table), 27 * unit, (900 - 2 * MARGIN) * unit, "SemiBold")
+        words = shortened(empty_words(table), 27 * unit, room, "SemiBold")
         write(picture, middle, words, 27 * unit, palette.QUIET_INK, weight="SemiBold")
     if table.own:
         for step in (-1, 0, 1):
@@ -196,7 +214,7 @@ def draw_crosstable(table: Crosstable, width: int = 900) -> bytes:
             y = round((top_of_own - _GAP / 2 - 4) * unit)
             dot.paste_on(picture, (round((_PLACE + step * 13) * unit), y))
         _put_row(picture, table, table.own, at, top_of_own)
-    put_small_print(picture, small, (top_of_print + 2) * unit)
+    put_small_print(picture, small, (top_of_print + 2) * unit, at.across)
     return encoded(picture, _colours())
 
 
@@ -228,7 +246,7 @@ def _colours() -> Image.Image:
 
 
 def _put_headings(picture: Image.Image, table: Crosstable, at: _Columns) -> None:
-    unit = picture.width / 900
+    unit = at.unit(picture)
     y, size = (HEAD + _HEADINGS * 0.42) * unit, 20 * unit
     write(picture, (_NAME * unit, y), gettext("name"), size, palette.QUIET_INK, anchor="lm")
     columns = [
@@ -243,16 +261,16 @@ def _put_headings(picture: Image.Image, table: Crosstable, at: _Columns) -> None
 def _put_row(
     picture: Image.Image, table: Crosstable, row: CrosstableRow, at: _Columns, top: float
 ) -> None:
-    unit = picture.width / 900
-    wide, high = round((900 - 2 * _EDGE) * unit), round(_ROW * unit)
+    unit = at.unit(picture)
+    wide, high = round((at.across - 2 * _EDGE) * unit), round(_ROW * unit)
     fill = palette.OWN_PANEL if row.is_own else palette.PANEL
     ground = panel(wide, high, fill, 14 * unit, 3 * unit if row.is_own else 0)
     middle = round((top + _ROW / 2) * unit)
     ground.paste_on(picture, (picture.width // 2, middle))
-    _put_place(picture, table, row, middle)
+    _put_place(picture, table, row, middle, unit)
     _put_name(picture, row, at, middle)
     for number, cell in enumerate(row.cells[: len(table.columns)]):
-        _put_cell(picture, cell, at.middle(number), at.cell, middle)
+        _put_cell(picture, cell, at.middle(number), at.cell, middle, unit)
     ink = palette.QUIET_INK if row.is_out else palette.INK
     room = (_POINTS - 8) * unit
     spot = at.points * unit, middle
@@ -262,8 +280,9 @@ def _put_row(
         _put_fitting(picture, spot, words, 24 * unit, room, palette.QUIET_INK)
 
 
-def _put_place(picture: Image.Image, table: Crosstable, row: CrosstableRow, middle: int) -> None:
-    unit = picture.width / 900
+def _put_place(
+    picture: Image.Image, table: Crosstable, row: CrosstableRow, middle: int, unit: float
+) -> None:
     at = round(_PLACE * unit), middle
     medal = _MEDALS.get(row.place or 0) if table.is_over and not row.is_out else None
     if medal:
@@ -273,7 +292,7 @@ def _put_place(picture: Image.Image, table: Crosstable, row: CrosstableRow, midd
 
 
 def _put_name(picture: Image.Image, row: CrosstableRow, at: _Columns, middle: int) -> None:
-    unit = picture.width / 900
+    unit = at.unit(picture)
     room = (at.name_end - _NAME - 10) * unit
     if row.goes:
         colour = palette.WIN if row.goes == "up" else palette.LAST_BRIGHT
@@ -290,9 +309,10 @@ def _put_name(picture: Image.Image, row: CrosstableRow, at: _Columns, middle: in
     write(picture, (_NAME * unit, middle), name, 28 * unit, ink, anchor="lm")
 
 
-def _put_cell(picture: Image.Image, cell: Cell, x: float, wide: float, middle: int) -> None:
+def _put_cell(
+    picture: Image.Image, cell: Cell, x: float, wide: float, middle: int, unit: float
+) -> None:
     """Put the marks of a cell beside or above each other, and its note below them."""
-    unit = picture.width / 900
     marks = cell.marks[:MOST_MARKS]
     if not marks:
         dot = shape("disc", 2.5 * unit, palette.QUIET_INK)
@@ -314,12 +334,13 @@ def _put_cell(picture: Image.Image, cell: Cell, x: float, wide: float, middle: i
             whole / across,
             high / down,
         )
-        _put_mark(picture, mark, box)
+        _put_mark(picture, mark, box, unit)
 
 
-def _put_mark(picture: Image.Image, mark: Mark, box: tuple[float, float, float, float]) -> None:
-    """:param box: left, top, width and height, of a picture 900 wide."""
-    unit = picture.width / 900
+def _put_mark(
+    picture: Image.Image, mark: Mark, box: tuple[float, float, float, float], unit: float
+) -> None:
+    """:param box: left, top, width and height, in units."""
     left, top, wide, high = box
     x, y = (left + wide / 2) * unit, (top + high / 2) * unit
     fill, ink = _TONES[mark.tone]

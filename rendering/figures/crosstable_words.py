@@ -16,6 +16,8 @@ _WIDEST = 60
 """Cells of a line."""
 _NAMES = (18, 14, 10, 8)
 """Cells of a name, fewer where there are many columns."""
+_LEAST_NAME = 4
+"""Cells of a name with a word after it."""
 
 _UNDER_WAY, _OWN, _NOTHING = "·", "x", ""
 
@@ -59,7 +61,7 @@ def _table(table: Crosstable, columns: int, extras: int, name: int) -> list[str]
         (
             ">" if row.is_own else "",
             row.place_shown,
-            named(f"{row.name} ({_tag(row)})" if _tag(row) else row.name, name),
+            _named(row, name),
             *(_cell_text(cell) for cell in _filled(row, columns)),
             row.points,
             *(*row.extras, *[""] * extras)[:extras],
@@ -70,6 +72,12 @@ def _table(table: Crosstable, columns: int, extras: int, name: int) -> list[str]
     if table.own and table.rows:
         lines.insert(-1, "   …")
     return lines
+
+
+def _named(row: CrosstableRow, cells: int) -> str:
+    """A name, cut where it is too long, and what is said after it."""
+    tag = f" ({named(_tag(row), cells)})" if _tag(row) else ""
+    return f"{named(row.name, max(_LEAST_NAME, cells - width(tag)))}{tag}"
 
 
 def _filled(row: CrosstableRow, columns: int) -> tuple[Cell, ...]:

@@ -106,9 +106,12 @@ def shape(kind: Shape, radius: float, colour: Colour, rim: Colour | None = None)
     return canvas.sprite()
 
 
-def put_title(picture: Image.Image, title: str, note: str) -> None:
-    """The title at the left, and at the right what qualifies it."""
-    unit = picture.width / 900
+def put_title(picture: Image.Image, title: str, note: str, across: float = 900) -> None:
+    """The title at the left, and at the right what qualifies it.
+
+    :param across: how wide the figure is in the units that all sizes are given in.
+    """
+    unit = picture.width / across
     left, right = MARGIN * unit, picture.width - MARGIN * unit
     y = HEAD * unit * 0.54
     title_size, note_size = 34 * unit, 23 * unit
@@ -131,9 +134,14 @@ PRINT_SIZE = 20
 """Of small print, in a figure 900 wide."""
 
 
-def put_small_print(picture: Image.Image, lines: list[str], top: float) -> None:
-    """Lines of small print below each other."""
-    unit = picture.width / 900
+def put_small_print(
+    picture: Image.Image, lines: list[str], top: float, across: float = 900
+) -> None:
+    """Lines of small print below each other.
+
+    :param across: how wide the figure is in the units that all sizes are given in.
+    """
+    unit = picture.width / across
     for number, line in enumerate(lines):
         y = top + (number + 0.5) * PRINT_PITCH * unit
         at, size = (MARGIN * unit, y), PRINT_SIZE * unit

@@ -96,6 +96,13 @@ def rounds_of_many(page: int = 0, own: int = 0) -> Crosstable:
     )
 
 
+def with_movers(table: Crosstable) -> Crosstable:
+    """The same, where the first goes up and the last but one down."""
+    rows = list(table.rows)
+    rows[0], rows[-2] = replace(rows[0], goes="up"), replace(rows[-2], goes="down")
+    return replace(table, rows=tuple(rows), small_print="Arrows: who goes up or down.")
+
+
 _THREE = everybody_meets_everybody(4)
 CROSSTABLES = {
     "crosstable_cup": replace(
@@ -105,7 +112,7 @@ CROSSTABLES = {
         rows=tuple(replace(row, is_out=False, tag="") for row in _THREE.rows),
         is_over=True,
     ),
-    "crosstable_league": everybody_meets_everybody(7, own=4),
+    "crosstable_league": with_movers(everybody_meets_everybody(7, own=4)),
     "crosstable_twelve": everybody_meets_everybody(12, own=2),
     "crosstable_swiss": rounds_of_many(own=37),
     "crosstable_last_page": rounds_of_many(6),

@@ -29,6 +29,7 @@ from tests.rendering.figures.crosstables import (
     WON,
     everybody_meets_everybody,
     rounds_of_many,
+    with_movers,
 )
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
@@ -56,9 +57,27 @@ def test_a_result_changes_its_own_cell_and_nothing_else(count: int) -> None:
     table = everybody_meets_everybody(count)
     box = changed(table, with_cell(table, 1, 2, Cell((LOST, LOST))))
     assert box
+    without_print = replace(table, small_print="")
+    unit = shown(without_print).height / (76 + 34 + 66 * count + 14)
     top = 76 + 34 + 66
-    assert top <= box[1] < box[3] <= top + 58
-    assert box[2] - box[0] < 92
+    assert top - 1 <= box[1] / unit < box[3] / unit <= top + 58 + 1
+    assert (box[2] - box[0]) / unit < 92
+
+
+def test_the_fewer_columns_the_larger_is_everything() -> None:
+    heights = [shown(everybody_meets_everybody(count)).height / count for count in (4, 6, 12)]
+    assert heights == sorted(heights, reverse=True)
+    assert heights[0] > 1.3 * heights[-1]
+
+
+def test_who_goes_up_or_down_has_an_arrow_and_a_word() -> None:
+    table = everybody_meets_everybody(7)
+    moving = with_movers(table)
+    assert changed(replace(moving, small_print=""), replace(table, small_print=""))
+    told = crosstable_alt(moving)
+    assert f"1. {table.rows[0].name} (up): " in told
+    assert f"6. {table.rows[5].name} (down): " in told
+    assert "(up)" in crosstable_text(moving)
 
 
 @pytest.mark.parametrize("matches", [1, 2, 3, 4])
@@ -107,7 +126,7 @@ def test_medals_are_worn_when_all_is_over_and_not_by_who_left() -> None:
 
 
 def test_a_row_from_another_page_is_at_the_end() -> None:
-    assert shown(rounds_of_many(own=37)).height - shown(rounds_of_many()).height > 90
+    assert shown(rounds_of_many(own=37)).height - shown(rounds_of_many()).height > 40
 
 
 def test_the_table_in_monospace_says_all_that_the_picture_shows() -> None:
