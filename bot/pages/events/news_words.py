@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.pages.events.event_words import title_of
 from bot.pages.wording import mention, ordinal, plain, relative
@@ -24,11 +25,12 @@ MOST_NAMED = 6
 def news_lines(
     event: Event, news: Sequence[News], entrants: Sequence[Entrant], rounds: Sequence[Round]
 ) -> list[str]:
-    """A line for each thing that is worth telling, the first first."""
+    """A line for each thing that is worth telling, the first first; one for several people who went
+    the same way one after another."""
     by_number = {each.number: each for each in entrants}
     by_round = {each.number: each for each in rounds}
     lines: list[str] = []
-    for each in news:
+    for each in _together(news):
         whom = [by_number[number] for number in each.entrants if number in by_number]
         words = _WORDS[each.kind](event, each, whom, by_round.get(each.round or 0))
         lines += [f"- {words}"] if words else []
@@ -39,6 +41,21 @@ def news_lines(
         )
         lines = [f"- {before}", *lines[left:]]
     return lines
+
+
+def _together(news: Sequence[News]) -> list[News]:
+    """The news, those next to each other made one that say the same of several people."""
+    found: list[News] = []
+    for each in news:
+        if found and each.kind == found[-1].kind and each.kind in _OF_SEVERAL:
+            last = found[-1]
+            found[-1] = replace(each, entrants=(*last.entrants, *each.entrants))
+        else:
+            found.append(each)
+    return found
+
+
+_OF_SEVERAL: frozenset[NewsKind] = frozenset({"out", "late entry"})
 
 
 def names_words(entrants: Sequence[Entrant]) -> str:

@@ -24,6 +24,12 @@ async def divisions(world: World, event_id: int) -> list[list[int]]:
     return [[row.entrant.user_id for row in table.rows] for table in found.tables]
 
 
+async def drop_out(world: World, somebody: Any) -> None:
+    """Let somebody be out of the first season."""
+    asked = await somebody.click(card_of_season(world, 1), label="Drop out")
+    await somebody.click(asked.response, label="Drop out")
+
+
 async def test_a_season_ends_and_asks_who_is_still_in(world: World) -> None:
     people = crowd(world, 5)
     event = await begun(world, "league", people)
@@ -117,7 +123,7 @@ async def test_too_few_who_are_still_in_end_the_league(world: World) -> None:
 async def test_a_small_league_goes_on_though_somebody_is_out(world: World) -> None:
     people = crowd(world, 5)
     event = await begun(world, "league", people[:4])
-    await people[3].click(card_of_season(world, 1), label="Drop out")
+    await drop_out(world, people[3])
     await world.later(SOON)
     await end_all(world, event.id)
     await world.later(SOON)
@@ -128,3 +134,16 @@ async def test_a_small_league_goes_on_though_somebody_is_out(world: World) -> No
     await pass_days(world, 5.5)
     assert (await world.bot.club.events.event(2)).event.state == "running"
     assert {*(await divisions(world, 2))[0]} == {each.id for each in (*people[:3], people[4])}
+
+
+async def test_who_left_on_the_same_day_is_told_in_one_line(world: World) -> None:
+    people = crowd(world, 6)
+    event = await begun(world, "league", people)
+    for each in people[4:]:
+        await drop_out(world, each)
+        await world.later(SOON)
+    await pass_days(world, 1.5)
+    thread = next(each for each in world.channel.threads if each.id == card_of_season(world, 1).id)
+    rows = (await world.bot.club.events.event(event.id)).entrants
+    names = [each.name for each in rows if each.user_id in {one.id for one in people[4:]}]
+    assert f"**{names[0]}** and **{names[1]}** left." in text_of(thread.history()[-1])
