@@ -97,6 +97,7 @@ def test_whatever_is_said_for_a_move_is_true(game: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", list(claims.OF_GAMES))
 def test_every_kind_of_reason_of_a_game_comes_up_and_is_true(game: str) -> None:
     counted = check(game, claimed(game, MATCHES[game], 12))
@@ -110,6 +111,7 @@ def test_what_stops_a_win_in_one_leaves_none(game: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", WITH_THREATS)
 def test_what_stops_a_win_in_two_did_so_for_certain(game: str) -> None:
     check(game, claimed_under_threat(game, "in two", 12))

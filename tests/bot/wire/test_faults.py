@@ -297,7 +297,7 @@ async def test_an_old_card_that_is_deleted_hinders_nothing(stage: Stage) -> None
     card = await stage.match_begun()
     card.deleted = True
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await stage.board(1)
+    await stage.board(2)
     await stage.quiet()
     assert [message.text for message in call.messages] == [last_words(call)]
     await stage.check()
