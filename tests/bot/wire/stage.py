@@ -115,10 +115,10 @@ class Stage:
 
         :param unanswered: the calls that Discord let nobody answer.
         """
-        await self.quiet()
         excepted = set(unanswered)
         calls = [call for call in self.world.calls.values() if call not in excepted]
         await holds(lambda: all(map(has_been_answered, calls)), SOON, f"not answered: {calls}")
+        await self.quiet()
         assert_requests_fit(self.world)
         await assert_one_card_a_turn_everywhere(
             self.world, self.bot.club.store, self.bot.club.matches

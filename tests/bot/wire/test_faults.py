@@ -16,6 +16,7 @@ from tests.bot.wire.stage import (
     OLD_CARD,
     SOON,
     Stage,
+    all_answered,
     assert_no_token_told,
     cards,
     labelled,
@@ -286,6 +287,7 @@ async def test_an_old_card_that_cannot_be_changed_yet_hinders_nothing(
     await stage.board(2)
     await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
     await stage.board(3)
+    await all_answered(call)
     await stage.quiet()
     assert [message.text for message in call.messages] == [last_words(call)]
     assert "You played **e1**" in last_words(call)
@@ -298,6 +300,7 @@ async def test_an_old_card_that_is_deleted_hinders_nothing(stage: Stage) -> None
     card.deleted = True
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await stage.board(2)
+    await all_answered(call)
     await stage.quiet()
     assert [message.text for message in call.messages] == [last_words(call)]
     await stage.check()
