@@ -81,8 +81,7 @@ def _own_words(view: EventView, user_id: int) -> str:
     # On a ladder nobody is level.
     if ties and view.event.format != "ladder":
         told = gettext(
-            "Who is level on points is told apart by {ways}; whoever is still level shares the "
-            "place.",
+            "Ties on points are broken by {ways}; players who are still level share the place.",
             ways=_in_their_order(ties),
         )
         lines.append(f"-# {told}")
