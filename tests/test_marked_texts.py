@@ -55,7 +55,14 @@ LISTED = {
     "bot/commands/puzzles/daily.py": {"{} UTC"},
     # A command, and kinds of news as they are stored.
     "bot/commands/events/event_option.py": {"event list"},
-    "bot/pages/events/news_words.py": {"round begun", "round over", "late entry"},
+    "bot/pages/events/news_words.py": {
+        "round begun",
+        "round over",
+        "late entry",
+        "went up",
+        "went down",
+        "too few",
+    },
     # Kinds of offers, causes in records and goals of puzzles are codes.
     "bot/pages/matches/cards.py": {"times out"},
     "bot/pages/matches/history_pages.py": {"times out"},
@@ -74,7 +81,8 @@ LISTED = {
     },
     # Codes of what is stored, and names of commands.
     "club/events/entering.py": {"late entry"},
-    "club/events/event_transactions.py": {"round begun"},
+    "club/events/event_transactions.py": {"round begun", "too few"},
+    "club/events/formats/league.py": {"went up", "went down"},
     "club/events/organising.py": {
         "event opened",
         "event closed",
@@ -83,17 +91,17 @@ LISTED = {
         "event adjudicated",
         "event cancelled",
     },
-    "club/events/pairer.py": {"it took too long"},  # for a log
-    "club/events/progress.py": {"round over"},
+    "club/events/pairing/pairer.py": {"it took too long"},  # for a log
+    "club/events/progress.py": {"round over", "too few"},
     "club/events/refusals.py": {"event list"},
-    "club/events/results.py": {
+    "club/events/standings/results.py": {
         "time loss",
         "forfeit win",
         "forfeit loss",
         "half bye",
         "time out",
     },
-    "club/events/standings.py": {"group wins", "time losses"},
+    "club/events/standings/scores.py": {"group wins", "time losses"},
     "club/matches/match_transactions.py": {"take back"},
     "club/matches/matches.py": {"times out", "time out"},
     # Codes, and plain texts that logs and terminals show.
@@ -170,6 +178,10 @@ def test_every_text_is_marked(file: Path) -> None:
     listed = LISTED.get(str(file.relative_to(ROOT)), set())
     found = [each for each in unmarked(ast.parse(file.read_text())) if each[1] not in listed]
     assert not found, "mark them as docs/languages.md says"
+
+
+def test_what_is_listed_is_there() -> None:
+    assert [each for each in LISTED if not (ROOT / each).exists()] == []
 
 
 @pytest.mark.parametrize("package", PACKAGES)
