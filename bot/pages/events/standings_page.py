@@ -70,13 +70,13 @@ def _own_words(view: EventView, user_id: int) -> str:
     lines: list[str] = []
     row = view.standings.row_of(user_id)
     if row is not None and row.place is not None and row.entrant.is_in and view.rounds:
-        lines.append(
-            gettext(
-                "You are **{place}** in {event}.",
-                place=ordinal(row.place),
-                event=title_of(view.event),
+        place, event = ordinal(row.place), title_of(view.event)
+        if view.standings.shares_place(row):
+            lines.append(
+                gettext("You are tied for **{place}** place in {event}.", place=place, event=event)
             )
-        )
+        else:
+            lines.append(gettext("You are **{place}** in {event}.", place=place, event=event))
     ties = [TIE_WORDS[code] for code in view.standings.tie_breaks]
     # On a ladder nobody is level.
     if ties and view.event.format != "ladder":

@@ -52,6 +52,11 @@ class Standings:
         rows = (row for table in self.tables for row in table.rows)
         return next((row for row in rows if row.entrant.user_id == user_id), None)
 
+    def shares_place(self, row: Row) -> bool:
+        """Whether somebody of the same table is level with whoever has this row."""
+        table = next(each for each in self.tables if row in each.rows)
+        return sum(each.place == row.place for each in table.rows) > 1
+
 
 def standings(
     event: Event,

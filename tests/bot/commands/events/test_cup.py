@@ -99,6 +99,12 @@ async def test_the_champion_is_told_on_their_profile(world: World) -> None:
     assert "🏆" not in said(await world.ben.slash(world.channel, "profile"))
 
 
+async def test_whoever_shares_a_place_is_told_so(world: World) -> None:
+    await begun_cup(world)
+    closer = await world.ada.click(card_of(world), label="Look closer")
+    assert "You are tied for **1st** place in Skirt cup." in said(closer)
+
+
 async def test_whoever_looks_sees_their_own_place_and_all_matches(world: World) -> None:
     await begun_cup(world)
     await play_all(world, winner=world.ada)
