@@ -6,6 +6,7 @@ secret to who asks, is said what is said of one that there is not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -27,6 +28,15 @@ async def match_numbered(finder: MatchFinder, interaction: discord.Interaction, 
     """
     is_seen = partial(may_know_of, interaction)
     return await finder.of_guild(guild_id_of(interaction), number_in(text, "match"), is_seen)
+
+
+_NUMBERED = re.compile(r"#(\d+)\s*(.*)", re.DOTALL)
+
+
+def with_number(typed: str) -> tuple[str | None, str]:
+    """The number of a match and the move in "#6 a1-b2"; None where there is no number."""
+    found = _NUMBERED.fullmatch(typed.strip())
+    return (found[1], found[2]) if found else (None, typed)
 
 
 async def match_to_move_in(

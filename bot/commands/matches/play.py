@@ -12,13 +12,15 @@ from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import (
     LONGEST_CHOICE,
+    MOST_CHOICES,
     Choices,
+    choice,
     choices_of_matches,
     empty_where_it_fails,
 )
 from bot.interactions.controls import on_control, typed_in
 from bot.interactions.interaction_context import guild_id_of
-from bot.interactions.match_option import match_to_move_in
+from bot.interactions.match_option import match_to_move_in, with_number
 from bot.interactions.move_steps import group_in, steps_in
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import SEPARATOR, control
@@ -32,7 +34,7 @@ from bot.pages.refusals import refusal_words, typed_words
 from bot.pages.wording import plain
 from club.computers.opponents import Opponents
 from club.matches.match import CONDITIONAL, Match
-from club.matches.match_finder import has_turn
+from club.matches.match_finder import Candidates, has_turn
 from club.matches.matches import not_your_turn, stale
 from rules.language import N_, gettext, lazy_gettext
 from rules.listing import sentences
@@ -64,6 +66,8 @@ class PlayCommands(FrontCog):
     ) -> None:
         """Play what is typed in the match named, or in the only one here."""
         async with Answer(interaction) as answer:
+            if match is None:
+                match, move = with_number(move)
             meant = await match_to_move_in(
                 self.club.match_finder, interaction, match, partial(_typed_in, move, draw)
             )
@@ -90,13 +94,32 @@ class PlayCommands(FrontCog):
     @move.autocomplete("move")
     @empty_where_it_fails
     async def legal_moves(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """The legal moves that begin as is typed, for whose turn it is."""
-        named = getattr(interaction.namespace, "match", None)
-        match = await match_to_move_in(self.club.match_finder, interaction, named or None)
+        """The legal moves that begin as is typed, for whose turn it is; where it is theirs in
+        several matches of this place, some of each with its number."""
+        named = getattr(interaction.namespace, "match", None) or None
+        number, typed = (None, typed) if named else with_number(typed)
+        try:
+            match = await match_to_move_in(self.club.match_finder, interaction, named or number)
+        except Refusal as refusal:
+            several = refusal.values.get("numbers")
+            if not isinstance(several, Candidates):
+                raise
+            return await self._choices_in(several, typed)
         player = match.player_to_move
         if player is None or player.user_id != interaction.user.id:
             return []
-        return [_choice(match, each) for each in suggest(match.position, typed)]
+        names = number is not None
+        return [_choice(match, each, names=names) for each in suggest(match.position, typed)]
+
+    async def _choices_in(self, several: Candidates, typed: str) -> Choices:
+        """Moves of several matches, as many of each."""
+        each_has = max(1, MOST_CHOICES // len(several.matches))
+        found: Choices = []
+        for stored in several.matches[:MOST_CHOICES]:
+            match = await self.club.matches.find(stored.id)
+            moves = suggest(match.position, typed, each_has)
+            found += [_choice(match, move, names=True) for move in moves]
+        return found
 
     @move.autocomplete("match")
     @empty_where_it_fails
@@ -310,11 +333,15 @@ def _made_by(match: Match, user_id: int, steps: Move, version: int) -> bool:
     return is_theirs and bool(steps) and advanced(last.before, steps) == last.move
 
 
-def _choice(match: Match, move: Move) -> app_commands.Choice[str]:
+def _choice(match: Match, move: Move, *, names: bool) -> app_commands.Choice[str]:
+    """:param names: whether to say in which match."""
     text = match.position.text(move)
+    where = gettext("{game}, match {number}", game=match.game.name, number=match.id)
+    label = f"{text} · {where}" if names else text
+    number = f"#{match.id} " if names else ""
     # A long list of captured stones is shown cut, and sent without: the steps say it all.
-    value = text if len(text) <= LONGEST_CHOICE else "-".join(move)
-    return app_commands.Choice(name=text[:LONGEST_CHOICE], value=value)
+    short = len(number) + len(text) <= LONGEST_CHOICE
+    return choice(label, number + (text if short else "-".join(move)))
 
 
 def _played_words(opponents: Opponents, match: Match, user_id: int, *, offered_draw: bool) -> str:

@@ -103,3 +103,22 @@ async def test_a_made_up_wish_is_outdated(two: World) -> None:
     asked = await two.ada.slash(two.channel, "draw")
     refused = await two.click_anyway(two.ada, asked.response, "sw|wish|1|marry")
     assert "older version of me" in said(refused)
+
+
+async def test_moves_of_all_of_them_are_offered_each_with_its_match(two: World) -> None:
+    offered = await two.ada.autocomplete(two.channel, "move", "move", "")
+    assert {each["value"].split()[0] for each in offered} == {"#1", "#2"}
+    assert 20 <= len(offered) <= 25
+    offered = await two.ada.autocomplete(two.channel, "move", "move", "e1")
+    assert offered[0] == {"name": "e1 · Skirt, match 1", "value": "#1 e1"}
+    offered = await two.ada.autocomplete(two.channel, "move", "move", "#2 f")
+    assert offered
+    assert all(each["value"].startswith("#2 ") for each in offered)
+
+
+async def test_a_move_with_its_match_is_played_there(two: World) -> None:
+    played = await two.ada.slash(two.channel, "move", move="#1 e1")
+    assert "match 1: You played **e1**" in text_of(played.response)
+    refused = await two.ada.slash(two.channel, "move", move="#99 e1")
+    assert "99" in said(refused)
+    assert (await two.bot.club.matches.find(2)).stored.ply == 0
