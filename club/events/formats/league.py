@@ -171,8 +171,9 @@ async def open_next(tx: Transaction, course: Course, final: Standings, now: date
     :raises sqlalchemy.exc.IntegrityError: where it is open already.
     """
     event = course.event
+    ways = movers(final)
     for kind, way in NEWS_OF.items():
-        numbers = [number for number, theirs in movers(final).items() if theirs == way]
+        numbers = [number for number, theirs in ways.items() if theirs == way]
         if numbers:
             await event_transactions.tell(tx, event, now, kind, entrants=numbers)
     goers = order_after(final)
