@@ -69,6 +69,13 @@ class Stage:
         return self.lesson.tasks[len(self.chosen)]
 
     @property
+    def words(self) -> str:
+        """What is explained before the task: the lesson, and then what the move before it did; a
+        message, said by `gettext`."""
+        done = len(self.chosen)
+        return self.lesson.tasks[done - 1].praise if done else self.lesson.words
+
+    @property
     def following(self) -> Lesson | None:
         """The lesson after this one."""
         return next(iter(self.game.lessons[self.number :]), None)

@@ -193,7 +193,10 @@ LESSONS = (
             Task(
                 accepted=("2:e3-e4",),
                 claim="wins in two",
-                praise=N_("Now d3 and e3 are equally high and show two different tiles. Go on."),
+                praise=N_(
+                    "Now d3 and e3 are equally high and show two different tiles. Lay the green "
+                    "one on both."
+                ),
                 otherwise=N_(
                     "That won't be enough. Lay the red tile so that it covers e3 and row 4."
                 ),

@@ -190,7 +190,7 @@ def _title(stage: Stage) -> str:
 
 
 def _heading(stage: Stage) -> str:
-    words = f"{_title(stage)}\n{gettext(stage.lesson.words)}"
+    words = f"{_title(stage)}\n{gettext(stage.words)}"
     if stage.replies:
         replied = gettext(
             "{seat} replied {moves}.",

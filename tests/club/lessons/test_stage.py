@@ -47,6 +47,11 @@ def test_the_next_task_goes_on_after_the_move_that_was_made_and_the_reply() -> N
     assert stage_of(SKIRT, JUMP, (0, 1)).is_done
 
 
+def test_the_lesson_is_explained_once_and_then_what_the_move_before_did() -> None:
+    assert stage_of(SKIRT, JUMP).words == JUMP.words
+    assert stage_of(SKIRT, JUMP, (0,)).words == JUMP.tasks[0].praise
+
+
 def test_any_of_several_right_moves_will_do() -> None:
     stage = stage_of(SKIRT, JUMP, (0,))
     assert [stage.judged(text).accepted for text in ("a1-b2", "b1-b2", "a4-b4")] == [0, 1, None]
