@@ -40,9 +40,9 @@ class Engine:
 
 ENGINES: dict[str, Engine] = {
     "scala": Engine(AlphaBeta(ScalaJudge()), 30_000, "nodes", ScalaFacts()),
-    "scalas": Engine(AlphaBeta(ScalasJudge()), 50_000, "nodes", ScalasFacts()),
+    "scalas": Engine(AlphaBeta(ScalasJudge()), 25_000, "nodes", ScalasFacts()),
     "scalus": Engine(AlphaBeta(ScalusJudge()), 5_000, "nodes", ScalusFacts()),
-    "skirt": Engine(TreeSearch(SkirtGuide()), 2_500, "simulations", SkirtFacts()),
+    "skirt": Engine(TreeSearch(SkirtGuide()), 2_000, "simulations", SkirtFacts()),
     "passtally": Engine(
         TreeSearch(PasstallyGuide()), 1_000, "simulations", PasstallyFacts(), is_open=False
     ),
