@@ -49,7 +49,7 @@ def ending_of(match: StoredMatch) -> Listed:
         return lazy_gettext("{seats} never made a first move.", seats=absent)
     if reason == MODERATED:
         return lazy_gettext(
-            "Ended by {name}, who moderates here: {reason}",
+            "Ended by {name} (moderator): {reason}",
             name=values["name"],
             reason=values["why"],
         )

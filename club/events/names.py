@@ -13,7 +13,7 @@ UNNAMED: dict[Format, str] = {
     "league": N_("{game} league"),
     "tour": N_("Tour"),
     "ladder": N_("{game} ladder"),
-    "swiss": N_("{game} swiss"),
+    "swiss": N_("{game} Swiss"),
 }
 
 

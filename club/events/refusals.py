@@ -24,7 +24,7 @@ def unknown_event() -> Refusal:
     """There is no such event, at least for who asks."""
     return Refusal(
         "unknown_event",
-        N_("There is no such event in this server. {events} lists those that there are."),
+        N_("There is no such event in this server. {events} lists what there is."),
         events=Command("event list"),
     )
 

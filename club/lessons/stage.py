@@ -136,6 +136,6 @@ def stage_of(game: Game, lesson: Lesson, chosen: Sequence[int] = ()) -> Stage:
 def _unknown(game: Game) -> Refusal:
     return Refusal(
         "unknown_lesson",
-        N_("I have no such lesson of {game} any more. `/learn` lists those that there are."),
+        N_("I have no such lesson of {game} any more. `/learn` lists what there is."),
         game=game.name,
     )

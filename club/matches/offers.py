@@ -164,7 +164,7 @@ class Offers:
                 match,
                 N_(
                     "Match {id} belongs to an event, so you can't pause it. A vacation stops your "
-                    "clocks: for a few days."
+                    "clocks for a few days."
                 ),
             )
         await self._check_may_be_asked(match, player, kind)

@@ -41,7 +41,7 @@ class Results:
 
     tried: int
     solved: int
-    """At the first try."""
+    """On the first try."""
     named: tuple[DailySolver, ...]
     """Those of them who wish to be named, the first first."""
 
@@ -52,7 +52,7 @@ class MonthlyTable:
 
     posted: int
     solved: int
-    """How often one was solved at the first try."""
+    """How often one was solved on the first try."""
     best: tuple[Solved, ...]
     """Who solved most so, of those who wish to be named."""
 

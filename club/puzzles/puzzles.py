@@ -1,7 +1,7 @@
 """The puzzles as somebody meets them: which one they are given, and what comes of their tries.
 
 Where somebody stands in a puzzle follows from the moves that they have tried
-(`engine.puzzles.standing`), which whoever shows it carries along. Stored is what the first try was,
+(`engine.puzzles.standing`), which whoever shows it carries along. Stored is whon the first try was,
 because that alone counts.
 """
 
@@ -52,7 +52,7 @@ class Tried:
     """What a try, or giving up, has changed."""
 
     outcome: Outcome
-    """What the first try was."""
+    """Whon the first try was."""
     is_first: bool
     """Whether this was the first try."""
     before: SolverRating
@@ -61,7 +61,7 @@ class Tried:
     streak: int = 0
     """Days in a row, where this has solved the puzzle for the first time."""
     asks_name: bool = False
-    """It was the puzzle of the day, solved at the first try, and nobody knows yet whether they wish
+    """It was the puzzle of the day, solved on the first try, and nobody knows yet whether they wish
     to be named for it."""
 
 
@@ -234,7 +234,7 @@ class Puzzles:
         found: Puzzle,
         outcome: Outcome,
     ) -> Tried:
-        """Note what the first try was, and rate it, if nothing has been noted yet."""
+        """Note whon the first try was, and rate it, if nothing has been noted yet."""
         now = self._clock()
         # Whoever plays on a page from before a deletion begins anew.
         await attempts.begin(tx, Attempt(user_id, found.key, found.game, now, "open"))

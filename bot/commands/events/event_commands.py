@@ -67,7 +67,8 @@ class EventCommands(FrontCog):
         self.organising = Organising(front)
 
     @event.command(
-        name="open", description=N_("For organisers: open a league, tour, ladder or Swiss")
+        name="open",
+        description=N_("For organisers: open a league, tour, ladder or Swiss tournament"),
     )
     @app_commands.describe(
         format=N_("How it is played"),
@@ -171,7 +172,7 @@ class EventCommands(FrontCog):
 
     @event.command(name="remove", description=N_("For organisers: take somebody out of an event"))
     @app_commands.describe(
-        member=N_("Whom"), event=N_("Which event; leave it out where there is only one")
+        member=N_("Who"), event=N_("Which event; leave it out where there is only one")
     )
     async def remove(
         self, interaction: discord.Interaction, member: discord.User, event: str | None = None
@@ -182,7 +183,9 @@ class EventCommands(FrontCog):
             meant = await event_meant(self.front, interaction, event)
             await self.organising.remove(answer, meant, member)
 
-    @event.command(name="extend", description=N_("For organisers: give an event a week more, once"))
+    @event.command(
+        name="extend", description=N_("For organisers: give an event one more week, once")
+    )
     @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
     async def extend(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Give an event more time."""
@@ -353,7 +356,7 @@ class EventCommands(FrontCog):
             raise Refusal(
                 "not_a_ladder",
                 lazy_gettext(
-                    "Only on a ladder you challenge people yourself. In other events I pair you."
+                    "You challenge people yourself only on a ladder. In other events I pair you."
                 ),
             )
         view = await view_of(self.club.store, event.id)

@@ -82,7 +82,7 @@ class Organising:
         """Give an event a week more, once."""
         changed = await self._events.extend(event.id, _admin(answer))
         until = changed.entries_close_at if changed.state == "open" else changed.ends_at
-        longer = gettext("**{event}** has a week more.", event=title_of(changed))
+        longer = gettext("**{event}** has one more week.", event=title_of(changed))
         when = ""
         if until is not None:
             when = gettext("Now it goes on until {when}.", when=relative(until))

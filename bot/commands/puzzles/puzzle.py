@@ -143,12 +143,12 @@ class PuzzleCommands(FrontCog):
         person = await self.club.daily_puzzles.be_named(answer.user.id, state == "on")
         if person.named_as_solver:
             words = gettext(
-                "I'll name you on the cards of daily puzzles that you solve at the first try. "
+                "I'll name you on the cards of daily puzzles that you solve on the first try. "
                 "`/preferences` changes it."
             )
         else:
             words = gettext(
-                "I won't name you on the cards of daily puzzles that you solve at the first try. "
+                "I won't name you on the cards of daily puzzles that you solve on the first try. "
                 "`/preferences` changes it."
             )
         await answer.private(text_page(words))

@@ -82,8 +82,8 @@ def commands_page(
             gettext("### And also"),
             lines(others),
             gettext(
-                "-# **Play** on a board makes your move by clicks, **More** has all else about the "
-                "match."
+                "-# **Play** on a board lets you move by clicking, **More** has everything else "
+                "about the match."
             ),
         )
     )
@@ -111,11 +111,11 @@ def server_page(
         (
             gettext("## For those who manage this server"),
             gettext(
-                "I work without any setting up: matches can be started in every channel that I can "
+                "I work without any setup: matches can be started in every channel that I can "
                 "write to, and each gets its own thread. In the settings you choose other "
                 "channels, threads or none, the size of boards, the usual pace, a live "
                 "leaderboard, a monthly summary, a daily puzzle and a role for champions. "
-                "`/event open` begins a league, a tour, a ladder or a Swiss."
+                "`/event open` begins a league, a tour, a ladder or a Swiss tournament."
             ),
             told,
             state,

@@ -25,7 +25,7 @@ def own_language_page(chosen: str | None, usual: str, of_server: str) -> Page:
     """
     if chosen is None:
         present = gettext(
-            "I speak **{language}** with you, because of the language of your Discord.",
+            "I speak **{language}** with you, because your Discord is set to it.",
             language=name_of(usual),
         )
     else:

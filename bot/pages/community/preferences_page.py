@@ -88,8 +88,8 @@ def _playing_lines(person: Preferences) -> list[str]:
     else:
         words = gettext("Under **Play** your last click **plays** the move; I don't ask again.")
     note = gettext(
-        "-# Without confirming, a slip is a move: what reveals something hidden, a new tile say, "
-        "can't be taken back, and once the others have moved they have to agree."
+        "-# Without confirming, a slip counts as a move: what reveals something hidden, a new "
+        "tile say, can't be taken back, and once the others have moved they have to agree."
     )
     return [gettext("### How you play"), words, note]
 
@@ -97,12 +97,12 @@ def _playing_lines(person: Preferences) -> list[str]:
 def _puzzle_lines(person: Preferences) -> list[str]:
     if person.named_as_solver:
         words = gettext(
-            "When you solve one at the first try, I **name** you on its card and in the month's "
+            "When you solve one on the first try, I **name** you on its card and in the month's "
             "table."
         )
     else:
         words = gettext(
-            "When you solve one at the first try, I **don't name** you on its card and in the "
+            "When you solve one on the first try, I **don't name** you on its card and in the "
             "month's table."
         )
     return [gettext("### Daily puzzles"), words]

@@ -198,7 +198,7 @@ def above_page(view: EventView, user_id: int) -> Page:
         place=ordinal(own.place),
         event=title_of(event),
     )
-    whom = gettext("Whom do you challenge? Win, and their place is yours.")
+    whom = gettext("Who do you challenge? Win, and their place is yours.")
     lines = [
         str(sentences(standing, whom)),
         *(f"- {ordinal(each.place or 0)}: {plain(each.name)}" for each in above),

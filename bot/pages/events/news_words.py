@@ -157,7 +157,7 @@ def _asked(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) 
 def _late_entry(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
     if not whom:
         return ""
-    return ngettext("{names} came in.", "{names} came in.", len(whom), names=names_words(whom))
+    return ngettext("{names} joined.", "{names} joined.", len(whom), names=names_words(whom))
 
 
 def _adjudicated(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
@@ -228,7 +228,7 @@ def _cancelled(event: Event, news: News, whom: Sequence[Entrant], of: Round | No
 
 
 def _too_few(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:
-    return gettext("It is called off, as too few joined.")
+    return gettext("It was called off because too few people joined.")
 
 
 def _nothing(event: Event, news: News, whom: Sequence[Entrant], of: Round | None) -> str:

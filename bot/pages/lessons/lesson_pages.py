@@ -157,7 +157,7 @@ def onward_words(can_guide: bool) -> str:
     if not can_guide:
         return challenge
     guided = gettext(
-        "In a guided match against me, I tell you what befell you and show you a good move "
+        "In a guided match against me, I explain what just happened and show you a good move "
         "whenever you like."
     )
     return str(sentences(guided, challenge))

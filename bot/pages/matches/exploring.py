@@ -194,9 +194,7 @@ async def exploring_page(
     words = _words(course, ply, line)
     if is_too_long:
         words.append(
-            gettext(
-                "This line is as long as I can remember: undo some of it to try something else."
-            )
+            gettext("This line can't get any longer: undo some of it to try something else.")
         )
     elif goes_on:
         whose = scene.name_of(position.to_move or 0)

@@ -80,8 +80,8 @@ def table_words(month: str, table: MonthlyTable, called: Mapping[int, str]) -> s
         [
             ngettext("{count} puzzle", "{count} puzzles", table.posted),
             ngettext(
-                "{count} solution at the first try",
-                "{count} solutions at the first try",
+                "{count} solution on the first try",
+                "{count} solutions on the first try",
                 table.solved,
             ),
         ]
@@ -110,21 +110,21 @@ def _results_words(results: Results, called: Mapping[int, str]) -> str:
         return gettext("Nobody tried it.")
     if not results.solved:
         return ngettext(
-            "Nobody solved it at the first try; {count} member tried.",
-            "Nobody solved it at the first try; {count} members tried.",
+            "Nobody solved it on the first try; {count} member tried.",
+            "Nobody solved it on the first try; {count} members tried.",
             results.tried,
         )
     names = [plain(called[each.user_id]) for each in results.named if each.user_id in called]
     if not names:
         return ngettext(
-            "**{count}** of {tried} solved it at the first try.",
-            "**{count}** of {tried} solved it at the first try.",
+            "**{count}** of {tried} solved it on the first try.",
+            "**{count}** of {tried} solved it on the first try.",
             results.solved,
             tried=results.tried,
         )
     return ngettext(
-        "**{count}** of {tried} solved it at the first try: {names}.",
-        "**{count}** of {tried} solved it at the first try: {names}.",
+        "**{count}** of {tried} solved it on the first try: {names}.",
+        "**{count}** of {tried} solved it on the first try: {names}.",
         results.solved,
         tried=results.tried,
         names=_people(names, results.solved - len(names)),

@@ -46,7 +46,7 @@ from rules.replay import Played
 
 LOOKING = lazy_gettext("Looking for the answer to it …")
 NAMING = lazy_gettext(
-    "May the card of the daily puzzle name you among those who solved it at the first try? "
+    "May the card of the daily puzzle name you among those who solved it on the first try? "
     "`/preferences` changes it later."
 )
 
@@ -245,7 +245,7 @@ def _praise(tried: Tried, move: str) -> str:
     if tried.outcome == "shown":
         return gettext("**{move}**. That's it.", move=move)
     if tried.outcome == "solved":
-        return gettext("**{move}**. Solved at the first try.", move=move)
+        return gettext("**{move}**. Solved on the first try.", move=move)
     return gettext("**{move}**. Solved.", move=move)
 
 

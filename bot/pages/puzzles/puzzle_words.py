@@ -127,8 +127,8 @@ def record_words(record: PuzzleRecord, now: datetime) -> str:
         if each.game in GAMES
     ]
     solved = ngettext(
-        "**{solved}** of {count} puzzle solved, {first} at the first try",
-        "**{solved}** of {count} puzzles solved, {first} at the first try",
+        "**{solved}** of {count} puzzle solved, {first} on the first try",
+        "**{solved}** of {count} puzzles solved, {first} on the first try",
         record.tried,
         solved=record.solved,
         first=record.at_first_try,

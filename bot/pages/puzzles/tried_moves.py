@@ -62,5 +62,5 @@ def outdated_puzzle() -> Refusal:
     """A control of a puzzle that says what none of the present ones can say."""
     return Refusal(
         "outdated",
-        lazy_gettext("This button fits the puzzle no more. `/puzzle` shows where you are in it."),
+        lazy_gettext("This button no longer fits the puzzle. `/puzzle` shows where you are in it."),
     )

@@ -67,7 +67,7 @@ async def challenge(
     if event.is_over:
         raise refusals.event_over(event)
     if event.format != "ladder":
-        raise Refusal("not_a_ladder", N_("{event} is no ladder."), event=Name(named(event)))
+        raise Refusal("not_a_ladder", N_("{event} isn't a ladder."), event=Name(named(event)))
     own = course.of_user(person.user_id)
     if own is None or not own.is_in or own.place is None:
         raise refusals.not_entered(event)
@@ -119,14 +119,14 @@ def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
 
 def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> None:
     if _playing(course, own) >= MOST_MATCHES:
-        words = N_("You play {count} matches of this ladder already. Finish one first.")
+        words = N_("You are already playing {count} matches on this ladder. Finish one first.")
         raise Refusal("busy", words, count=MOST_MATCHES)
     if _playing(course, other) >= MOST_MATCHES:
         raise Refusal(
             "they_are_busy",
             N_(
-                "They play {count} matches of this ladder already. Challenge somebody else up to "
-                "{places} places above you."
+                "They are already playing {count} matches on this ladder. Challenge somebody else "
+                "up to {places} places above you."
             ),
             count=MOST_MATCHES,
             places=REACH,

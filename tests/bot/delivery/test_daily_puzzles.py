@@ -85,7 +85,7 @@ async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(world: 
     opened = await world.ada.click(card, label="Solve")
     assert opened.ephemeral
     page = await plays(world, world.ada, opened.response, *RIGHT)
-    assert "Solved at the first try." in text_of(page)
+    assert "Solved on the first try." in text_of(page)
     opened = await world.ben.click(card, label="Solve")
     page = await plays(world, world.ben, opened.response, "f10-d8", *RIGHT)
     assert "**f12-f14**. Solved.\n" in f"{text_of(page)}\n"
@@ -94,7 +94,7 @@ async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(world: 
     await moment(world, 2, 2, 9)
     card, following = news.history()[1:]
     assert "Solution: **d11-f13** e12-e11 **f12-f14**" in text_of(card)
-    assert "**1** of 2 solved it at the first try." in text_of(card)
+    assert "**1** of 2 solved it on the first try." in text_of(card)
     assert "O wins" in alt_of(card)
     assert labels_of(card) == ["See the solution", "Another Scala puzzle"]
     assert labels_of(following) == ["Solve"]
@@ -189,7 +189,7 @@ async def test_who_wishes_it_is_named_and_is_asked_once(world: World) -> None:
     opened = await world.cy.click(news.last_message, label="Solve")
     await plays(world, world.cy, opened.response, *RIGHT)
     await moment(world, 2, 2)
-    assert "**3** of 3 solved it at the first try: Ada and 2 others." in text_of(news.history()[0])
+    assert "**3** of 3 solved it on the first try: Ada and 2 others." in text_of(news.history()[0])
     wishes = await world.ada.slash(world.channel, "preferences")
     assert "I **name** you on its card" in said(wishes)
     changed = await world.ada.click(wishes.response, label="Don't name me")
@@ -267,7 +267,7 @@ async def test_the_months_table_is_part_of_the_summary_where_there_is_one(world:
     summary, card = sorted(map(text_of, news.history()[1:]), key=lambda text: "Puzzle of" in text)
     assert "**1 match** finished" in summary
     assert summary.endswith(
-        "**Daily puzzles**: 1 puzzle, 1 solution at the first try.\n1. Ada solved 1"
+        "**Daily puzzles**: 1 puzzle, 1 solution on the first try.\n1. Ada solved 1"
     )
     assert "Daily puzzles" not in card
 
@@ -281,7 +281,7 @@ async def test_without_a_summary_the_first_card_of_a_month_has_the_table(world: 
     await world.ada.click(page, label="Name me")
     await moment(world, 2, 1)
     assert text_of(news.last_message).endswith(
-        "**Daily puzzles in January**: 1 puzzle, 1 solution at the first try.\n1. Ada solved 1"
+        "**Daily puzzles in January**: 1 puzzle, 1 solution on the first try.\n1. Ada solved 1"
     )
     await moment(world, 2, 2)
     assert "Daily puzzles" not in text_of(news.last_message)

@@ -157,6 +157,7 @@ CASES = [
         ("Ended by Mia, who moderates here: it stands still: both,\nwho moderates here: agree."),
         {"name": "Mia", "why": "it stands still: both,\nwho moderates here: agree."},
         state="aborted",
+        now="Ended by Mia (moderator): it stands still: both,\nwho moderates here: agree.",
     ),
     # By somebody with a trying name.
     Case(
@@ -166,6 +167,7 @@ CASES = [
         {"user_id": EVE, "name": "Eve, who moderates here: Eve", "why": "why not"},
         state="aborted",
         moderator={"user_id": EVE, "name": "Eve, who moderates here: Eve"},
+        now="Ended by Eve, who moderates here: Eve (moderator): why not",
     ),
     # Words of no code stay.
     Case(
@@ -203,7 +205,7 @@ EVENTS: list[tuple[str, str | None, str, str, str]] = [
     ("cup", "skirt", "Skirt cup", "", "Skirt cup"),
     ("league", "passtally", "Passtally league", "", "Passtally league"),
     ("ladder", "scalus", "Scalus ladder", "", "Scalus ladder"),
-    ("swiss", "scala", "Scala swiss", "", "Scala swiss"),
+    ("swiss", "scala", "Scala swiss", "", "Scala Swiss"),
     ("tour", None, "Tour", "", "Tour"),
     ("cup", "skirt", "Scala cup", "Scala cup", "Scala cup"),
     ("tour", None, "Tour of May", "Tour of May", "Tour of May"),

@@ -81,7 +81,7 @@ async def test_who_deletes_the_entry_does_not_find_it_there_again(world: World) 
     await world.env.settle()
     extended = await olga_of(world).slash(world.channel, "event extend")
     await world.later(SOON)
-    assert "has a week more" in said(extended)
+    assert "has one more week" in said(extended)
     assert entries(world) == []
 
 

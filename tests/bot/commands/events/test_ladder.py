@@ -103,7 +103,7 @@ async def test_the_same_two_wait_for_a_week_and_nobody_plays_three_at_a_time(
         await people[4].click(shown.response, label=label)
         shown = await people[4].click(card_of(world), label="Challenge")
     busy = await people[4].click(shown.response, label="2nd: Ben")
-    assert "You play 2 matches of this ladder already" in said(busy)
+    assert "You are already playing 2 matches on this ladder" in said(busy)
     await end_all(world, event.id)
     shown = await people[4].click(card_of(world), label="Challenge")
     again = await people[4].click(shown.response, label="4th: Player 4")

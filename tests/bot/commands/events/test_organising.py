@@ -76,7 +76,7 @@ async def test_an_adjudicated_match_counts_as_decided(world: World) -> None:
 async def test_more_time_is_given_once(world: World) -> None:
     olga = organiser_of(world)
     await begun_cup(world)
-    assert "has a week more" in said(await olga.slash(world.channel, "event extend"))
+    assert "has one more week" in said(await olga.slash(world.channel, "event extend"))
     assert "already" in said(await olga.slash(world.channel, "event extend"))
 
 

@@ -95,7 +95,7 @@ async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
     tried: Sequence[tuple[Any, str, dict[str, Any], str]] = [
         (world.ada, "join", {}, "You are in Skirt cup already"),
         (world.ben, "leave", {}, "You are not in Skirt cup"),
-        (world.ada, "challenge", {}, "Only on a ladder"),
+        (world.ada, "challenge", {}, "only on a ladder"),
         (olga, "close", {}, "needs at least 3 players"),
         (olga, "remove", {"member": world.ben}, "They are not in Skirt cup"),
         (olga, "extend", {}, "no date to move"),

@@ -64,7 +64,7 @@ async def test_a_swiss_tournament_shows_each_round_and_who_leads(world: World) -
         await end_all(world, event.id)
         await world.later(SOON)
     card = card_of(world)
-    assert "🏆 **Ada** wins Skirt swiss!" in text_of(card)
+    assert "🏆 **Ada** wins Skirt Swiss!" in text_of(card)
     assert "1. Ada: 4 pts" in alt_of(card)
 
 
@@ -72,7 +72,7 @@ async def test_somebody_enters_a_swiss_tournament_before_its_second_round(world:
     people = crowd(world, 10)
     await begun(world, "swiss", people[:9], rounds=4)
     late = await people[9].click(card_of(world), label="Join")
-    assert "You're in **Skirt swiss**" in said(late)
+    assert "You're in **Skirt Swiss**" in said(late)
     await end_all(world, 1)
     await world.later(SOON)
     closer = await people[9].click(card_of(world), label="Look closer")

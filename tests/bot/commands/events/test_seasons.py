@@ -117,7 +117,7 @@ async def test_too_few_who_are_still_in_end_the_league(world: World) -> None:
     assert "**Called off.**" in text_of(card_of_season(world, 2))
     card = card_of_season(world, 2)
     thread = next(each for each in world.channel.threads if each.id == card.id)
-    assert "It is called off, as too few joined." in text_of(thread.history()[-1])
+    assert "It was called off because too few people joined." in text_of(thread.history()[-1])
 
 
 async def test_a_small_league_goes_on_though_somebody_is_out(world: World) -> None:

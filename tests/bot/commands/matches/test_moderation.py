@@ -33,7 +33,7 @@ async def test_a_moderator_ends_a_match_and_says_why(
     ended = await mia.slash(place, "end", match="1", reason="both have left us")
     assert ended.ephemeral
     assert "You ended match 1. It doesn't count." in said(ended)
-    words = "Aborted: it doesn't count. Ended by Mia, who moderates here: both have left us"
+    words = "Aborted: it doesn't count. Ended by Mia (moderator): both have left us"
     assert words in text_of(place.last_message)
     assert "offers a draw" not in text_of(place.last_message)
     match = await world.bot.club.matches.find(1)

@@ -47,7 +47,7 @@ async def test_a_right_move_is_answered_and_the_last_one_solves_it(world: World)
     assert "Last turn: X e12-e11." in alt_of(page)
     page = await tried(world, page, "f12-f14")
     words = text_of(page)
-    assert "**f12-f14**. Solved at the first try.\n" in words
+    assert "**f12-f14**. Solved on the first try.\n" in words
     assert "Your rating in Scala puzzles: 1500 → **" in words
     assert "O wins" in alt_of(page)
     assert labels_of(page) == ["Next puzzle", "See the solution"]
@@ -186,8 +186,8 @@ async def test_two_clicks_at_once_count_once(world: World) -> None:
     [
         (("puzzleat", "scala-999", "0", ""), "I don't have that puzzle any more."),
         (("puzzleat", "../scala", "0", ""), "I don't have that puzzle any more."),
-        (("puzzleat", JUMP.key, "", ""), "This button fits the puzzle no more."),
-        (("puzzleat", JUMP.key, "zzzzzzzz", ""), "This button fits the puzzle no more."),
+        (("puzzleat", JUMP.key, "", ""), "This button no longer fits the puzzle."),
+        (("puzzleat", JUMP.key, "zzzzzzzz", ""), "This button no longer fits the puzzle."),
         (("puzzleat", JUMP.key, "0", "zz"), "older version of me"),
         (("puzzlegroup", JUMP.key, "0", "d11/q"), "older version of me"),
         (("puzzletry", JUMP.key, "0", "zz"), "zz"),
