@@ -90,7 +90,7 @@ class Match:
 
     game: str
     budget: int
-    """The full work of level 5 as it was."""
+    """The full work of level 5 as it was, or in a ladder that of the first player."""
     seed: int
     number: int
     """Matches 2n and 2n + 1 have the same opening and swapped seats."""
@@ -263,13 +263,19 @@ def played(
 
 
 def decision(game: str, position: Position, player: str, random: Random) -> tuple[Move, int]:
-    """A player's move, and the work that it took."""
+    """The move of "greedy", "random", "level 3" or a search alone, "work 100"; the work it took."""
     if player == "greedy":
         return greedy_move(game, position, random), 0
     if player == "random":
         return random_move(position, random), 0
-    level = level_numbered(int(player.removeprefix("level ")))
-    finding = move_of_level(game, position, level, random.getrandbits(32))
+    if player.startswith("work "):
+        assert position.to_move is not None
+        seen = position.seen_by(position.to_move)
+        work = int(player.removeprefix("work "))
+        finding = ENGINES[game].search.find(seen, work, random)
+    else:
+        level = level_numbered(int(player.removeprefix("level ")))
+        finding = move_of_level(game, position, level, random.getrandbits(32))
     return finding.move, finding.work
 
 

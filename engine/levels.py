@@ -21,7 +21,7 @@ class Level:
     sentence: str
     """What to expect of it, for somebody who chooses an opponent: a message, said by `gettext`."""
     share: float
-    """The part of a game's full work that it may do for a move."""
+    """The part of a game's full work that it may do for a move, unless the game has its own."""
     whims: float
     """How often, from 0 to 1, it plays any legal move without thinking."""
     looks_for_wins: bool
@@ -42,7 +42,7 @@ LEVELS = (
         "First Flight",
         N_("Thinks a moment, and now and then forgets to."),
         share=1 / 512,
-        whims=0.15,
+        whims=0.2,
         looks_for_wins=False,
     ),
     Level(

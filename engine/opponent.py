@@ -75,7 +75,7 @@ def move_of_level(game: str, position: Position, level: Level, seed: int) -> Fin
     random = Random(f"{seed} {seen.encode()}")
     if random.random() < level.whims:
         return _on_a_whim(engine, seen, random)
-    work = max(1, round(engine.full_work * level.share))
+    work = engine.work_of(level)
     if not level.looks_for_wins:
         return engine.search.find(seen, work, random)
     return _searched(engine, seen, work, random)

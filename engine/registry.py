@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from engine.alpha_beta import AlphaBeta
@@ -17,6 +19,7 @@ from engine.games.scalus import ScalusJudge
 from engine.games.scalus_facts import ScalusFacts
 from engine.games.skirt import SkirtGuide
 from engine.games.skirt_facts import SkirtFacts
+from engine.levels import Level
 from engine.search import Search
 from engine.tree_search import TreeSearch
 
@@ -36,6 +39,13 @@ class Engine:
     """What can be said for its moves beyond wins."""
     is_open: bool = True
     """Nothing is hidden and there are two seats, so that every reply can be tried."""
+    shares: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
+    """By level, the share of the full work where the usual one would part it too little from the
+    level below."""
+
+    def work_of(self, level: Level) -> int:
+        """What a level may do for a move, at least one of its units."""
+        return max(1, round(self.full_work * self.shares.get(level.number, level.share)))
 
 
 ENGINES: dict[str, Engine] = {
@@ -44,7 +54,12 @@ ENGINES: dict[str, Engine] = {
     "scalus": Engine(AlphaBeta(ScalusJudge()), 5_000, "nodes", ScalusFacts()),
     "skirt": Engine(TreeSearch(SkirtGuide()), 2_000, "simulations", SkirtFacts()),
     "passtally": Engine(
-        TreeSearch(PasstallyGuide()), 1_000, "simulations", PasstallyFacts(), is_open=False
+        TreeSearch(PasstallyGuide()),
+        1_000,
+        "simulations",
+        PasstallyFacts(),
+        is_open=False,
+        shares=MappingProxyType({4: 0.3}),
     ),
 }
 """By the key of the game."""

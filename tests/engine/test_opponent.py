@@ -125,6 +125,13 @@ def test_levels_are_numbered_from_one_and_each_does_more_work_than_the_one_below
     assert level_numbered(4) is LEVELS[3]
 
 
+@EVERY_GAME
+def test_each_level_does_more_work_than_the_one_below_in_every_game(game: str) -> None:
+    work = [ENGINES[game].work_of(level) for level in LEVELS]
+    assert work == sorted(set(work))
+    assert work[-1] == ENGINES[game].full_work
+
+
 @pytest.mark.parametrize("number", [0, 6, -1])
 def test_there_is_no_other_level(number: int) -> None:
     with pytest.raises(ValueError, match="no level"):
