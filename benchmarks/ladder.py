@@ -6,8 +6,8 @@
 As Ai Ai measures it (Stephen Tavener, "UCT Skill Ladders for Small Games", 2020,
 http://mrraow.com/uploads/AiAiReports/uct_skill_ladders.html): the first player plays at random;
 each next one is the search with the least work, of 1, 2, 4, 8 … nodes or simulations, that wins at
-least 60 % against the last one found, draws counting half. The more rungs, the more there is between
-a beginner and the best player known. It ends at a share of the full work (`--most`).
+least 60 % against the last one found, draws counting half. The more rungs, the more there is
+between a beginner and the best player known. It ends at a share of the full work (`--most`).
 
 Each pair plays so many matches from random openings of two moves, each from both seats, but no more
 once it is certain whether 60 % of all of them are won. With `--results` they are kept in a file a

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.matches.match import Match, Player
-from club.matches.matches import check_runs, not_your_turn, player_in
+from club.matches.refusals import check_runs, not_your_turn, player_in
 from rules.language import N_
 from rules.refusal import Refusal
 

@@ -14,7 +14,8 @@ from datetime import datetime
 from club.matches import match_transactions
 from club.matches.conditional_replies import rest_of
 from club.matches.match import Match, Player
-from club.matches.matches import Matches, player_in
+from club.matches.matches import Matches
+from club.matches.refusals import player_in
 from club.references import BoardOf
 from rules.language import N_
 from rules.position import Position

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from club.matches.match import Match
-from club.matches.matches import Matches, unknown_match
+from club.matches.matches import Matches
+from club.matches.refusals import unknown_match
 from club.ratings.profiles import Seen
 from club.references import Command, CommandOption
 from rules.language import N_

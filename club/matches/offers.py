@@ -16,14 +16,8 @@ from datetime import datetime, timedelta
 from club.endings import AGREED
 from club.matches import match_transactions
 from club.matches.match import Match, Player
-from club.matches.matches import (
-    MatchChange,
-    Matches,
-    check_has_draws,
-    check_of_no_event,
-    player_in,
-    stale,
-)
+from club.matches.matches import MatchChange, Matches
+from club.matches.refusals import check_has_draws, check_of_no_event, player_in, stale
 from club.outbox import notices
 from club.references import BoardOf, Control, MoveText, Name, Names
 from rules.language import N_, lazy_gettext

@@ -18,7 +18,7 @@ from bot.pages.page import Page, text_page
 from bot.pages.refusals import by_control, refusal_words
 from club.matches.conditional_lines import check_may_leave_lines
 from club.matches.match import Match, Player
-from club.matches.matches import check_runs, player_in, stale
+from club.matches.refusals import check_runs, player_in, stale
 from rules.language import N_, gettext
 from rules.position import Move
 from rules.refusal import Refusal

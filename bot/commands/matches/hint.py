@@ -22,7 +22,7 @@ from bot.pages.refusals import by_control, refusal_words
 from club.computers.hints import SHARE, check_may_be_hinted
 from club.matches.match import Match
 from club.matches.match_finder import has_turn
-from club.matches.matches import stale
+from club.matches.refusals import stale
 from engine.pool import SearchFailed
 from rules.language import N_, gettext
 

@@ -35,7 +35,7 @@ from bot.pages.wording import plain
 from club.computers.opponents import Opponents
 from club.matches.match import CONDITIONAL, Match
 from club.matches.match_finder import Candidates, has_turn
-from club.matches.matches import not_your_turn, stale
+from club.matches.refusals import not_your_turn, stale
 from rules.language import N_, gettext, lazy_gettext
 from rules.listing import sentences
 from rules.notation import complete, suggest

@@ -15,7 +15,7 @@ from bot.pages.page import Button, Page, text_page
 from bot.pages.refusals import by_control
 from bot.pages.wording import plain
 from club.matches.match import Match, Player
-from club.matches.matches import check_runs, too_late_to_abort
+from club.matches.refusals import check_runs, too_late_to_abort
 from rules.language import N_, Text, gettext, lazy_gettext
 from rules.listing import listed, sentences
 from rules.refusal import Refusal

@@ -1,0 +1,114 @@
+"""What can't be done in a match, and why, as somebody is told."""
+
+from __future__ import annotations
+
+from club.matches.match import Match, Player
+from club.references import BoardOf, Command, EndOf, Name, Names
+from rules.language import N_, lazy_gettext
+from rules.refusal import Refusal
+
+
+def player_in(match: Match, user_id: int) -> Player:
+    """The seat of somebody who plays in a match.
+
+    :raises Refusal: `not_yours`, `left`.
+    """
+    player = match.player_of(user_id)
+    if player is None:
+        raise Refusal(
+            "not_yours",
+            N_("Only {names} can play in this match. {challenge} starts one of your own."),
+            names=Names(tuple(each.name for each in match.players)),
+            challenge=Command("challenge"),
+        )
+    if not player.is_playing:
+        words = N_("You have left match {id}; the others play on.")
+        raise Refusal("left", words, id=match.id)
+    return player
+
+
+def check_runs(match: Match) -> None:
+    """See that a match is not over.
+
+    :raises Refusal: `match_over`.
+    """
+    if match.is_over:
+        raise Refusal(
+            "match_over", N_("Match {id} is over: {end}"), id=match.id, end=EndOf(match.stored)
+        )
+
+
+def check_of_no_event(match: Match, words: str) -> None:
+    """See that a match belongs to no event, whose rounds can't wait for it.
+
+    :param words: what can't be done, and what can, a message with the place `id`.
+    :raises Refusal: `event`.
+    """
+    if match.stored.event_id is not None:
+        raise Refusal("event", words, id=match.id)
+
+
+def too_late_to_abort(match_id: int) -> Refusal:
+    """It has gone on too far to be called off."""
+    return Refusal(
+        "too_late",
+        N_(
+            "It's too late to abort match {id}: its second turn has been made. You can offer a "
+            "draw or resign."
+        ),
+        id=match_id,
+    )
+
+
+def unknown_match(match_id: int) -> Refusal:
+    """There is no such match, at least for who asks."""
+    return Refusal(
+        "unknown_match",
+        N_("There is no match {id} in this server. {matches} lists yours."),
+        id=match_id,
+        matches=Command("matches"),
+    )
+
+
+def not_your_turn(match: Match) -> Refusal:
+    """It is somebody else's turn, and whose."""
+    current = match.player_to_move
+    assert current is not None
+    words = N_("It's not your turn in match {id}: {name} ({seat}) is to move.")
+    if current.is_computer:
+        words = N_("It's not your turn in match {id}: {name} ({seat}) is thinking.")
+    return Refusal(
+        "not_your_turn",
+        words,
+        id=match.id,
+        name=Name(current.name),
+        seat=lazy_gettext(current.seat_name),
+    )
+
+
+def check_has_draws(match: Match) -> None:
+    """Check that players may agree on a draw in a match.
+
+    :raises Refusal: `no_draws`.
+    """
+    if not match.game.has_draws:
+        words = N_(
+            "Somebody always wins at {game}, so you can't offer a draw. Nothing has changed."
+        )
+        raise Refusal("no_draws", words, game=match.game.name)
+
+
+def stale(match: Match) -> Refusal:
+    """What was clicked belongs to an earlier state of the match; where the present one is."""
+    board = BoardOf(match.stored)
+    if match.is_over:
+        end = EndOf(match.stored)
+        words = N_("Match {id} is over: {end} {board}")
+        return Refusal("stale", words, id=match.id, end=end, board=board)
+    computer = match.computer_to_move
+    if computer is not None:
+        name = Name(computer.name)
+        words = N_("Match {id} has moved on. {name} is thinking; the board follows with its move.")
+        return Refusal("stale", words, id=match.id, name=name)
+    words = N_("Match {id} has moved on. The board as it is now: {board}")
+    return Refusal("stale", words, id=match.id, board=board)
