@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.delivery.event_views import view_of
+from bot.delivery.events.event_views import view_of
 from bot.pages.events.event_cards import event_card, standings_pictures
 from club.events.course import Course, Planned
 from club.events.formats import swiss

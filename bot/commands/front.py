@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import discord
 
+from bot.delivery.community.live_leaderboards import LiveLeaderboards
 from bot.delivery.courier import Courier
-from bot.delivery.live_leaderboards import LiveLeaderboards
 from bot.interactions.answers import Answer
 from bot.pages.page import text_page
 from club.club import Club

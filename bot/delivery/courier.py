@@ -22,11 +22,11 @@ import aiohttp
 import discord
 
 from bot.delivery.board_cards import LEASE, BoardCards, Conclusion, sent
-from bot.delivery.daily_puzzles import DailyPuzzleCards
+from bot.delivery.community.daily_puzzles import DailyPuzzleCards
+from bot.delivery.community.greetings import Greetings
+from bot.delivery.community.monthly_summaries import MonthlySummaries
 from bot.delivery.direct_messages import DirectMessages
-from bot.delivery.event_posts import EventPosts
-from bot.delivery.greetings import Greetings
-from bot.delivery.monthly_summaries import MonthlySummaries
+from bot.delivery.events.event_posts import EventPosts
 from bot.interactions.languages import Languages
 from bot.interactions.permissions import NEEDED, lacking, missing_words
 from bot.pages.matches.challenge_cards import challenge_card, result_card

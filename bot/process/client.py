@@ -17,12 +17,12 @@ from discord import app_commands
 from bot import commands
 from bot.commands.front import Front
 from bot.commands.translator import CommandTranslator
+from bot.delivery.community.daily_puzzles import DailyPuzzleCards
+from bot.delivery.community.greetings import Greetings
+from bot.delivery.community.live_leaderboards import LiveLeaderboards
+from bot.delivery.community.monthly_summaries import MonthlySummaries
 from bot.delivery.courier import Courier
-from bot.delivery.daily_puzzles import DailyPuzzleCards
-from bot.delivery.greetings import Greetings
 from bot.delivery.guild_members import GuildMembers
-from bot.delivery.live_leaderboards import LiveLeaderboards
-from bot.delivery.monthly_summaries import MonthlySummaries
 from bot.delivery.parents import Parents
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls

@@ -31,9 +31,9 @@ from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.env import Env
 from simcord.preview import Preview
 
-from bot.process import demo_community, demo_names
 from bot.process.client import Stairwell
-from bot.process.demo_community import Place
+from bot.process.demo import community
+from bot.process.demo.names import HOSTILE_NAMES, NAMES, persons_named
 from bot.process.running import engine
 from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
@@ -134,12 +134,12 @@ async def seed(
     async with simcord.run(client, shard_count=1, check_errors=False) as env:
         stage = _set_up(env, names)
         viewers = [Participant(each.id, each.user.name) for each in stage.viewers]
-        place = Place(stage.guild.id, stage.channel.id)
-    called = demo_names.HOSTILE_NAMES if is_hostile else demo_names.NAMES
-    await demo_community.seed(
+        place = community.Place(stage.guild.id, stage.channel.id)
+    called = HOSTILE_NAMES if is_hostile else NAMES
+    await community.seed(
         database,
         place,
-        demo_names.persons_named(viewers, count, called),
+        persons_named(viewers, count, called),
         matches,
         now=datetime.now(UTC),
         random=random,

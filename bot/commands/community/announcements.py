@@ -15,7 +15,7 @@ from bot.commands.community.settings import (
     note_changes,
 )
 from bot.commands.front_cog import FrontCog
-from bot.delivery.monthly_summaries import FIRST_DAYS, month_before
+from bot.delivery.community.monthly_summaries import FIRST_DAYS, month_before
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of

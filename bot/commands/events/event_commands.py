@@ -20,7 +20,7 @@ from bot.commands.events.organising import Organising
 from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
-from bot.delivery.event_views import view_of
+from bot.delivery.events.event_views import view_of
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice, empty_where_it_fails
 from bot.interactions.controls import on_control, outdated

@@ -8,7 +8,7 @@ import discord
 
 from bot.commands.front import Front
 from bot.commands.game_option import options_in
-from bot.delivery.scheduled_events import belongs_in_calendar, may_make_entries
+from bot.delivery.events.scheduled_events import belongs_in_calendar, may_make_entries
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
 from bot.interactions.interaction_context import guild_id_of, parent_id_of, person

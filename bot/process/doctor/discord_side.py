@@ -14,7 +14,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.delivery.scheduled_events import may_make_entries
+from bot.delivery.events.scheduled_events import may_make_entries
 from bot.interactions.permissions import EXTRAS, NEEDED, NEEDED_FOR_A_THREAD, NEEDED_TO_LOOK_BACK
 from bot.process.doctor.finding import Finding, fault, note, ok
 from rules.listing import listed

@@ -16,11 +16,11 @@ from bot.commands.community.rules import RulesCommands
 from bot.commands.front import Front
 from bot.commands.game_option import options_for, options_in
 from bot.commands.matches.board import BoardCommands
+from bot.delivery.community.daily_puzzles import DailyPuzzleCards
+from bot.delivery.community.greetings import Greetings
+from bot.delivery.community.live_leaderboards import LiveLeaderboards
+from bot.delivery.community.monthly_summaries import MonthlySummaries
 from bot.delivery.courier import Courier
-from bot.delivery.daily_puzzles import DailyPuzzleCards
-from bot.delivery.greetings import Greetings
-from bot.delivery.live_leaderboards import LiveLeaderboards
-from bot.delivery.monthly_summaries import MonthlySummaries
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls, on_control
 from bot.interactions.languages import Languages

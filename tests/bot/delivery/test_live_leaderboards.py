@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.delivery.live_leaderboards import LiveLeaderboards
+from bot.delivery.community.live_leaderboards import LiveLeaderboards
 from club.members.audit import Admin
 from storage.ratings import live_leaderboards
 from tests.bot.results import settled

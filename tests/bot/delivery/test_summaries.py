@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.delivery.monthly_summaries import bounds_of, month_before
+from bot.delivery.community.monthly_summaries import bounds_of, month_before
 from tests.bot.conftest import NEVER, check_requests
 from tests.bot.delivery.test_live_leaderboards import admin_of, chores, menu_of, page_of_posts
 from tests.bot.results import finished, members_named, reckoned, settled

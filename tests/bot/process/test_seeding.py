@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.pages.wording import plain
-from bot.process.demo_community import SPAN, Place, seed
-from bot.process.demo_names import HOSTILE_NAMES, NAMES, persons_named
+from bot.process.demo.community import SPAN, Place, seed
+from bot.process.demo.names import HOSTILE_NAMES, NAMES, persons_named
 from club.challenges.participant import Participant
 from club.club import Club
 from club.matches.matches import Matches

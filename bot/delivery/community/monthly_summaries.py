@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 import discord
 
-from bot.delivery.daily_puzzles import DailyPuzzleCards
+from bot.delivery.community.daily_puzzles import DailyPuzzleCards
 from bot.delivery.page_messages import posted
 from bot.delivery.sent_before import own_message_with
 from bot.pages.control_ids import control

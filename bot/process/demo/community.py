@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from bot.process.demo_events import PLANNED, DemoEvents, Planned
+from bot.process.demo.events import PLANNED, DemoEvents, Planned
 from club.challenges.participant import Participant
 from club.clocks.pace import DAY, HOUR, MINUTE
 from club.club import Club

@@ -11,10 +11,10 @@ from dataclasses import replace
 import discord
 
 from bot.delivery.board_cards import THREAD_IS_SHUT, UNKNOWN_CHANNEL
-from bot.delivery.champions import Champions
-from bot.delivery.event_views import view_in
+from bot.delivery.events.champions import Champions
+from bot.delivery.events.event_views import view_in
+from bot.delivery.events.scheduled_events import ScheduledEvents
 from bot.delivery.page_messages import posted, put
-from bot.delivery.scheduled_events import ScheduledEvents
 from bot.delivery.sent_before import own_message_with
 from bot.delivery.threads import open_thread
 from bot.interactions.languages import Languages

@@ -1,0 +1,1 @@
+"""What the bot posts and does for events: cards, news, calendar entries, the role of champions."""
