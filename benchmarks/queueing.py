@@ -28,8 +28,8 @@ import asyncpg
 
 from benchmarks.thinking import MEMORY, PATIENCE, task
 from club.computers.search_queue import HEARTBEAT, SearchQueue
-from engine.local_searches import LocalSearches
-from engine.pool import Pool, Task
+from engine.serving.local_searches import LocalSearches
+from engine.serving.pool import Pool, Task
 from storage.database.store import Store
 
 STAIRWELL = str(Path(sys.executable).with_name("stairwell"))

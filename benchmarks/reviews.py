@@ -15,10 +15,10 @@ from random import Random
 from time import perf_counter
 
 from club.computers.reviews import share_of_each
-from engine.local_searches import LocalSearches
 from engine.opponent import choose
-from engine.pool import Pool, Task
 from engine.registry import ENGINES
+from engine.serving.local_searches import LocalSearches
+from engine.serving.pool import Pool, Task
 from rules.notation import read
 from rules.registry import GAMES
 

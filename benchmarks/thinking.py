@@ -20,9 +20,9 @@ from random import Random
 from statistics import quantiles
 from time import perf_counter
 
-from engine.local_searches import LocalSearches
-from engine.pool import Pool, Task
 from engine.registry import ENGINES
+from engine.serving.local_searches import LocalSearches
+from engine.serving.pool import Pool, Task
 from rules.registry import GAMES
 from rules.replay import random_play
 

@@ -29,7 +29,7 @@ from club.puzzles.puzzles import Puzzles
 from club.ratings import rating_book
 from club.ratings.leaderboards import Leaderboards
 from club.ratings.profiles import Profiles
-from engine.pool import Pool
+from engine.serving.pool import Pool
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 

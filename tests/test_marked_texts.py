@@ -19,9 +19,9 @@ from making.messages import KEYWORDS, PACKAGES, ROOT
 OPERATORS_OWN = (
     "bot/monitoring",
     "bot/process",
-    "engine/local_searches.py",
+    "engine/serving/local_searches.py",
     "engine/puzzles/checking.py",
-    "engine/worker.py",
+    "engine/serving/worker.py",
 )
 """What is told in terminals and logs, in English."""
 BUGS = {"ValueError", "TypeError", "KeyError", "AssertionError", "RuntimeError"}

@@ -13,7 +13,7 @@ from bot.delivery.courier import Courier
 from bot.interactions.handlers import Handlers
 from bot.monitoring.chores import Chores
 from club.club import Club
-from engine.pool import Pool
+from engine.serving.pool import Pool
 
 
 @dataclass(frozen=True, slots=True)

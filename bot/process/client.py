@@ -33,7 +33,7 @@ from bot.monitoring.chores import Chores
 from bot.monitoring.watched import Watched
 from bot.process.backups import Backups
 from club.club import Club
-from engine.pool import Pool
+from engine.serving.pool import Pool
 from storage.database import key_values
 from storage.database.errors import NotStored
 from storage.database.shards import ALL, Shards

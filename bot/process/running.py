@@ -25,9 +25,9 @@ from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
 from bot.process.supervisor import supervised
 from bot.process.warming import warm_up
-from engine.local_searches import LocalSearches
-from engine.pool import Pool
-from engine.searches import Searches
+from engine.serving.local_searches import LocalSearches
+from engine.serving.pool import Pool
+from engine.serving.searches import Searches
 from storage.database import backup
 from storage.database.errors import DatabaseError
 from storage.database.store import Store

@@ -9,7 +9,7 @@ from threading import Thread, get_native_id
 import discord
 
 from bot.process.memory import leave_what_lasts
-from engine.pool import Pool
+from engine.serving.pool import Pool
 from rendering.glimpses import all_games
 from rendering.registry import warm
 from rules.registry import GAMES

@@ -22,8 +22,8 @@ from club.matches.matches import Matches
 from club.matches.offers import Offers
 from club.outbox.notices import asked_of
 from engine.opponent import Choice
-from engine.pool import Pool, SearchFailed, Task, Ticket
 from engine.registry import ENGINES
+from engine.serving.pool import Pool, SearchFailed, Task, Ticket
 from engine.simple_players import greedy_move, random_move
 from rules.language import N_, language, written_in
 from rules.notation import read

@@ -23,8 +23,8 @@ from club.computers.opponents import Opponents
 from club.matches.match import Match
 from engine.facts import Reason, reasons_in
 from engine.opponent import Choice
-from engine.pool import SearchFailed, Ticket
 from engine.search import Values, values_at_the_end
+from engine.serving.pool import SearchFailed, Ticket
 from rules.language import N_
 from rules.position import Position
 from rules.refusal import Refusal

@@ -29,8 +29,8 @@ from sqlalchemy import make_url
 
 from engine.facts import reasons_in
 from engine.opponent import Choice
-from engine.searches import SearchFailed
-from engine.task import Task
+from engine.serving.searches import SearchFailed
+from engine.serving.task import Task
 from storage.database.store import Store
 from storage.matches import search_answers
 

@@ -25,7 +25,7 @@ from simcord.results import InteractionResult
 from bot.interactions import answers, languages
 from bot.pages.matches.step_picker import advanced, parted
 from bot.process.client import Stairwell
-from engine.pool import Pool
+from engine.serving.pool import Pool
 from rules.position import Move, Position
 from storage.database.store import Store
 from tests.databases import new_file

@@ -16,8 +16,8 @@ from engine.facts import Facts, Reason, reasons_in
 from engine.opponent import appraise
 from engine.reasons import MOST, reasons_for
 from engine.registry import ENGINES
+from engine.serving.task import Task
 from engine.simple_players import greedy_move
-from engine.task import Task
 from rules.position import Move, Position
 from rules.registry import GAMES
 from tests.engine import claims

@@ -23,7 +23,7 @@ from club.computers.hints import SHARE, check_may_be_hinted
 from club.matches.match import Match
 from club.matches.match_finder import has_turn
 from club.matches.refusals import stale
-from engine.pool import SearchFailed
+from engine.serving.pool import SearchFailed
 from rules.language import N_, gettext
 
 log = logging.getLogger(__name__)

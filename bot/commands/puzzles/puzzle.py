@@ -32,8 +32,8 @@ from bot.pages.puzzles.refutation_words import refutation_words
 from bot.pages.puzzles.tried_moves import tries_in
 from bot.pages.refusals import typed_words
 from club.puzzles.puzzles import Given, Tried, puzzle_of
-from engine.pool import SearchFailed
 from engine.puzzles import standing
+from engine.serving.pool import SearchFailed
 from rules.language import N_, gettext
 from rules.notation import check, read
 from rules.position import Move

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.pages.puzzles.puzzle_words import seat_name, solver_of, turn_count
-from engine.pool import Choice
 from engine.puzzles import Puzzle
 from engine.puzzles import refutation as codes
+from engine.serving.pool import Choice
 from rules.language import gettext, ngettext
 
 

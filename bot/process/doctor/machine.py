@@ -12,9 +12,9 @@ from random import Random
 
 from bot.process.doctor.finding import Finding, fault, note, ok
 from bot.process.settings import Settings
-from engine.local_searches import LocalSearches
-from engine.pool import Pool, Task
 from engine.registry import ENGINES
+from engine.serving.local_searches import LocalSearches
+from engine.serving.pool import Pool, Task
 from rendering.text.text_runs import runs
 from rendering.text.typefaces import CAN_SHAPE
 from rules.registry import GAMES

@@ -24,7 +24,7 @@ from sqlalchemy import func, select, update
 from bot.process.client import Stairwell
 from club.matches.match import Match
 from club.matches.matches import Matches
-from engine.pool import Pool
+from engine.serving.pool import Pool
 from storage.database import schema
 from storage.database.store import Store
 from storage.matches import match_lists

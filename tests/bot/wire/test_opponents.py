@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from engine.pool import Pool
+from engine.serving.pool import Pool
 from tests.bot.commands.matches.computers import a_pool
 from tests.bot.wire.stage import SOON, Stage, assert_requests_fit, cards, last_words, stage_in
 from tests.discord.calls import InteractionRecord

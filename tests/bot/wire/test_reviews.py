@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.pool import Pool
+from engine.serving.pool import Pool
 from tests.bot.commands.matches.computers import a_pool
 from tests.bot.wire.stage import (
     SOON,

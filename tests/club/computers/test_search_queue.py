@@ -20,8 +20,8 @@ from pgqueuer.queries import Queries
 
 from club.computers.engine_worker import EngineWorker
 from club.computers.search_queue import JOB, SearchQueue
-from engine.local_searches import LocalSearches
-from engine.pool import Pool, SearchFailed, Task
+from engine.serving.local_searches import LocalSearches
+from engine.serving.pool import Pool, SearchFailed, Task
 from storage.database.store import Store
 from tests.conftest import on_the_server
 from tests.discord.waiting import holds

@@ -10,7 +10,7 @@ from engine.forced_wins import any_winning_move
 from engine.opponent import Choice
 from engine.puzzles import Puzzle, puzzles, standing
 from engine.puzzles.refutation import BETTER, ESCAPES, LOSES, LOST, PASSES, refute
-from engine.task import Task
+from engine.serving.task import Task
 from rules.notation import read
 from rules.passtally.position import PasstallyPosition
 from rules.position import Position

@@ -10,8 +10,8 @@ from typing import Any
 from simcord.builders import UserHandle
 
 from club.matches.match import Match
-from engine.local_searches import LocalSearches
-from engine.pool import Pool
+from engine.serving.local_searches import LocalSearches
+from engine.serving.pool import Pool
 from tests.bot.conftest import NEVER, check_requests
 from tests.bot.simulated import World, said, world_in
 

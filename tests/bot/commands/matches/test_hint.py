@@ -13,9 +13,9 @@ from bot.pages.matches.hint_pages import expectation_words, hint_page
 from bot.pages.matches.reason_words import reasons_told
 from bot.pages.page import Picture
 from engine.facts import Reason
-from engine.local_searches import LocalSearches
 from engine.opponent import Choice
-from engine.pool import Pool
+from engine.serving.local_searches import LocalSearches
+from engine.serving.pool import Pool
 from tests.bot.commands.matches.computers import (
     MEMORY,
     a_club_with_computers,

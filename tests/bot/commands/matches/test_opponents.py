@@ -17,9 +17,9 @@ from bot.pages.wording import LONGEST_NAME
 from club.club import Club
 from club.matches.match import Match
 from engine.levels import LEVELS
-from engine.local_searches import LocalSearches
 from engine.opponent import choose
-from engine.pool import Pool
+from engine.serving.local_searches import LocalSearches
+from engine.serving.pool import Pool
 from storage.database.store import Store
 from storage.ratings import player_records
 from storage.ratings import ratings as stored_ratings

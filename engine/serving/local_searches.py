@@ -7,9 +7,9 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 
 from engine.opponent import Choice
-from engine.searches import SearchFailed
-from engine.task import Task
-from engine.worker import Worker, WorkerDied
+from engine.serving.searches import SearchFailed
+from engine.serving.task import Task
+from engine.serving.worker import Worker, WorkerDied
 
 ATTEMPTS = 2
 """Workers that may die over a search before it is given up."""

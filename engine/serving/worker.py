@@ -9,11 +9,11 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 
 from engine.opponent import Choice
-from engine.searches import SearchFailed
-from engine.task import Task
-from engine.worker_process import OUT_OF_MEMORY
+from engine.serving.searches import SearchFailed
+from engine.serving.task import Task
+from engine.serving.worker_process import OUT_OF_MEMORY
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 """The folder that holds the package `engine`."""
 
 
@@ -99,7 +99,7 @@ class Worker:
     def _start(self) -> Popen[bytes]:
         # In a session of its own, so that Ctrl-C in a terminal isn't for it.
         self._process = Popen(
-            (sys.executable, "-m", "engine.worker_process", str(self._memory)),
+            (sys.executable, "-m", "engine.serving.worker_process", str(self._memory)),
             cwd=ROOT,
             stdin=PIPE,
             stdout=PIPE,

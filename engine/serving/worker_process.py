@@ -1,4 +1,4 @@
-"""A process that searches for its parent: `python -m engine.worker_process BYTES`.
+"""A process that searches for its parent: `python -m engine.serving.worker_process BYTES`.
 
 It reads pickled tasks on its standard input and writes to its standard output, pickled, the choice
 of each, or the traceback as a text where the search raised an error. It ends when its input ends,
@@ -16,7 +16,7 @@ import traceback
 from queue import SimpleQueue
 from threading import Thread
 
-from engine.task import Task
+from engine.serving.task import Task
 
 NICENESS = 10
 """Whoever waits for an answer of the bot comes before whoever waits for a search."""

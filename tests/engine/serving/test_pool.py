@@ -13,16 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.local_searches import LocalSearches
 from engine.opponent import Choice
-from engine.pool import Pool, SearchFailed, Task, Ticket
 from engine.registry import ENGINES
+from engine.serving.local_searches import LocalSearches
+from engine.serving.pool import Pool, SearchFailed, Task, Ticket
 from tests.discord.waiting import holds
 from tests.engine.test_opponent import some_position
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 ENOUGH = 256 * 2**20
 LONG = 60.0
 """Seconds that nothing here takes."""
@@ -316,7 +316,7 @@ async def test_closing_ends_workers_that_have_nothing_to_do() -> None:
 
 CLOSE_AT_ONCE = """
 import asyncio, os
-from tests.engine.test_pool import ENDLESS, a_pool
+from tests.engine.serving.test_pool import ENDLESS, a_pool
 
 async def main():
     async with a_pool() as pool:
@@ -339,7 +339,7 @@ def test_closing_while_a_worker_is_being_started_leaves_no_process() -> None:
 
 SEARCH_FOR_EVER = """
 import asyncio
-from tests.engine.test_pool import ENDLESS, QUICK, a_pool
+from tests.engine.serving.test_pool import ENDLESS, QUICK, a_pool
 
 async def main():
     async with a_pool(size=2) as pool:
@@ -385,7 +385,7 @@ async def test_the_event_loop_goes_on_while_searches_run_and_hang() -> None:
 
 
 def test_a_worker_imports_only_the_engine_and_the_rules() -> None:
-    program = "import sys, engine.worker_process; print(*sys.modules)"
+    program = "import sys, engine.serving.worker_process; print(*sys.modules)"
     asked = subprocess.run(
         (sys.executable, "-c", program), cwd=ROOT, capture_output=True, text=True
     )

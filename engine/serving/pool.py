@@ -10,10 +10,10 @@ import asyncio
 from collections.abc import Generator
 from typing import Any
 
-from engine.fair_queue import FairQueue
 from engine.opponent import Choice
-from engine.searches import Searches, SearchFailed
-from engine.task import Task
+from engine.serving.fair_queue import FairQueue
+from engine.serving.searches import Searches, SearchFailed
+from engine.serving.task import Task
 
 __all__ = ["Choice", "Pool", "SearchFailed", "Task", "Ticket"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from engine.opponent import Choice
-from engine.task import Task
+from engine.serving.task import Task
 
 
 class SearchFailed(Exception):

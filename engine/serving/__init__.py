@@ -1,0 +1,1 @@
+"""Asking for searches: served in turn, made in processes of their own, whatever befalls these."""
