@@ -50,7 +50,13 @@ class Engine:
 
 ENGINES: dict[str, Engine] = {
     "scala": Engine(AlphaBeta(ScalaJudge()), 30_000, "nodes", ScalaFacts()),
-    "scalas": Engine(AlphaBeta(ScalasJudge()), 25_000, "nodes", ScalasFacts()),
+    "scalas": Engine(
+        AlphaBeta(ScalasJudge()),
+        25_000,
+        "nodes",
+        ScalasFacts(),
+        shares=MappingProxyType({3: 1 / 256, 4: 1 / 32}),
+    ),
     "scalus": Engine(AlphaBeta(ScalusJudge()), 5_000, "nodes", ScalusFacts()),
     "skirt": Engine(TreeSearch(SkirtGuide()), 2_000, "simulations", SkirtFacts()),
     "passtally": Engine(
