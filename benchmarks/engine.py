@@ -30,7 +30,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from math import log10, sqrt
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -202,6 +202,8 @@ def round_robin(chosen: Chosen) -> Table:
             key = (chosen.game, budget, chosen.seed, number, size, players)
             if key in known:
                 continue
+            if is_abandoned():
+                return table
             points, paces = played(chosen, number, start, players)
             memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
             match = Match(*key, points, paces, memory)
@@ -211,6 +213,12 @@ def round_robin(chosen: Chosen) -> Table:
                     lines.write(match.written())
             print(f"{chosen.game} {number}: {' – '.join(players)} {points}", file=sys.stderr)
     return table
+
+
+def is_abandoned() -> bool:
+    """Whether whoever wanted the matches has ended, so that none may be added to the results."""
+    parent = parent_process()
+    return parent is not None and not parent.is_alive()
 
 
 def recorded(results: Path | None) -> list[Match]:

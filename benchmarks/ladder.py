@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
-from benchmarks.engine import Chosen, Match, openings, played, recorded, wilson
+from benchmarks.engine import Chosen, Match, is_abandoned, openings, played, recorded, wilson
 from engine.registry import ENGINES
 from rules.position import Position
 
@@ -84,7 +84,7 @@ def climbed(chosen: Chosen, most: float, *, plays: bool) -> list[Rung]:
                 break
             key = (chosen.game, work, chosen.seed, number, size, (rung.player, rung.below))
             match = known.get(key)
-            if match is None and plays:
+            if match is None and plays and not is_abandoned():
                 match = _played(chosen, number, size, start, rung, work)
             if match is None:
                 return rungs

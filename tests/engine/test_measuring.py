@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.engine import Chosen, recorded, round_robin
+from benchmarks.ladder import Rung, climbed
 from engine.registry import ENGINES
 
 GAME = "skirt"
@@ -58,3 +59,24 @@ def test_the_table_is_over_all_seeds_but_not_over_other_budgets(chosen: Chosen) 
     assert {tally.matches for tally in shown.tallies.values()} == {4}
     assert shown.players["level 2"].moves > 0
     assert not round_robin(replace(chosen, matches=0, work=0.5)).tallies
+
+
+def test_a_ladder_begins_with_random_play_and_is_taken_up_where_it_was(chosen: Chosen) -> None:
+    rungs = climbed(chosen, 1.0, plays=True)
+    first, second = rungs[:2]
+    assert (first.player, second.player, second.below) == ("random", "work 1", "random")
+    played = recorded(chosen.results)
+    assert climbed(chosen, 1.0, plays=True) == rungs == climbed(chosen, 1.0, plays=False)
+    assert recorded(chosen.results) == played
+
+
+def test_a_rung_is_certain_once_the_matches_that_are_left_can_not_change_it(
+    chosen: Chosen,
+) -> None:
+    (one, *_) = [each for rung in climbed(chosen, 1.0, plays=True) for each in rung.matches]
+    won, lost = replace(one, points=1.0), replace(one, points=0.0)
+    assert not Rung("b", "a", [won] * 35).is_found(60)
+    assert Rung("b", "a", [won] * 36).is_found(60)
+    assert not Rung("b", "a", [lost] * 24).is_missed(60)
+    assert Rung("b", "a", [lost] * 25).is_missed(60)
+    assert Rung("b", "a", [won, lost] * 2).points == 2.0
