@@ -57,7 +57,13 @@ ENGINES: dict[str, Engine] = {
         ScalasFacts(),
         shares=MappingProxyType({3: 1 / 256, 4: 1 / 32}),
     ),
-    "scalus": Engine(AlphaBeta(ScalusJudge()), 5_000, "nodes", ScalusFacts()),
+    "scalus": Engine(
+        AlphaBeta(ScalusJudge()),
+        25_000,
+        "nodes",
+        ScalusFacts(),
+        shares=MappingProxyType({3: 1 / 320, 4: 1 / 40}),
+    ),
     "skirt": Engine(TreeSearch(SkirtGuide()), 2_000, "simulations", SkirtFacts()),
     "passtally": Engine(
         TreeSearch(PasstallyGuide()),
