@@ -95,7 +95,7 @@ def _searched(engine: Engine, position: Position, work: int, random: Random) -> 
         return Finding((win,), values_of_win(seat, position.seats), 1, is_proven=True)
     line = win_in_turn(position, engine.search.winning_move)
     if line is None and engine.is_open:
-        line = win_in_two(position, engine.search.winning_move)
+        line = win_in_two(position, engine.winning_move or engine.search.winning_move)
     if line is not None:
         return Finding(line, values_of_win(seat, position.seats), 1, is_proven=True)
     return engine.search.find(position, work, random)

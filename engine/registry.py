@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -13,7 +13,7 @@ from engine.games.passtally import PasstallyGuide
 from engine.games.passtally_facts import PasstallyFacts
 from engine.games.scala import ScalaJudge
 from engine.games.scala_facts import ScalaFacts
-from engine.games.scalas import ScalasJudge
+from engine.games.scalas import ScalasJudge, winning_move_at_the_end
 from engine.games.scalas_facts import ScalasFacts
 from engine.games.scalus import ScalusJudge
 from engine.games.scalus_facts import ScalusFacts
@@ -22,6 +22,7 @@ from engine.games.skirt_facts import SkirtFacts
 from engine.levels import Level
 from engine.search import Search
 from engine.tree_search import TreeSearch
+from rules.position import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Engine:
     """What can be said for its moves beyond wins."""
     is_open: bool = True
     """Nothing is hidden and there are two seats, so that every reply can be tried."""
+    winning_move: Callable[[Any], Move | None] | None = None
+    """What sees a win at once where wins in two are looked for, if the search by itself doesn't."""
     shares: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
     """By level, the share of the full work where the usual one would part it too little from the
     level below."""
@@ -55,6 +58,7 @@ ENGINES: dict[str, Engine] = {
         25_000,
         "nodes",
         ScalasFacts(),
+        winning_move=winning_move_at_the_end,
         shares=MappingProxyType({3: 1 / 256, 4: 1 / 32}),
     ),
     "scalus": Engine(

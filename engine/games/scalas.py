@@ -12,6 +12,7 @@ from itertools import compress
 from operator import mul
 
 from engine.alpha_beta import Judge
+from engine.forced_wins import any_winning_move
 from rules.position import Move
 from rules.scalas.board import COLOURS
 from rules.scalas.position import ScalasPosition
@@ -50,6 +51,15 @@ On size 5, 200 matches by 200 nodes a move, with fewer of these features. On siz
 of 0.618, those of size 5 with 0.635. On size 6 as many matches gave weights that foresee them no
 better than those of size 5 (0.560 both), so that it has the same.
 """
+
+
+FEW_CUBES = 8
+"""In both hands together: with more left hardly any match ends."""
+
+
+def winning_move_at_the_end(position: ScalasPosition) -> Move | None:
+    """A move that wins at once, by trying all where few cubes are left."""
+    return any_winning_move(position) if sum(position.hands) <= FEW_CUBES else None
 
 
 def stage_of(position: ScalasPosition) -> int:
