@@ -208,11 +208,19 @@ def round_robin(chosen: Chosen) -> Table:
             memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
             match = Match(*key, points, paces, memory)
             table.add(match)
-            if chosen.results is not None:
-                with chosen.results.open("a", encoding="utf-8") as lines:
-                    lines.write(match.written())
-            print(f"{chosen.game} {number}: {' – '.join(players)} {points}", file=sys.stderr)
+            keep(match, chosen.results)
     return table
+
+
+def keep(match: Match, results: Path | None) -> None:
+    """Add a match that has ended to a file of results, if there is one, and tell of it."""
+    if results is not None:
+        with results.open("a", encoding="utf-8") as lines:
+            lines.write(match.written())
+    print(
+        f"{match.game} {match.number}: {' – '.join(match.players)} {match.points}",
+        file=sys.stderr,
+    )
 
 
 def is_abandoned() -> bool:

@@ -17,14 +17,22 @@ game, and none is played again; `--table` plays nothing.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
-from benchmarks.engine import Chosen, Match, is_abandoned, openings, played, recorded, wilson
+from benchmarks.engine import (
+    Chosen,
+    Match,
+    is_abandoned,
+    keep,
+    openings,
+    played,
+    recorded,
+    wilson,
+)
 from engine.registry import ENGINES
 from rules.position import Position
 
@@ -107,10 +115,7 @@ def _played(
     players = (rung.player, rung.below)
     points, paces = played(chosen, number, start, players)
     match = Match(chosen.game, work, chosen.seed, number, size, players, points, paces, 0)
-    if chosen.results is not None:
-        with chosen.results.open("a", encoding="utf-8") as lines:
-            lines.write(match.written())
-    print(f"{chosen.game} {number}: {' – '.join(players)} {points}", file=sys.stderr)
+    keep(match, chosen.results)
     return match
 
 

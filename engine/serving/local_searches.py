@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 from engine.opponent import Choice
 from engine.serving.searches import SearchFailed
@@ -45,19 +47,15 @@ class LocalSearches:
         if self._threads is None or self._idle or self._busy:
             return
         worker = Worker(self._memory)
-        self._busy.add(worker)
-        try:
-            await asyncio.get_running_loop().run_in_executor(self._threads, worker.start)
-        except OSError as error:
-            worker.is_ended = True
-            log.warning("No worker could be started yet: %s", error)
-        except asyncio.CancelledError:
-            worker.end()
-            raise
-        finally:
-            self._busy.remove(worker)
-            if not worker.is_ended:
-                self._idle.append(worker)
+        with self._at_work(worker):
+            try:
+                await asyncio.get_running_loop().run_in_executor(self._threads, worker.start)
+            except OSError as error:
+                worker.is_ended = True
+                log.warning("No worker could be started yet: %s", error)
+            except asyncio.CancelledError:
+                worker.end()
+                raise
 
     def before(self, task: Task | None) -> int:
         """None: what is asked for here is being made, and nobody else asks."""
@@ -79,25 +77,34 @@ class LocalSearches:
         reasons: list[str] = []
         for _ in range(ATTEMPTS):
             worker = self._idle_worker() or Worker(self._memory)
-            self._busy.add(worker)
-            search = asyncio.get_running_loop().run_in_executor(self._threads, worker.choice, task)
-            try:
-                async with asyncio.timeout(self._patience):
-                    return await search
-            except WorkerDied as death:
-                reasons.append(str(death))
-            except TimeoutError:
-                worker.end()
-                reasons.append(f"gave no answer within {self._patience:g} seconds")
-            except asyncio.CancelledError:
-                worker.end()
-                raise
-            finally:
-                self._busy.remove(worker)
-                if not worker.is_ended:
-                    self._idle.append(worker)
+            with self._at_work(worker):
+                search = asyncio.get_running_loop().run_in_executor(
+                    self._threads, worker.choice, task
+                )
+                try:
+                    async with asyncio.timeout(self._patience):
+                        return await search
+                except WorkerDied as death:
+                    reasons.append(str(death))
+                except TimeoutError:
+                    worker.end()
+                    reasons.append(f"gave no answer within {self._patience:g} seconds")
+                except asyncio.CancelledError:
+                    worker.end()
+                    raise
             log.warning("A worker %s and is replaced: %s", reasons[-1], task)
         raise SearchFailed(f"A worker {', the next one '.join(reasons)}: {task}")
+
+    @contextmanager
+    def _at_work(self, worker: Worker) -> Iterator[None]:
+        """A worker is busy meanwhile, and idle afterwards unless it has ended."""
+        self._busy.add(worker)
+        try:
+            yield
+        finally:
+            self._busy.remove(worker)
+            if not worker.is_ended:
+                self._idle.append(worker)
 
     def _idle_worker(self) -> Worker | None:
         while self._idle:
