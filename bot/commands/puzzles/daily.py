@@ -150,8 +150,8 @@ class DailyPuzzleControls(FrontCog):
         lines.append(_games_words(settings))
         if settings.summary_channel_id is None:
             words = gettext(
-                "The first card of a month says how the month before went; where there is a "
-                "monthly summary, that does."
+                "The first card of each month sums up the month before; where there is a "
+                "monthly summary, that does it instead."
             )
             lines.append(f"-# {words}")
         hours = tuple(

@@ -88,8 +88,8 @@ def _playing_lines(person: Preferences) -> list[str]:
     else:
         words = gettext("Under **Play** your last click **plays** the move; I don't ask again.")
     note = gettext(
-        "-# Without confirming, a slip counts as a move: what reveals something hidden, a new "
-        "tile say, can't be taken back, and once the others have moved they have to agree."
+        "-# Without confirming, a slip counts as a move: what reveals something hidden, such "
+        "as a new tile, can't be taken back, and once the others have moved they have to agree."
     )
     return [gettext("### How you play"), words, note]
 
