@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
@@ -96,7 +96,7 @@ class LocalSearches:
         raise SearchFailed(f"A worker {', the next one '.join(reasons)}: {task}")
 
     @contextmanager
-    def _at_work(self, worker: Worker) -> Iterator[None]:
+    def _at_work(self, worker: Worker) -> Generator[None]:
         """A worker is busy meanwhile, and idle afterwards unless it has ended."""
         self._busy.add(worker)
         try:
