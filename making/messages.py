@@ -21,7 +21,7 @@ from rules.language import DOMAIN
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "locale"
-PACKAGES = ("rules", "engine", "club", "rendering", "bot")
+PACKAGES = ("rules", "engine", "club", "rendering", "presentation", "bot")
 """Whose texts people read."""
 
 KEYWORDS = {

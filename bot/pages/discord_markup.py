@@ -1,0 +1,62 @@
+"""How Discord writes what goes into a sentence: escaped Markdown, mentions, timestamps, links."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import discord
+
+from bot.pages.links import link_to, link_to_card
+from presentation.markup import LONGEST_TEXT, Markup, short_name, short_text
+from storage.matches.challenges import Challenge
+from storage.matches.matches import StoredMatch
+
+
+class DiscordMarkup:
+    """Discord's Markdown, with all that users wrote made inert."""
+
+    def name(self, name: str) -> str:
+        escaped = _inert(short_name(name))
+        # First-strong isolate and its end: a right-to-left name leaves the sentence in order.
+        return escaped if escaped.isascii() else f"\u2068{escaped}\u2069"
+
+    def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
+        return _inert(short_text(text, longest))
+
+    def strong(self, safe: str) -> str:
+        return f"**{safe}**"
+
+    def code(self, safe: str) -> str:
+        return f"`{safe}`"
+
+    def mention(self, user_id: int, name: str) -> str:
+        return f"<@{user_id}>"
+
+    def command(self, name: str) -> str:
+        return f"`/{name}`"
+
+    def relative(self, time: datetime) -> str:
+        return discord.utils.format_dt(time, "R")
+
+    def moment(self, time: datetime) -> str:
+        return discord.utils.format_dt(time, "f")
+
+    def board(self, match: StoredMatch) -> str:
+        return link_to(match)
+
+    def card(self, challenge: Challenge) -> str:
+        return link_to_card(challenge)
+
+    def link(self, safe: str, address: str) -> str:
+        return f"[{safe}]({address})"
+
+
+DISCORD: Markup = DiscordMarkup()
+
+
+def _inert(text: str) -> str:
+    """Return the text without working Markdown, mentions, timestamps or links."""
+    escaped = discord.utils.escape_markdown(text, ignore_links=False)
+    # What Discord links by itself or by angle brackets: addresses, timestamps, channels.
+    escaped = escaped.replace("://", "\\://").replace("<", "\\<")
+    return discord.utils.escape_mentions(escaped)

@@ -1,0 +1,1 @@
+"""Sentences, pictures and alt texts for club values, for any front."""

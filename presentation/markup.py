@@ -1,0 +1,128 @@
+"""How a front writes what goes into a sentence: names, emphasis, times, links.
+
+The sentences themselves contain no markup. They take a `Markup` and put its texts into their
+named places, so that the same sentence serves a Discord message, a web page and a log line.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Protocol
+
+from club.references import DELETED, BoardOf, CardOf
+from rules.language import gettext
+from storage.matches.challenges import Challenge
+from storage.matches.matches import StoredMatch
+
+LONGEST_NAME = 32
+LONGEST_TEXT = 200
+
+_DIRECTIONS = dict.fromkeys(
+    map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+)
+"""Unicode's marks, embeddings, overrides and isolates of writing direction. In a name they could
+end the isolate around it and reverse the rest of the sentence."""
+
+
+class Markup(Protocol):
+    """The syntax of one front. Every method returns text that is safe to show there."""
+
+    def name(self, name: str) -> str:
+        """Return a person's or event's name as inert text."""
+        ...
+
+    def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
+        """Return what someone typed as inert text on one line."""
+        ...
+
+    def strong(self, safe: str) -> str:
+        """Emphasise a text that is already safe."""
+        ...
+
+    def code(self, safe: str) -> str:
+        """Mark a text that is already safe as something to type."""
+        ...
+
+    def mention(self, user_id: int, name: str) -> str:
+        """Return a person, linked or notified where the front can do that."""
+        ...
+
+    def command(self, name: str) -> str:
+        """Return a command by its name without a slash: `event open`."""
+        ...
+
+    def relative(self, time: datetime) -> str:
+        """Return a time as a distance from now: "in 3 hours"."""
+        ...
+
+    def moment(self, time: datetime) -> str:
+        """Return a time as a date and time of day."""
+        ...
+
+    def board(self, match: StoredMatch) -> str:
+        """Return a link to a match's current board."""
+        ...
+
+    def card(self, challenge: Challenge) -> str:
+        """Return a link to a challenge."""
+        ...
+
+    def link(self, safe: str, address: str) -> str:
+        """Link a text that is already safe to a web address."""
+        ...
+
+
+class PlainText:
+    """The markup of logs, terminals and alt texts: none."""
+
+    def name(self, name: str) -> str:
+        return short_name(name)
+
+    def text(self, text: str, longest: int = LONGEST_TEXT) -> str:
+        return short_text(text, longest)
+
+    def strong(self, safe: str) -> str:
+        return safe
+
+    def code(self, safe: str) -> str:
+        return safe
+
+    def mention(self, user_id: int, name: str) -> str:
+        return self.name(name)
+
+    def command(self, name: str) -> str:
+        return f"/{name}"
+
+    def relative(self, time: datetime) -> str:
+        return self.moment(time)
+
+    def moment(self, time: datetime) -> str:
+        return f"{time.astimezone(UTC):%Y-%m-%d %H:%MZ}"
+
+    def board(self, match: StoredMatch) -> str:
+        return str(BoardOf(match))
+
+    def card(self, challenge: Challenge) -> str:
+        return str(CardOf(challenge))
+
+    def link(self, safe: str, address: str) -> str:
+        return safe
+
+
+PLAIN: Markup = PlainText()
+
+
+def display_name(name: str) -> str:
+    """Return a person's name, or the words for a deleted player."""
+    return gettext(DELETED) if name == DELETED else name
+
+
+def short_name(name: str) -> str:
+    """Return a name on one line, cut to `LONGEST_NAME`, without direction marks."""
+    return short_text(display_name(name), LONGEST_NAME)
+
+
+def short_text(text: str, longest: int) -> str:
+    """Return a text on one line, cut to a length, without direction marks."""
+    text = " ".join(text.translate(_DIRECTIONS).split())
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
