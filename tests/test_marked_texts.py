@@ -36,7 +36,7 @@ CODES = {"start", "claim", "Cause", "Claim", "glimpse"}
 LISTED = {
     # Words of a log line, and why an animation is dropped.
     "bot/interactions/handlers.py": {"interaction is", "interactions are"},
-    "bot/pages/animations.py": {"nobody waits for this animation any more"},
+    "presentation/animations.py": {"nobody waits for this animation any more"},
     # Seeds and codes.
     "engine/puzzles/finding.py": {"puzzles {} {}"},
     "engine/puzzles/puzzle.py": {"most passes"},

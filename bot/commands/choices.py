@@ -8,8 +8,8 @@ from functools import partial
 from discord import app_commands
 from discord.app_commands.models import ChoiceT
 
-from bot.pages.pace_words import pace_words
 from club.clocks.pace import Pace
+from presentation.paces import pace_words
 
 SAY = "say"
 """Under which the name of a choice carries what says it, for the translator of the commands."""

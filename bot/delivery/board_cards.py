@@ -27,10 +27,10 @@ from bot.pages.matches.cards import (
     refreshed_board_page,
 )
 from bot.pages.page import Page
-from bot.pages.wording import versus
 from club.club import Club
 from club.matches.match import Match
 from club.outbox import notices, posts
+from presentation.phrases import versus
 from rules.language import gettext
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events

@@ -12,7 +12,7 @@ import discord
 
 from bot.interactions.languages import Languages
 from bot.pages.links import link_to
-from bot.pages.matches.cards import clock_words, game_words, offer_words
+from bot.pages.matches.cards import clock_words, offer_words
 from bot.pages.matches.match_lines import match_line
 from bot.pages.page import Button, Page
 from bot.pages.wording import plain
@@ -20,6 +20,7 @@ from club.club import Club
 from club.matches.match import Match
 from club.matches.match_finder import has_turn
 from club.outbox import posts
+from presentation.phrases import game_words
 from rules.language import gettext, ngettext, written_in
 from rules.listing import listed, sentences
 from storage.matches import match_lists, outbox

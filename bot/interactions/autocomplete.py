@@ -11,7 +11,8 @@ import discord
 from discord import app_commands
 
 from bot.interactions.languages import private_language
-from bot.pages.wording import called, versus
+from bot.pages.wording import called
+from presentation.phrases import versus
 from rules.language import written_in
 from rules.refusal import Refusal
 from rules.registry import GAMES

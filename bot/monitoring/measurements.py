@@ -32,8 +32,8 @@ from bot.interactions.present import present_interaction
 from bot.monitoring.discord_calls import Call, DiscordCalls
 from bot.monitoring.event_loop import LoopLag
 from bot.monitoring.watched import Watched, shards_of
-from bot.pages.drawing import watch_drawing
 from club.outbox import posts
+from presentation.pictures import watch_drawing
 from rules.registry import GAMES
 from storage.matches import match_lists, outbox
 from storage.matches.outbox import Entry

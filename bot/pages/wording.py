@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 import discord
 
 from club.references import DELETED
-from rules.language import N_, gettext
-from rules.position import Option
+from presentation.phrases import option_words, ordinal, versus
+from rules.language import gettext
+
+__all__ = ["option_words", "ordinal", "versus"]
 
 LONGEST_NAME = 32
 
@@ -65,25 +66,3 @@ def relative(time: datetime) -> str:
 def moment(time: datetime) -> str:
     """A time as Discord shows it in each reader's zone: "21 November 2026 16:52"."""
     return discord.utils.format_dt(time, "f")
-
-
-def option_words(option: Option, value: int) -> str:
-    """What was chosen for one option of a game: "cells on a side: 5"."""
-    return gettext("{option}: {value}", option=gettext(option.words), value=value)
-
-
-def versus(names: Sequence[str]) -> str:
-    """ "a vs b vs c"."""
-    said, *others = names
-    for name in others:
-        said = gettext("{name} vs {other}", name=said, other=name)
-    return said
-
-
-def ordinal(number: int) -> str:
-    """ "1st", "2nd", "11th", "23rd"."""
-    is_plain = number % 10 > 3 or number % 100 in (11, 12, 13)
-    return gettext(_ORDINALS[0 if is_plain else number % 10], number=number)
-
-
-_ORDINALS = (N_("{number}th"), N_("{number}st"), N_("{number}nd"), N_("{number}rd"))

@@ -16,11 +16,11 @@ from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.numbers import id_in, number_in
 from bot.pages.community.audit_pages import A_PAGE, WIDTHS, audit_page
 from bot.pages.control_ids import control
-from bot.pages.pace_words import pace_words
 from bot.pages.page import Button, ChannelMenu, Menu, MenuChoice, Page
 from club.clocks.pace import PACES, pace_of
 from club.members import audit
 from club.members.audit import Admin
+from presentation.paces import pace_words
 from rules.language import N_, gettext, lazy_gettext
 from rules.listing import row_of
 from rules.refusal import Refusal

@@ -22,7 +22,6 @@ from bot.interactions.interaction_context import guild_id_of, place_id_of
 from bot.interactions.match_option import match_to_show
 from bot.interactions.move_steps import group_in
 from bot.interactions.numbers import number_in
-from bot.pages.animations import Animations
 from bot.pages.matches.exploring import (
     TriedLine,
     check_can_explore,
@@ -36,9 +35,10 @@ from bot.pages.matches.exploring import (
 from bot.pages.matches.history_pages import FIRST, LAST, history_page
 from bot.pages.matches.playthrough import FILE, Course, course_in, course_of, record_of
 from bot.pages.matches.step_picker import parted
-from bot.pages.pace_words import pace_words
 from bot.pages.page import Document, Page, Picture, text_page
 from club.matches.match import Match
+from presentation.animations import Animations
+from presentation.paces import pace_words
 from rules.language import N_, SOURCE, gettext, lazy_gettext, ngettext, written_in
 from rules.position import Move
 from rules.record import LARGEST, too_long, write

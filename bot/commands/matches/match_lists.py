@@ -20,15 +20,15 @@ from bot.interactions.interaction_context import (
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
 from bot.pages.links import address, link_to
-from bot.pages.matches.cards import game_words
 from bot.pages.matches.match_lines import match_line
 from bot.pages.matches.next_match import next_button
-from bot.pages.pace_words import pace_words
 from bot.pages.page import LONGEST_TEXT, Block, Button, Page
 from bot.pages.refusals import refusal_words
 from bot.pages.wording import plain, relative
 from club.clocks.pace import pace_of
 from club.matches.match_finder import has_turn
+from presentation.paces import pace_words
+from presentation.phrases import game_words
 from rules.language import N_, gettext, lazy_gettext, ngettext, pgettext
 from rules.listing import listed
 from rules.refusal import Refusal

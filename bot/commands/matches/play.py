@@ -24,7 +24,7 @@ from bot.interactions.match_option import match_to_move_in, with_number
 from bot.interactions.move_steps import group_in, steps_in
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import SEPARATOR, control
-from bot.pages.matches.cards import game_words, prompt
+from bot.pages.matches.cards import prompt
 from bot.pages.matches.computer_words import thinking_words
 from bot.pages.matches.next_match import next_button
 from bot.pages.matches.panel import panel_page, typing_form
@@ -36,6 +36,7 @@ from club.computers.opponents import Opponents
 from club.matches.match import CONDITIONAL, Match
 from club.matches.match_finder import Candidates, has_turn
 from club.matches.refusals import not_your_turn, stale
+from presentation.phrases import game_words
 from rules.language import N_, gettext, lazy_gettext
 from rules.listing import sentences
 from rules.notation import complete, suggest

@@ -10,12 +10,12 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
 from bot.interactions.match_option import own_match
 from bot.pages.control_ids import control
-from bot.pages.matches.cards import game_words
 from bot.pages.page import Button, Page, text_page
 from bot.pages.refusals import by_control
 from bot.pages.wording import plain
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, too_late_to_abort
+from presentation.phrases import game_words
 from rules.language import N_, Text, gettext, lazy_gettext
 from rules.listing import listed, sentences
 from rules.refusal import Refusal

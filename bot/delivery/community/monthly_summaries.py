@@ -16,9 +16,10 @@ from bot.delivery.sent_before import own_message_with
 from bot.pages.control_ids import control
 from bot.pages.links import link_to
 from bot.pages.page import Button, Page
-from bot.pages.wording import plain, versus
+from bot.pages.wording import plain
 from club.club import Club
 from club.outbox import posts
+from presentation.phrases import versus
 from rules.language import gettext, ngettext, signed
 from rules.listing import listed
 from rules.months import month_of_year

@@ -7,10 +7,10 @@ from typing import Any
 
 from bot.pages.community.language_pages import name_of
 from bot.pages.control_ids import control
-from bot.pages.pace_words import pace_words
 from bot.pages.page import Button, Page
 from bot.pages.wording import plain
 from club.clocks.pace import PACES
+from presentation.paces import pace_words
 from rules.language import N_, gettext, pgettext
 from rules.listing import row_of
 from rules.registry import GAMES

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.pages.control_ids import control
-from bot.pages.drawing import drawn
 from bot.pages.page import LONGEST_TEXT, Block, Button, Page, Picture
 from engine.levels import LEVELS
+from presentation.pictures import drawn
 from rendering.glimpses import all_games
 from rules.language import gettext, ngettext, pgettext
 from rules.listing import listed

@@ -6,9 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.pages.community.leaderboard_views import OVERVIEW, arguments_of
-from bot.pages.community.rating_words import points_words
 from bot.pages.control_ids import control
-from bot.pages.drawing import drawn
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page, Picture
 from bot.pages.wording import ordinal, plain, relative
 from club.ratings.leaderboards import (
@@ -25,6 +23,8 @@ from club.ratings.leaderboards import (
 )
 from club.ratings.rating_book import SHOWN_FOR, periods_of
 from club.ratings.ratings import SETTLED_AFTER
+from presentation.pictures import drawn
+from presentation.ratings import points_words
 from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
 from rendering.figures.leaderboard_words import leaderboard_alt, leaderboard_text
 from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview, overview_alt

@@ -8,9 +8,7 @@ from itertools import groupby
 
 from bot.pages.community.leaderboard_pages import SCOPE_NOTES, SCOPE_WORDS
 from bot.pages.community.leaderboard_views import OVERVIEW
-from bot.pages.community.rating_words import rating_words
 from bot.pages.control_ids import control
-from bot.pages.drawing import drawn
 from bot.pages.events.title_words import titles_lines
 from bot.pages.links import link_to
 from bot.pages.matches.match_lines import match_line
@@ -19,6 +17,8 @@ from bot.pages.wording import ordinal, plain, relative
 from club.ratings.profiles import MOST_LISTED, GameRatings, PastMatch, Profile, Versus
 from club.ratings.rating_book import rating_of
 from engine.levels import LEVELS
+from presentation.pictures import drawn
+from presentation.ratings import rating_words
 from rendering.figures.chart import draw_chart
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
 from rules.language import N_, gettext, ngettext, number, pgettext

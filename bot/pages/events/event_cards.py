@@ -7,7 +7,6 @@ carry the event's number alone.
 from __future__ import annotations
 
 from bot.pages.control_ids import control
-from bot.pages.drawing import drawn
 from bot.pages.events.event_view import EventView, match_words
 from bot.pages.events.event_words import (
     FORMAT_NAMES,
@@ -24,6 +23,7 @@ from bot.pages.page import ACCENT, Block, Button, Page, Picture
 from bot.pages.wording import mention, plain, relative
 from club.events.formats.registry import RULES
 from club.events.standings.standings import Standings
+from presentation.pictures import drawn
 from rendering.figures.crosstable import draw_crosstable
 from rendering.figures.crosstable_words import crosstable_alt
 from rules.language import gettext, ngettext

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from bot.pages.links import address
-from bot.pages.pace_words import pace_words
 from bot.pages.wording import option_words, plain, relative
 from club.clocks.pace import pace_of
 from club.events.names import named
+from presentation.paces import pace_words
 from rules.language import Text, gettext, lazy_gettext, lazy_pgettext, ngettext
 from rules.registry import GAMES
 from storage.events.entrants import Title

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.pages.control_ids import control
-from bot.pages.drawing import drawn
 from bot.pages.events.event_view import EventView
 from bot.pages.events.event_words import title_of
 from bot.pages.events.standings_figures import TIE_WORDS, figure_of, page_with, tables_of
 from bot.pages.page import Block, Button, Page, Picture
 from bot.pages.wording import ordinal
+from presentation.pictures import drawn
 from rendering.figures.crosstable import draw_crosstable
 from rendering.figures.crosstable_words import crosstable_alt, crosstable_text
 from rules.language import Text, gettext, lazy_pgettext, pgettext

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.pages.control_ids import control
-from bot.pages.drawing import drawn
 from bot.pages.matches.cards import BOARD
 from bot.pages.matches.panel import typing_control
 from bot.pages.matches.step_picker import (
@@ -23,6 +22,7 @@ from bot.pages.matches.step_picker import (
 )
 from bot.pages.page import LONGEST_LABEL, Block, Button, Page, Picture
 from club.lessons.stage import Stage, Verdict, stage_of
+from presentation.pictures import drawn
 from rendering import Scene, alt_text, draw
 from rules.language import gettext
 from rules.listing import row_of, sentences

@@ -8,10 +8,10 @@ from __future__ import annotations
 from random import Random
 
 from bot.pages.control_ids import control
-from bot.pages.drawing import drawn
 from bot.pages.matches.cards import BOARD
 from bot.pages.page import Block, Button, Page, Picture
 from club.lessons.stage import stage_of
+from presentation.pictures import drawn
 from rendering import Scene, alt_text, draw
 from rules.language import gettext, pgettext
 from rules.lesson import Lesson

@@ -6,38 +6,27 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.pages.control_ids import SEPARATOR, control
-from bot.pages.drawing import drawn
 from bot.pages.matches.name_words import players_words, seated
 from bot.pages.matches.offer_words import asked_words, unanswered_words
 from bot.pages.matches.result_words import places_words, ratings_words, result_words
 from bot.pages.page import Block, Button, Page, Picture
-from bot.pages.wording import mention, moment, option_words, plain, relative
+from bot.pages.wording import mention, moment, plain, relative
 from club.lessons.guided import learner_of, remarks_for_learner
 from club.matches.match import CONDITIONAL, Match
 from club.outbox.notices import people_asked
+from presentation.phrases import game_words
+from presentation.pictures import drawn
 from rendering import Ended, Scene, alt_text, draw, text_board
 from rules.language import gettext, ngettext, pgettext
-from rules.listing import listed, row_of, sentences
+from rules.listing import listed, sentences
 from rules.notation import Completion
-from rules.position import Game, Move
+from rules.position import Move
 from storage.matches.offers import Offer
 
 BOARD = "board.png"
 DEFAULT_WIDTH = 900
 MOST_REMARKS = 6
 """Sentences that a guided match says about one turn and its answer."""
-
-
-def game_words(game: Game, options: dict[str, int]) -> str:
-    """The name of a game, with those options that are not the usual ones."""
-    unusual = [
-        option_words(option, options[option.key])
-        for option in game.options
-        if options.get(option.key, option.default) != option.default
-    ]
-    if not unusual:
-        return game.name
-    return gettext("{game} ({options})", game=game.name, options=row_of(unusual))
 
 
 def match_title(match: Match) -> str:

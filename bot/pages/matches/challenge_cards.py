@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.pages.control_ids import control
-from bot.pages.drawing import drawn
 from bot.pages.links import link_to
-from bot.pages.matches.cards import BOARD, game_words, over_title, picture_of
+from bot.pages.matches.cards import BOARD, over_title, picture_of
 from bot.pages.matches.name_words import players_words
 from bot.pages.matches.result_words import ratings_words, result_words
-from bot.pages.pace_words import pace_words
 from bot.pages.page import Beside, Button, Page, Picture
 from bot.pages.wording import mention, plain, relative
 from club.clocks.pace import pace_of
 from club.matches.match import Match
 from engine.levels import level_numbered
+from presentation.paces import pace_words
+from presentation.phrases import game_words
+from presentation.pictures import drawn
 from rendering import alt_text
 from rendering.glimpses import first_board, first_scene
 from rules.language import gettext, ngettext

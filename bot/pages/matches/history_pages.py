@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.pages.control_ids import control
-from bot.pages.drawing import drawn
 from bot.pages.matches.cards import BOARD
 from bot.pages.matches.playthrough import Course
 from bot.pages.page import (
@@ -18,6 +17,7 @@ from bot.pages.page import (
     Page,
     Picture,
 )
+from presentation.pictures import drawn
 from rendering import Scene, alt_text, draw
 from rules.language import gettext, ngettext
 from rules.listing import listed, row_of

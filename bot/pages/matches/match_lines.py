@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.pages.links import link_to
-from bot.pages.wording import plain, relative, versus
+from bot.pages.wording import plain, relative
 from club.matches.match_finder import has_turn, mover
+from presentation.phrases import versus
 from rules.language import gettext, pgettext
 from rules.listing import listed, row_of
 from rules.registry import GAMES

@@ -10,11 +10,11 @@ from bot.pages.control_ids import control
 from bot.pages.matches.cards import clock_words, match_title, offer_labels, offer_words
 from bot.pages.matches.result_words import result_words
 from bot.pages.matches.step_picker import move_label
-from bot.pages.pace_words import duration_words, pace_words
 from bot.pages.page import Block, Button, Page
 from bot.pages.wording import plain
 from club.matches.match import Match, Player
 from club.matches.offers import is_unanswered, own_last_move
+from presentation.paces import duration_words, pace_words
 from rules.language import N_, gettext
 from rules.listing import sentences
 from rules.refusal import Refusal

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.pages.wording import plain, versus
+from bot.pages.wording import plain
 from club.matches.match import Match
+from presentation.phrases import versus
 from rules.language import gettext
 
 

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.pages.links import link_to
-from bot.pages.matches.cards import ended_of, game_words, match_title
+from bot.pages.matches.cards import ended_of, match_title
 from bot.pages.matches.name_words import seated
 from bot.pages.matches.result_words import result_words, won_words
 from bot.pages.page import Document
-from bot.pages.wording import plain, plain_text, versus
+from bot.pages.wording import plain, plain_text
 from club.endings import ending_of
 from club.matches.match import CONDITIONAL, Match
+from presentation.phrases import game_words, versus
 from rendering import Ended, Scene
 from rules.language import SOURCE, gettext, written_in
 from rules.listing import sentences

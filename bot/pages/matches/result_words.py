@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.pages.community.rating_words import UNRATED_WORDS, points_words
 from bot.pages.matches.name_words import seated
 from bot.pages.wording import plain, plain_text
 from club.endings import ending_of, is_typed
 from club.matches.match import Match, players_of
+from presentation.ratings import UNRATED_WORDS, points_words
 from rules.language import gettext, ngettext
 from rules.listing import listed, row_of, sentences
 from rules.registry import GAMES

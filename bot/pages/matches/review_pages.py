@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.pages.control_ids import control
-from bot.pages.drawing import drawn
 from bot.pages.matches.cards import match_title
 from bot.pages.matches.hint_pages import line_words
 from bot.pages.matches.name_words import players_words
 from bot.pages.matches.reason_words import hardest_told
 from bot.pages.matches.result_words import result_words
 from bot.pages.page import Block, Button, Page, Picture
-from bot.pages.wording import called, plain, versus
+from bot.pages.wording import called, plain
 from club.computers.reviews import Mistake, Review, ReviewProgress
 from club.matches.match import Match
 from engine.search import Values
+from presentation.phrases import versus
+from presentation.pictures import drawn
 from rendering.figures.chart import Chart, draw_chart
 from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rules.language import gettext, ngettext

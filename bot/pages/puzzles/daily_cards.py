@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.pages.control_ids import control
-from bot.pages.drawing import drawn
 from bot.pages.matches.cards import BOARD
 from bot.pages.page import Button, Page, Picture
 from bot.pages.puzzles.puzzle_pages import played_in, scene_of
@@ -13,6 +12,7 @@ from bot.pages.puzzles.puzzle_words import task, title
 from bot.pages.wording import plain, relative
 from club.puzzles.daily_puzzles import MonthlyTable, Results
 from engine.puzzles import Puzzle, shown
+from presentation.pictures import drawn
 from rendering import Scene, alt_text, draw
 from rules.language import gettext, ngettext
 from rules.listing import listed, row_of, sentences

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.pages.control_ids import control
-from bot.pages.drawing import drawn
 from bot.pages.matches.cards import BOARD
 from bot.pages.matches.panel import typing_control
 from bot.pages.matches.step_picker import (
@@ -35,6 +34,7 @@ from bot.pages.puzzles.puzzle_words import (
 from bot.pages.puzzles.tried_moves import code_of
 from club.puzzles.puzzles import Given, Tried
 from engine.puzzles import Puzzle, Standing, shown, standing
+from presentation.pictures import drawn
 from rendering import Scene, alt_text, draw
 from rules.language import gettext, lazy_gettext, pgettext
 from rules.listing import Listed, row_of, sentences

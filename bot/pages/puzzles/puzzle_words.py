@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.pages.community.rating_words import rating_words
 from club.puzzles.puzzle_ratings import rating_of
 from club.puzzles.puzzles import Given, PuzzleRecord, Tried
 from engine.puzzles import Puzzle
+from presentation.ratings import rating_words
 from rules.language import N_, gettext, lazy_pgettext, ngettext
 from rules.listing import listed
 from rules.position import Game

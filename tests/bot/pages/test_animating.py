@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.pages.animations import AT_ONCE, Animations
+from presentation.animations import AT_ONCE, Animations
 from rendering import Scene
 from rules.registry import GAMES
 from rules.replay import random_play

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pages.pace_words import duration_words, pace_words
 from club.clocks.pace import DAY, HOUR, MINUTE, PACES, Pace, pace_of, reminder_at
+from presentation.paces import duration_words, pace_words
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 FISCHER = pace_of("3d+12h<5d")

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pages.community.rating_words import rating_words
 from club.ratings.ratings import (
     CENTRE,
     LEAST_DEVIATION,
@@ -22,6 +21,7 @@ from club.ratings.ratings import (
     rated,
     settled_until,
 )
+from presentation.ratings import rating_words
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -1,0 +1,43 @@
+"""Small phrases that many sentences are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.language import N_, gettext
+from rules.listing import row_of
+from rules.position import Game, Option
+
+
+def versus(names: Sequence[str]) -> str:
+    """ "a vs b vs c"."""
+    words, *others = names
+    for name in others:
+        words = gettext("{name} vs {other}", name=words, other=name)
+    return words
+
+
+def ordinal(number: int) -> str:
+    """ "1st", "2nd", "11th", "23rd"."""
+    is_plain = number % 10 > 3 or number % 100 in (11, 12, 13)
+    return gettext(_ORDINALS[0 if is_plain else number % 10], number=number)
+
+
+_ORDINALS = (N_("{number}th"), N_("{number}st"), N_("{number}nd"), N_("{number}rd"))
+
+
+def option_words(option: Option, value: int) -> str:
+    """The value chosen for one option of a game: "cells on a side: 5"."""
+    return gettext("{option}: {value}", option=gettext(option.words), value=value)
+
+
+def game_words(game: Game, options: Mapping[str, int]) -> str:
+    """The name of a game, with the options that differ from the default."""
+    unusual = [
+        option_words(option, options[option.key])
+        for option in game.options
+        if options.get(option.key, option.default) != option.default
+    ]
+    if not unusual:
+        return game.name
+    return gettext("{game} ({options})", game=game.name, options=row_of(unusual))
