@@ -5,20 +5,21 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends binutils python3 python3-venv \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
-COPY requirements.lock pyproject.toml README.md LICENSE ./
+COPY uv.lock pyproject.toml README.md LICENSE ./
 COPY bot bot
 COPY club club
 COPY engine engine
 COPY locale locale
+COPY presentation presentation
 COPY rendering rendering
 COPY rules rules
 COPY storage storage
-# The versions that are tested. What only builds, compiles or debugs is left out, and byte code is
-# kept of what the bot really imports. Libraries that wheels bring along in *.libs stay as they are.
-RUN python3 -m venv /opt/stairwell \
-    && /opt/stairwell/bin/pip install --no-cache-dir --no-compile \
-        --constraint requirements.lock ".[postgresql,sentry]" \
-    && /opt/stairwell/bin/pip uninstall --yes setuptools pip \
+# The tested versions, checked by their hashes. Compilers' leftovers and debug symbols go; libraries
+# that wheels bring along in *.libs stay as they are.
+RUN python3 -m venv /opt/uv && /opt/uv/bin/pip install --no-cache-dir "uv>=0.9,<1" \
+    && UV_PROJECT_ENVIRONMENT=/opt/stairwell /opt/uv/bin/uv sync --frozen --no-cache \
+        --no-default-groups --no-editable --extra postgresql --extra sentry \
+        --python /usr/bin/python3 \
     && cd /opt/stairwell \
     && find . -name __pycache__ -prune -exec rm -r {} + \
     && find . -type f \( -name '*.c' -o -name '*.cpp' -o -name '*.h' -o -name '*.pyx' \

@@ -3,23 +3,23 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-# One process more than cores, as one or another always waits; and whoever has nothing left to do
-# takes over from the others.
+# Tests also wait, so one process more than there are cores.
 JOBS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist worksteal
+SYNC := $(BIN)/uv sync --frozen --inexact --quiet --extra preview
 
-.PHONY: preview test test-slow coverage lint format messages docs lock clean
+.PHONY: preview test test-slow coverage lint audit format messages docs lock clean
 preview: $(VENV)/ready
 	$(BIN)/stairwell preview
 
 test: $(VENV)/ready
 	$(PYTEST) -m "not slow"
 
-# These wait more than they compute, so there are more at once than there are cores.
+# These wait more than they compute, so there are more processes than cores.
 test-slow: $(VENV)/ready
 	$(BIN)/pytest -n 4 --dist worksteal -m slow
 
-# How much of the code the fast tests cover; it takes them half as long again.
+# Line coverage of the fast tests, which take half as long again.
 coverage: $(VENV)/ready
 	$(PYTEST) -m "not slow" --cov --cov-report=term
 
@@ -28,27 +28,36 @@ lint: $(VENV)/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+	$(BIN)/vulture
+
+# Known vulnerabilities, licences and the workflows. Needs the network.
+audit: $(VENV)/ready
+	$(SYNC) --group audit
+	$(BIN)/python -m making.audit
 
 format: $(VENV)/ready
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# After texts have changed, or translations: both are kept, the catalogues and what is made of them.
+# After texts or translations have changed: updates the catalogues and compiles them.
 messages: $(VENV)/ready
 	$(BIN)/python -m making.messages
 
+# The documentation and the API of the rules core, as a site in `site/`.
 docs: $(VENV)/ready
-	$(BIN)/python -m pdoc rules rules.record '!rules.places' '!rules.replay' --output-directory site
+	$(SYNC) --group docs
+	$(BIN)/python -m making.site
 
-$(VENV)/ready: pyproject.toml requirements.lock
+$(VENV)/ready: pyproject.toml uv.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Stairwell needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --constraint requirements.lock --editable ".[preview,dev]"
+	$(BIN)/python -m pip install --quiet "uv>=0.9,<1"
+	$(SYNC)
 	touch $@
 
-# The lock holds the versions that are tested; the ranges are in pyproject.toml.
-lock:
-	uv pip compile --universal --python-version 3.11 --extra preview --extra postgresql --extra sentry --extra dev --no-annotate pyproject.toml --output-file requirements.lock
+# The lock holds the tested versions with their hashes; pyproject.toml has the ranges.
+lock: $(VENV)/ready
+	$(BIN)/uv lock --upgrade
 
 clean:
-	rm -rf $(VENV) site
+	rm -rf $(VENV) site dist

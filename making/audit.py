@@ -1,0 +1,72 @@
+"""Check dependencies for known vulnerabilities and licences, and the workflows for mistakes.
+
+python -m making.audit            what `make audit` runs
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+BIN = Path(sys.executable).parent
+
+LICENCES = (
+    "Apache",
+    "BSD",
+    "CNRI-Python",
+    "ISC",
+    "LGPL",
+    "MIT",
+    "MPL",
+    "Mozilla Public License",
+    "PSF",
+    "Python Software Foundation",
+    "SIL Open Font License",
+    "The Unlicense",
+)
+"""What the licence of a run-time dependency may contain: whoever hosts the bot may modify it and
+keep their changes."""
+
+EXPORT = ("--frozen", "--no-emit-project", "--no-hashes", "--no-header", "--no-annotate")
+
+
+def main() -> int:
+    """Run all checks and return 1 if one of them fails."""
+    requirements = runtime_requirements()
+    packages = [line.split("==")[0] for line in requirements.splitlines() if "==" in line]
+    results = [
+        run(
+            "pip-audit",
+            "--requirement",
+            "/dev/stdin",
+            "--disable-pip",
+            "--no-deps",
+            stdin=requirements,
+        ),
+        run(
+            "pip-licenses",
+            *("--partial-match", "--allow-only", ";".join(LICENCES)),
+            *("--packages", *packages),
+        ),
+        run("zizmor", "--offline", "--quiet", ".github"),
+    ]
+    return max(results)
+
+
+def runtime_requirements() -> str:
+    """Return the run-time dependencies of the lock, as a requirements file."""
+    export = (str(BIN / "uv"), "export", *EXPORT, "--no-default-groups", "--all-extras")
+    return subprocess.run(export, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def run(command: str, *arguments: str, stdin: str | None = None) -> int:
+    """Run a command of the environment with its output shown, and return its exit code."""
+    call: Sequence[str] = (str(BIN / command), *arguments)
+    return min(1, subprocess.run(call, cwd=ROOT, input=stdin, text=True, check=False).returncode)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+"""The wheel and the source archive, built and installed as someone without a checkout would."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+UV = Path(sys.executable).parent / "uv"
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not UV.exists(), reason="uv is missing: `make` installs it"),
+]
+
+
+def uv(*arguments: str, cwd: Path = ROOT) -> str:
+    environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    command = (str(UV), *arguments)
+    return subprocess.run(
+        command, cwd=cwd, env=environment, check=True, capture_output=True, text=True
+    ).stdout
+
+
+@pytest.fixture(scope="module")
+def distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the source archive, and the wheel built from it."""
+    folder = tmp_path_factory.mktemp("distribution")
+    source = folder / "source"
+    ignored = shutil.ignore_patterns(".git", ".venv", "*.db*", "site", "dist", ".*_cache")
+    shutil.copytree(ROOT, source, ignore=ignored)
+    uv(
+        "build",
+        "--no-build-isolation",
+        "--quiet",
+        "--python",
+        sys.executable,
+        "-o",
+        str(folder),
+        str(source),
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(distribution: Path) -> Path:
+    """The commands of an environment with the wheel and the locked versions, and nothing else."""
+    environment = distribution / "environment"
+    requirements = distribution / "requirements.txt"
+    export = ("--frozen", "--no-default-groups", "--no-emit-project", "--extra", "preview")
+    uv("export", "--quiet", *export, "--output-file", str(requirements))
+    uv("venv", "--quiet", "--python", sys.executable, str(environment))
+    python = str(environment / "bin" / "python")
+    uv("pip", "install", "--quiet", "--python", python, "--require-hashes", "-r", str(requirements))
+    (wheel,) = distribution.glob("*.whl")
+    uv("pip", "install", "--quiet", "--python", python, "--no-deps", str(wheel))
+    return environment / "bin"
+
+
+def test_the_wheel_holds_what_the_bot_reads_at_run_time(distribution: Path) -> None:
+    (wheel,) = distribution.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    for ending in (
+        "locale/de/LC_MESSAGES/stairwell.mo",
+        "locale/ja/LC_MESSAGES/stairwell.mo",
+        "skirt.jsonl.xz",
+        "presentation/markup.py",
+    ):
+        assert any(name.endswith(ending) for name in names), ending
+    assert not any(name.startswith("tests/") for name in names)
+
+
+def test_the_installed_command_knows_its_version_and_the_games(
+    installed: Path, tmp_path: Path
+) -> None:
+    def stairwell(*arguments: str) -> str:
+        command = (str(installed / "stairwell"), *arguments)
+        return subprocess.run(
+            command, cwd=tmp_path, check=True, capture_output=True, text=True
+        ).stdout
+
+    assert "0.2.0" in stairwell("--version")
+    assert "preview" in stairwell("--help")
+    assert stairwell("perft", "skirt", "2")
+
+
+def test_the_installed_preview_serves_a_page(installed: Path, tmp_path: Path) -> None:
+    command = (str(installed / "stairwell"), "preview", "--port", "0")
+    with subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        text=True,
+    ) as preview:
+        assert preview.stdout is not None
+        try:
+            assert "http://127.0.0.1:" in preview.stdout.readline()
+        finally:
+            preview.terminate()
+            preview.wait(20)
