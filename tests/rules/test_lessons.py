@@ -56,6 +56,14 @@ def test_a_game_has_a_win_in_one_and_a_win_in_two(game: Game) -> None:
     assert {"wins", "wins in two"} <= claims
 
 
+@EVERY_GAME
+def test_the_last_two_lessons_are_the_puzzles_that_the_rules_leave_out(game: Game) -> None:
+    *explaining, win_in_one, win_in_two = game.lessons
+    assert win_in_one.is_puzzle
+    assert win_in_two.is_puzzle
+    assert not any(lesson.is_puzzle for lesson in explaining)
+
+
 @EVERY_LESSON
 def test_the_position_is_encoded_as_the_game_does(game: Game, lesson: Lesson) -> None:
     assert game.decode(lesson.start).encode() == lesson.start

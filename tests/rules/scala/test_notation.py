@@ -18,6 +18,7 @@ TWO_REMOVED = standing("c9 d8", "b10 b9 e9")
 A_ROW_REMOVED = standing("d8 f9", "b8 c8 e9")
 BY_THE_FIRST_CELL = standing("d3", "e2 f3 g2")
 TIE = standing("e3 f4 g3", "d3 f5 h3")
+A_STEP_BEFORE_A_CAPTURE = after(START, "i7-j8", "i9-k7")
 THROUGH_THE_GOAL = standing("d12", "e13 f12 g13")
 BY_THE_HOLE = standing("d7 d8 f9", "c8 d9 e9")
 STUCK = standing("f2 d5", "d4 e2 e3 f3 f4 g2 g3 h4")
@@ -138,6 +139,7 @@ def test_a_chain_may_pass_its_start_which_is_empty() -> None:
         (A_ROW_REMOVED, "d8-f10(:bcd8)", "wrong_captures", "Write it d8-f10(:b8 c8)."),
         (A_ROW_REMOVED, "d8-f10(:)", "wrong_captures", "captures b8 c8"),
         (START, "f5-h5-j7(:i6)", "wrong_captures", "captures nothing. Write it f5-h5-j7."),
+        (A_STEP_BEFORE_A_CAPTURE, "j8-i9(:k6)", "wrong_captures", "Write it j8-i9"),
         (START, "forwards", "unreadable", "“forwards” isn't a turn in Scala. Write it like c7-b6"),
         (START, "f5-j7(:b8", "unreadable", "Write it like"),
         (START, "f5-j7(:b)", "unreadable", "Write it like"),

@@ -185,6 +185,15 @@ def test_a_player_without_a_legal_turn_loses() -> None:
     assert (outcome.winners, outcome.reason) == ((2,), "no_move")
 
 
+@pytest.mark.parametrize(
+    ("seat", "words"), [(1, "O has no legal turn."), (2, "X has no legal turn.")]
+)
+def test_the_words_of_the_end_name_the_seat_without_a_turn(seat: int, words: str) -> None:
+    outcome = standing("e3 f3", "e10 f10", seat).outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.words) == ((3 - seat,), words)
+
+
 def test_the_third_occurrence_is_a_draw_and_the_start_counts() -> None:
     twice = after(start(), *THERE_AND_BACK)
     assert (twice.occurrences, twice.outcome) == (2, None)

@@ -292,6 +292,12 @@ def test_a_move_tells_what_it_changes() -> None:
     assert start.displacement(("f5", "g6")) == Displacement(("f5",), ("g6",), ())
 
 
+def test_a_white_move_names_the_black_stones_it_captures() -> None:
+    start = position("b4 h18", "b2 b3", seat=2)
+    change = start.displacement(read(start, "b2-b3(b2)"))
+    assert change == Displacement(("b2", "b3"), ("b2", "b4"), ("b4",))
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -262,6 +262,12 @@ class TestPositions:
             Skirt().decode(text)
 
 
+    @pytest.mark.parametrize(("size", "seat"), [(3, 1), (9, 1), (6, 0), (6, 3)])
+    def test_no_position_of_another_size_or_seat_is_set_up(self, size: int, seat: int) -> None:
+        with pytest.raises(ValueError, match="no position of size"):
+            SkirtPosition.set_up(size, seat=seat)
+
+
 class TestNotation:
     @pytest.mark.parametrize(
         ("typed", "canonical"),
