@@ -30,11 +30,11 @@ from rules.refusal import Refusal, shown
 from rules.registry import game_named
 from rules.replay import Played, leave, replay
 
-LARGEST = 64 * 1024
-"""Bytes, or characters, of a text; a larger one is refused before anything looks at it."""
+LARGEST = 256 * 1024
+"""Bytes, or characters, of a text; a larger one is refused before anything looks at it.
 
-MOST_MOVES = 3000
-"""Many times more than any match has had, and replayed in less than a second."""
+The longest match of any game fits. The rules end every match, after at most 3,100 moves (Scalus:
+31 captures, each 100 turns after the last), and a line of a turn has about 40 characters."""
 
 LONGEST_VALUE = 500
 """Characters after the key of a line of the header; only a deal may be longer."""
@@ -357,11 +357,6 @@ def _all_played(
         named = names.get(said.strip().casefold())
         for text in map(str.strip, (moves if named else line.value).split(_BETWEEN_MOVES)):
             number += 1
-            if number > MOST_MOVES:
-                raise line.wrong(
-                    "too_long",
-                    lazy_gettext("a record has at most {count} moves.", count=MOST_MOVES),
-                )
             try:
                 played = _played(position, text, len(seats), gone)
             except Refusal as refusal:

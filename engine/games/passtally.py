@@ -12,6 +12,7 @@ from engine.games.passtally_lines import Joined, Lines
 from engine.search import Values
 from engine.tree_search import Guide, Look
 from rules.passtally.board import CELL_NUMBERS, PILES, SPOT_NUMBERS
+from rules.passtally.ending import MOST_ROUNDS_WITHOUT_TILE
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.scoring import LEAST_PASSES, VICTORY_POINTS, WINNING_SCORE, points
 from rules.passtally.tiles import COPIES, KINDS, PILE_SIZE, UNKNOWN
@@ -140,7 +141,12 @@ def _may_end_now(position: PasstallyPosition) -> bool:
     if position.actions_left != 1 or position.seat != playing[-1]:
         return False
     most = max(*position.scores, position.scores[position.seat - 1] + VICTORY_POINTS[-1])
-    return position.last_round or min(position.tiles_left) == 1 or most >= WINNING_SCORE
+    return (
+        position.last_round
+        or position.rounds_without_tile == MOST_ROUNDS_WITHOUT_TILE
+        or min(position.tiles_left) == 1
+        or most >= WINNING_SCORE
+    )
 
 
 def _joined_after(

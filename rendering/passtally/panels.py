@@ -42,6 +42,7 @@ _ENDINGS = {
     "pile_used_up": N_("A pile is used up"),
     "piles_used_up": N_("All piles are used up"),
     "no_place": N_("No tile fits anywhere"),
+    "no_tile": N_("10 rounds without a tile"),
 }
 
 

@@ -11,7 +11,7 @@ from rendering.passtally.painter import paint
 from rendering.scenes.scene import Scene
 from rules.notation import complete
 from rules.passtally.game import Passtally
-from rules.passtally.position import PasstallyPosition
+from rules.passtally.position import PasstallyPosition, TurnState
 from rules.passtally.tiles import KINDS
 from rules.passtally.tiling import Tiling
 from rules.replay import Played
@@ -36,7 +36,7 @@ def _scenes() -> Iterator[Scene[PasstallyPosition]]:
         markers[line.start] = markers[line.end] = 1 + place % 3
     piles = [["XX", "XA"], ["AB", "BB"], ["XB"]]
     first, second, third = (
-        PasstallyPosition.set_up(3, piles, laid, markers, scores=(9, 9, 50), seat=seat)
+        PasstallyPosition.set_up(3, piles, laid, markers, scores=(9, 9, 50), turn=TurnState(seat))
         for seat in (1, 2, 3)
     )
     for before, move in ((first, first.moves()[0]), (second, second.moves()[-1])):

@@ -12,6 +12,9 @@ from rules.passtally.scoring import WINNING_SCORE
 from rules.passtally.tiling import Tiling
 from rules.position import Outcome
 
+MOST_ROUNDS_WITHOUT_TILE = 10
+"""Rounds in a row without a tile that end the match (rules: passtally, "End")."""
+
 
 def ended_at_once(piles: Sequence[Sequence[str]], tiling: Tiling) -> str | None:
     """What ends a match in the middle of a turn (rules: passtally, "End"), None if nothing does."""
@@ -25,6 +28,7 @@ ENDINGS = {
     "pile_used_up": N_("A pile is used up and the last round is complete: {scores}."),
     "piles_used_up": N_("All three piles are used up: {scores}."),
     "no_place": N_("No tile can be laid anywhere on the board: {scores}."),
+    "no_tile": N_("Nobody laid a tile in {rounds} rounds in a row: {scores}."),
 }
 """By the code of `PasstallyPosition.ended`, why the match is over."""
 
@@ -40,7 +44,12 @@ class PasstallyOutcome(Outcome):
         tally = row_of(
             [_score(seat, score, seat not in left) for seat, score in enumerate(scores, start=1)]
         )
-        words = lazy_gettext(ENDINGS[self.reason], points=WINNING_SCORE, scores=tally)
+        words = lazy_gettext(
+            ENDINGS[self.reason],
+            points=WINNING_SCORE,
+            rounds=MOST_ROUNDS_WITHOUT_TILE,
+            scores=tally,
+        )
         (winner,) = self.winners
         equals = [
             seat

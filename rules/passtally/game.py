@@ -48,9 +48,9 @@ When your turn ends, each line that joins two of your markers counts the heights
 passes; all passes together give your points:
 `1` 1 · `2–3` 2 · `4–6` 3 · `7–10` 4 · `11–15` 5 · `16–21` 6 · `22–28` 7 · `29–36` 8 · \
 `37–45` 9 · `46–55` 10 · `56+` 15.
-Once somebody has 50 points or a pile is used up, the round is finished and the match ends. It \
-ends at once when all piles are used up or no tile fits anywhere. Most points win; if equal, the \
-earlier seat.""")
+Once someone has 50 points or a pile is used up, the round is finished and the match ends. It \
+ends at once when all piles are used up or no tile fits anywhere, and after ten rounds in a row \
+without a tile. Most points win; if equal, the earlier seat.""")
     options: ClassVar[tuple[Option, ...]] = (Option("players", N_("number of players"), (2, 3), 2),)
     has_draws = False
     ending: ClassVar[type[Outcome]] = PasstallyOutcome
@@ -85,10 +85,10 @@ earlier seat.""")
 
     def decode(self, text: str) -> PasstallyPosition:
         fields = ["" if field == "-" else field for field in text.split(" ")]
-        if len(fields) != 12:
-            raise ValueError("a position of Passtally has 12 fields")
+        if len(fields) not in (12, 13):
+            raise ValueError("a position of Passtally has 12 or 13 fields")
         players, seat, actions_left, number, placements = (int(field) for field in fields[:5])
-        sides, resigned, scores, ring, piles, laid, ended = fields[5:]
+        sides, resigned, scores, ring, piles, laid, ended = fields[5:12]
         position = PasstallyPosition(
             players=players,
             piles=tuple(tuple(pile.split(",")) if pile else () for pile in piles.split("/")),
@@ -102,6 +102,7 @@ earlier seat.""")
             sides=sides,
             resigned=tuple(int(seat) for seat in resigned.split(",")) if resigned else (),
             ended=ended or None,
+            rounds_without_tile=int(fields[12]) if len(fields) == 13 else 1,
         ).checked()
         if position.encode() != text:
             raise ValueError("a position of Passtally is not written so")

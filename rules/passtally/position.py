@@ -24,7 +24,12 @@ from rules.passtally.board import (
     marker_moves,
     of_oriented_places,
 )
-from rules.passtally.ending import ENDINGS, PasstallyOutcome, ended_at_once
+from rules.passtally.ending import (
+    ENDINGS,
+    MOST_ROUNDS_WITHOUT_TILE,
+    PasstallyOutcome,
+    ended_at_once,
+)
 from rules.passtally.notation import beginning_of, steps_named
 from rules.passtally.placing import PLACING_ORDER, fits, last_to_place, open_sides
 from rules.passtally.refusals import refusal
@@ -41,6 +46,21 @@ ACTIONS = 2
 
 MARKERS = 4
 """Each seat places so many, and has no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnState:
+    """How far a match has come once the markers are placed."""
+
+    seat: int = 1
+    """Who moves."""
+    actions_left: int = ACTIONS
+    round: int = 1
+    rounds_without_tile: int = 1
+    """As in `PasstallyPosition`."""
+
+
+FIRST_TURN = TurnState()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +93,9 @@ class PasstallyPosition(Position):
     resigned: tuple[int, ...] = ()
     """The seats that take no more turns, in order."""
     ended: str | None = None
-    """How the match ended: `fifty`, `pile_used_up`, `piles_used_up`, `no_place`."""
+    """How the match ended: a code of `rules.passtally.ending.ENDINGS`."""
+    rounds_without_tile: int = 1
+    """Rounds in a row in which nobody has laid a tile, the present one included."""
 
     @classmethod
     def set_up(
@@ -84,16 +106,15 @@ class PasstallyPosition(Position):
         markers: Mapping[str, int],
         *,
         scores: Sequence[int] = (),
-        seat: int = 1,
-        actions_left: int = ACTIONS,
-        round: int = 1,
+        turn: TurnState = FIRST_TURN,
     ) -> Self:
         """A position set up by hand, after the markers are placed.
 
         :param piles: the kinds left in each pile, the face-up tile first.
         :param laid: the tiles on the board in the order laid, like `XA:c3-d3`.
         :param markers: the seat of the marker on each occupied spot.
-        :param scores: the points of each seat, all 0 where none are given.
+        :param scores: the points of each seat, all 0 if none are given.
+        :param turn: the first turn of the match if none is given.
         :raises ValueError: where there can be no such position.
         """
         if not set(markers) <= set(SPOTS):
@@ -106,10 +127,11 @@ class PasstallyPosition(Position):
             board=tiling,
             ring=tuple(markers.get(spot, 0) for spot in SPOTS),
             victory_points=tuple(scores) or (0,) * players,
-            seat=seat,
-            actions_left=0 if ended else actions_left,
-            round=round,
+            seat=turn.seat,
+            actions_left=0 if ended else turn.actions_left,
+            round=turn.round,
             ended=ended,
+            rounds_without_tile=turn.rounds_without_tile,
         ).checked()
 
     @property
@@ -325,11 +347,12 @@ class PasstallyPosition(Position):
         return lazy_gettext("Choose the cell of the first half of {tile}", tile=kind)
 
     def encode(self) -> str:
-        """Twelve fields with blanks between; an empty one is written `-`.
+        """Twelve or thirteen fields with blanks between; an empty one is written `-`.
 
         Players, seat, actions left, round, placements done, sides chosen, seats resigned, scores,
         the 24 spots in the ring's order (a seat or `.`), the piles, the tiles laid, the way it
-        ended: `2 1 1 3 0 - - 4,0 1..2… XA,?/BB/XX XX:c3-d3 -`.
+        ended: `2 1 1 3 0 - - 4,0 1..2… XA,?/BB/XX XX:c3-d3 -`. The rounds without a tile follow
+        unless there is one, the present round.
         """
         fields = (
             str(self.players),
@@ -345,7 +368,8 @@ class PasstallyPosition(Position):
             ",".join(laid.text for laid in self.board.laid),
             self.ended or "",
         )
-        return " ".join(field or "-" for field in fields)
+        text = " ".join(field or "-" for field in fields)
+        return text if self.rounds_without_tile == 1 else f"{text} {self.rounds_without_tile}"
 
     def _with_marker_placed(self, spot: str) -> Self:
         ring = list(self.ring)
@@ -393,19 +417,26 @@ class PasstallyPosition(Position):
             round=self.round,
             resigned=self.resigned,
             ended=ended,
+            rounds_without_tile=self.rounds_without_tile if tiling is self.board else 0,
         )
         return position._next_turn() if turn_is_over and not ended else position
 
     def _next_turn(self) -> Self:
-        """Passes the turn on; a last round that is complete ends the match."""
+        """Pass the turn on, or end the match if a complete round was its last one."""
         later = [seat for seat in self._playing_seats if seat > self.seat]
         if later:
             return replace(self, seat=later[0], actions_left=ACTIONS)
         if self.last_round:
             fifty = max(self.scores) >= WINNING_SCORE
             return replace(self, actions_left=0, ended="fifty" if fifty else "pile_used_up")
+        if self.rounds_without_tile == MOST_ROUNDS_WITHOUT_TILE:
+            return replace(self, actions_left=0, ended="no_tile")
         return replace(
-            self, seat=self._playing_seats[0], actions_left=ACTIONS, round=self.round + 1
+            self,
+            seat=self._playing_seats[0],
+            actions_left=ACTIONS,
+            round=self.round + 1,
+            rounds_without_tile=self.rounds_without_tile + 1,
         )
 
     def checked(self) -> Self:
@@ -431,6 +462,7 @@ class PasstallyPosition(Position):
             and len(self.piles) == len(PILES)
             and all(set(pile) <= known for pile in self.piles)
             and self.round >= 0
+            and 0 <= self.rounds_without_tile <= min(max(1, self.round), MOST_ROUNDS_WITHOUT_TILE)
             and (self._is_placing_soundly() if self.placing_markers else self.placements == 0)
             and (self.placing_markers or self.sides == "")
         )
@@ -442,7 +474,10 @@ class PasstallyPosition(Position):
         elif self.ended in ("piles_used_up", "no_place"):
             consistent = at_once == self.ended and self.actions_left == 0
         else:
-            consistent = self.ended in ENDINGS and self.last_round
+            is_last = self.rounds_without_tile == MOST_ROUNDS_WITHOUT_TILE
+            if self.ended != "no_tile":
+                is_last = self.ended in ENDINGS
+            consistent = is_last and self.last_round == (self.ended != "no_tile")
             consistent = consistent and at_once is None and self.actions_left == 0
         if not consistent:
             raise ValueError("the end of the match does not fit the position")
@@ -452,6 +487,7 @@ class PasstallyPosition(Position):
         return (
             fits(self.players, self.placements, self.sides, self.seat, self.ring, self.resigned)
             and self.actions_left == 0
+            and self.rounds_without_tile == 1
             and not (self.board.laid or self.ended or any(self.scores))
             and bool(self.moves())
         )

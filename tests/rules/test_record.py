@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.position import Game
+from rules.passtally.board import PILES
+from rules.passtally.ending import MOST_ROUNDS_WITHOUT_TILE
+from rules.passtally.position import PasstallyPosition
+from rules.position import Game, Move
 from rules.record import (
     LARGEST,
-    MOST_MOVES,
     Record,
     decoded,
     read,
@@ -318,18 +320,52 @@ def test_a_move_after_the_end_is_refused() -> None:
 
 def test_too_long_a_text_is_refused() -> None:
     assert refused("x" * (LARGEST + 1)).code == "too_long"
-    with pytest.raises(Refusal, match="64 KB"):
+    with pytest.raises(Refusal, match="256 KB"):
         decoded(b"x" * (LARGEST + 1))
 
 
-def test_too_many_moves_are_refused() -> None:
-    # Two markers that only ever walk there and back again, for as long as anybody likes.
-    placed = ["N1", "N2", "S1", "S2", "E1", "E2", "W1", "W2"]
-    walk = ["N1-N3", "N3-N1", "N2-N4", "N4-N2"]
+PLACED = ["N1", "N2", "S1", "S2", "E1", "E2", "W1", "W2"]
+WALK = ["N1-N3", "N3-N1", "N2-N4", "N4-N2"]
+"""A round in which two markers walk there and back again."""
+
+
+def test_moves_after_ten_rounds_without_a_tile_are_refused() -> None:
     header = write(a_record(GAMES["passtally"], most=0))
-    moves = "; ".join([*placed, *(walk * (MOST_MOVES // 4))])
-    refusal = refused(f"{header}1. {moves}")
-    assert (refusal.code, f"at most {MOST_MOVES} moves" in refusal.words) == ("too_long", True)
+    record = read(f"{header}1. {'; '.join([*PLACED, *WALK * 10])}")
+    outcome = record.played()[-1].after.outcome
+    assert outcome is not None
+    assert outcome.reason == "no_tile"
+    refusal = refused(f"{header}1. {'; '.join([*PLACED, *WALK * 10, WALK[0]])}")
+    assert (refusal.code, "move 49" in refusal.words) == ("over", True)
+
+
+def test_a_match_of_thousands_of_moves_is_written_and_read_back() -> None:
+    """Three markers walk, and every tenth round has one tile, which joins nobody's markers."""
+    game = GAMES["passtally"]
+    setup = game.deal({"players": 3}, Random(1))
+    played: list[Played] = []
+
+    def play(move: Move) -> None:
+        before = played[-1].after if played else game.start(setup)
+        played.append(Played(before, move, before.play(move)))
+
+    for spot in ["N1", "N2", "N3", "S1", "S2", "S3", "E1", "E2", "E3", "W1", "W2", "W3"]:
+        play((spot,))
+    while (position := played[-1].after).to_move is not None:
+        assert isinstance(position, PasstallyPosition)
+        is_due = position.rounds_without_tile == MOST_ROUNDS_WITHOUT_TILE
+        pile = PILES[position.tiles_left.index(max(position.tiles_left))]
+        quiet = (
+            move
+            for move in position.moves()
+            if (move[0] == pile if is_due else len(move) == 2)
+            and position.play(move).scores == position.scores
+        )
+        play(next(quiet, position.moves()[-1]))
+    assert len(played) > 2000
+    record = record_of(game, setup, played)
+    assert len(write(record)) < LARGEST / 4
+    assert read(write(record)) == record
 
 
 @pytest.mark.parametrize("data", [b"\x89PNG\r\n\x1a\n", "Game: Skirt".encode("utf-16"), b"\xff"])

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rules.notation import read
-from rules.passtally.position import PasstallyPosition
+from rules.passtally.position import PasstallyPosition, TurnState
 from rules.position import Game, Position
 from rules.registry import GAMES, game_named
 from rules.replay import random_play
@@ -82,7 +82,7 @@ def passtally(actions_left: int = 1) -> PasstallyPosition:
         (("XX",) * 3, ("XA",) * 3, ("BB",) * 3),
         ["XX:c3-c4", "XX:d3-d4", "XX:e5-e6"],
         {"N3": 1, "S4": 1, "N5": 2, "S2": 2},
-        actions_left=actions_left,
+        turn=TurnState(actions_left=actions_left),
     )
 
 

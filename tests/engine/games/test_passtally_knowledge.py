@@ -14,7 +14,7 @@ from engine.opponent import best_move, choose
 from engine.simple_players import greedy_move
 from rules.passtally.board import CELL_NUMBERS, PILES
 from rules.passtally.game import Passtally
-from rules.passtally.position import PasstallyPosition
+from rules.passtally.position import PasstallyPosition, TurnState
 from rules.passtally.tiles import COPIES, KINDS, UNKNOWN
 from rules.replay import random_play
 
@@ -129,3 +129,16 @@ def test_a_seat_that_has_left_can_expect_nothing() -> None:
     found = best_move("passtally", position, 40, 1)
     assert found.values[1] == 0.0
     assert sum(found.values) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("rounds", "is_a_win"), [(9, False), (10, True)])
+def test_a_move_that_completes_the_tenth_round_without_a_tile_wins_for_the_leader(
+    rounds: int, is_a_win: bool
+) -> None:
+    piles = [["XX"] * 3] * 3
+    markers = {"N3": 1, "S3": 1, "E3": 1, "W3": 1, "N5": 2, "S5": 2, "E5": 2, "W5": 2}
+    turn = TurnState(seat=2, actions_left=1, round=12, rounds_without_tile=rounds)
+    position = PasstallyPosition.set_up(2, piles, [], markers, scores=(3, 4), turn=turn)
+    move = GUIDE.winning_move(position)
+    assert (move is not None) == is_a_win
+    assert move is None or position.play(move).ended == "no_tile"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.puzzles.symmetry import likeness
-from rules.passtally.position import PasstallyPosition
+from rules.passtally.position import PasstallyPosition, TurnState
 from rules.registry import GAMES
 from rules.scala.position import ScalaPosition
 from rules.scalas.position import ScalasPosition
@@ -84,7 +84,8 @@ PILES = (("XA", "?"), ("BB", "?"), ("AB", "?"))
 
 
 def passtally(piles: object, laid: list[str], markers: dict[str, int], seat: int = 1) -> str:
-    position = PasstallyPosition.set_up(2, piles, laid, markers, seat=seat)  # pyright: ignore[reportArgumentType]
+    turn = TurnState(seat)
+    position = PasstallyPosition.set_up(2, piles, laid, markers, turn=turn)  # pyright: ignore[reportArgumentType]
     assert GAMES["passtally"].decode(position.encode()) == position
     return likeness(position)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rendering import Scene
 from rules.passtally.game import Passtally
-from rules.passtally.position import PasstallyPosition
+from rules.passtally.position import PasstallyPosition, TurnState
 from tests.rendering.staging import half_entered, scene_of
 
 PASSTALLY = Passtally()
@@ -35,7 +35,7 @@ PASSTALLY_MIDDLE = PasstallyPosition.set_up(
     PASSTALLY_LAID,
     _markers("N3 S3 E3 W3", "N5 S5 E5 W5"),
     scores=(17, 12),
-    round=6,
+    turn=TurnState(round=6),
 )
 PASSTALLY_TOWERS = PasstallyPosition.set_up(
     3,
@@ -47,8 +47,7 @@ PASSTALLY_TOWERS = PasstallyPosition.set_up(
     ],
     _markers("N1 E4 S6 W4", "N2 E5 S4 W5", "N6 E1 S2 W2"),
     scores=(44, 39, 41),
-    seat=3,
-    round=14,
+    turn=TurnState(seat=3, round=14),
 )
 PASSTALLY_LINES_OF_ALL = PasstallyPosition.set_up(
     3,
@@ -56,7 +55,7 @@ PASSTALLY_LINES_OF_ALL = PasstallyPosition.set_up(
     PASSTALLY_LAID,
     _markers("N4 E4 S6 E3", "W1 W4 W5 W6", "W2 W3 S3 S4"),
     scores=(17, 12, 9),
-    round=6,
+    turn=TurnState(round=6),
 )
 PASSTALLY_BEFORE_THE_END = PasstallyPosition.set_up(
     3,
@@ -64,8 +63,7 @@ PASSTALLY_BEFORE_THE_END = PasstallyPosition.set_up(
     PASSTALLY_LAID,
     _markers("N1 E4 S6 W3", "N2 E5 S4 W5", "N6 E1 S2 W2"),
     scores=(48, 51, 46),
-    seat=3,
-    round=14,
+    turn=TurnState(seat=3, round=14),
 )
 
 SCENES: dict[str, Scene[PasstallyPosition]] = {

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
 
 from rules.notation import read
 from rules.passtally.game import Passtally
-from rules.passtally.position import PasstallyPosition
+from rules.passtally.position import PasstallyPosition, TurnState
 from rules.position import Position
 
 GAME = Passtally()
@@ -27,15 +26,23 @@ def two_seats(
     laid: Sequence[str] = (),
     piles: Sequence[Sequence[str]] = PILES,
     markers: Mapping[str, int] = TWO_SEATS,
-    **more: Any,
+    *,
+    scores: Sequence[int] = (),
+    **turn: int,
 ) -> PasstallyPosition:
-    return PasstallyPosition.set_up(2, piles, laid, markers, **more)
+    return PasstallyPosition.set_up(2, piles, laid, markers, scores=scores, turn=TurnState(**turn))
 
 
 def three_seats(
-    laid: Sequence[str] = (), piles: Sequence[Sequence[str]] = PILES, **more: Any
+    laid: Sequence[str] = (),
+    piles: Sequence[Sequence[str]] = PILES,
+    *,
+    scores: Sequence[int] = (),
+    **turn: int,
 ) -> PasstallyPosition:
-    return PasstallyPosition.set_up(3, piles, laid, THREE_SEATS, **more)
+    return PasstallyPosition.set_up(
+        3, piles, laid, THREE_SEATS, scores=scores, turn=TurnState(**turn)
+    )
 
 
 def after(position: PasstallyPosition, *texts: str) -> PasstallyPosition:

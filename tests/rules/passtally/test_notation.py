@@ -117,6 +117,34 @@ def test_every_position_of_a_match_is_read_back(players: int) -> None:
         assert GAME.decode(text) == played.after
 
 
+def test_the_rounds_without_a_tile_are_read_back() -> None:
+    position = two_seats(round=4)
+    assert len(position.encode().split(" ")) == 12
+    after_a_tile = after(position, "1:a1-b1")
+    assert after_a_tile.encode().endswith(" - 0")
+    walked = after(position, "N3-N4", "N4-N3", "N5-N6", "N6-N5")
+    assert walked.encode().endswith(" - 2")
+    ended = after(two_seats(), *("N3-N4", "N4-N3", "N5-N6", "N6-N5") * 10)
+    assert ended.encode().endswith(" no_tile 10")
+    for each in (position, after_a_tile, walked, ended):
+        assert GAME.decode(each.encode()) == each
+
+
+def test_a_position_encoded_without_the_rounds_is_in_its_first_one_without_a_tile() -> None:
+    old = (
+        "2 1 2 7 0 - - 30,31 ..1.2...12...2.1....2.1. AB,XA/BB,AB/BB,XX AA:c5-d5,BB:d3-d4,AA:d1-e1"
+    )
+    position = GAME.decode(f"{old} -")
+    assert position.rounds_without_tile == 1
+    assert position.encode() == f"{old} -"
+
+
+@pytest.mark.parametrize("rounds", ["1", "-1", "2", "11", "x", "-", "02"])
+def test_impossible_rounds_without_a_tile_are_a_value_error(rounds: str) -> None:
+    with pytest.raises(ValueError):
+        GAME.decode(f"{GOOD} {rounds}")
+
+
 GOOD = two_seats(["XA:c3-d3"], scores=(4, 0)).encode()
 
 
@@ -148,7 +176,9 @@ def test_decoding_what_is_no_position_is_a_value_error(part: str, instead: str) 
         GAME.decode(GOOD.replace(part, instead, 1))
 
 
-@pytest.mark.parametrize("ended", ["fifty", "pile_used_up", "piles_used_up", "no_place", "tired"])
+@pytest.mark.parametrize(
+    "ended", ["fifty", "pile_used_up", "piles_used_up", "no_place", "no_tile", "tired"]
+)
 def test_decoding_an_end_that_has_not_come_is_a_value_error(ended: str) -> None:
     fields = GOOD.split(" ")
     fields[2], fields[-1] = "0", ended

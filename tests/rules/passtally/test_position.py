@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.notation import complete, read
-from rules.passtally.position import PasstallyPosition
+from rules.passtally.position import PasstallyPosition, TurnState
 from rules.passtally.scoring import points
 from rules.passtally.tiles import COPIES, KINDS
 from rules.passtally.tiling import Crossing, Tiling
@@ -44,7 +44,8 @@ def set_up(case: Mapping[str, Any]) -> PasstallyPosition:
         return after(GAME.start(case["start"]), *case.get("moves", ()))
     setup = dict(case["setup"])
     last_round = setup.pop("last_round", False)
-    position = PasstallyPosition.set_up(**setup)
+    turn = {key: setup.pop(key) for key in ("seat", "actions_left", "round") if key in setup}
+    position = PasstallyPosition.set_up(**setup, turn=TurnState(**turn))
     assert position.last_round >= last_round
     return position
 
@@ -403,6 +404,55 @@ def test_on_equal_points_the_earlier_seat_wins_and_the_words_say_so() -> None:
         "All three piles are used up: Amber 7, Teal 7. "
         "Amber ties with Teal, but is earlier in turn order."
     )
+
+
+WALK = ("N3-N4", "N4-N3", "N5-N6", "N6-N5")
+"""A round without a tile."""
+
+
+def test_the_tenth_round_in_a_row_without_a_tile_ends_the_match() -> None:
+    position = two_seats(scores=(4, 7))
+    for number in range(1, 11):
+        assert (position.round, position.rounds_without_tile) == (number, number)
+        assert position.ended is None
+        position = after(position, *WALK)
+    outcome = position.outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason, outcome.scores) == ((2,), "no_tile", (4, 7))
+    assert outcome.words == "Nobody laid a tile in 10 rounds in a row: Amber 4, Teal 7."
+    assert (position.to_move, position.actions_left, position.moves()) == (None, 0, ())
+
+
+def test_the_match_goes_on_within_the_tenth_round() -> None:
+    position = after(two_seats(), *WALK * 9, *WALK[:3])
+    assert (position.to_move, position.is_mid_turn) == (2, True)
+    assert after(position, "N6-N5").ended == "no_tile"
+
+
+def test_a_tile_in_any_turn_of_a_round_begins_the_count_anew() -> None:
+    position = after(two_seats(), *WALK * 9, "N3-N4", "1:a1-b1", "N5-N6", "N6-N5")
+    assert (position.ended, position.round, position.rounds_without_tile) == (None, 11, 1)
+    walked = after(position, "N4-N3", "N3-N4", *WALK[2:])
+    assert (walked.ended, walked.rounds_without_tile) == (None, 2)
+
+
+def test_the_rounds_in_which_markers_are_placed_do_not_count() -> None:
+    position = start()
+    while position.placing_markers:
+        position = position.play(position.moves()[0])
+    assert (position.round, position.rounds_without_tile) == (1, 1)
+
+
+def test_a_seat_that_leaves_can_complete_the_tenth_round() -> None:
+    walk = (*WALK, "N1-N2", "N2-N1")
+    position = after(three_seats(), *walk * 9, *WALK)
+    assert position.to_move == 3
+    assert position.without(3).ended == "no_tile"
+
+
+def test_fifty_points_in_the_tenth_round_are_the_reason_of_the_end() -> None:
+    position = after(two_seats(scores=(50, 0), round=10, rounds_without_tile=10), *WALK)
+    assert position.ended == "fifty"
 
 
 # Within a turn

@@ -261,7 +261,6 @@ class TestPositions:
         with pytest.raises(ValueError):
             Skirt().decode(text)
 
-
     @pytest.mark.parametrize(("size", "seat"), [(3, 1), (9, 1), (6, 0), (6, 3)])
     def test_no_position_of_another_size_or_seat_is_set_up(self, size: int, seat: int) -> None:
         with pytest.raises(ValueError, match="no position of size"):

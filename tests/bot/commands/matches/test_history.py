@@ -404,7 +404,7 @@ async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
         (b"Game: Chess\n1. e4\n", "Line 1: There is no game “Chess”"),
         (b"Game: Skirt\n1. a1\n2. a1\n", "Line 3: move 2, “a1”, can't be played."),
         (b"Game: Passtally\n1. N3\n", "can't be replayed without its deal"),
-        (b"x" * (LARGEST + 1), "at most 64 KB"),
+        (b"x" * (LARGEST + 1), "at most 256 KB"),
     ],
 )
 async def test_a_file_that_is_no_record_is_refused_with_the_reason(
