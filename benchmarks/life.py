@@ -34,6 +34,8 @@ from rules.replay import Played, random_play
 from storage.database import schema
 from storage.database.store import Store
 from storage.matches import matches as stored_matches
+from storage.matches.matches import NewMatch
+from storage.matches.terms import Participant, Place, Terms
 from tests.discord.bots import BotProcess, running
 from tests.discord.calls import InteractionRecord
 from tests.discord.loopback import Loopback
@@ -100,14 +102,14 @@ async def fill(path: Path, world: Loopback, count: int) -> list[Table]:
             players = tuple(random.sample(members, 2))
             match = await stored_matches.add(
                 tx,
-                game=GAME.key,
-                options=OPTIONS,
-                setup=GAME.deal(OPTIONS, random),
-                guild_id=world.guild.id,
-                channel_id=channel.id,
-                seats=[(player.id, player.name) for player in players],
-                to_move=1,
-                created_at=now,
+                NewMatch(
+                    terms=Terms(GAME.key, OPTIONS, rated=False),
+                    place=Place(world.guild.id, channel.id),
+                    players=[Participant(player.id, player.name) for player in players],
+                    setup=GAME.deal(OPTIONS, random),
+                    to_move=1,
+                    created_at=now,
+                ),
             )
             moves = [
                 {

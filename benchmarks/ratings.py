@@ -25,7 +25,6 @@ from sqlalchemy import insert
 
 from bot.pages.community.leaderboard_pages import figure_of
 from club.challenges.challenges import Challenges
-from club.challenges.participant import Participant
 from club.club import Club
 from club.matches.matches import Matches
 from club.ratings.leaderboards import Ranking, View
@@ -36,6 +35,7 @@ from rules.registry import GAMES
 from storage.database import schema
 from storage.database.bulk_transaction import direct_store
 from storage.database.store import Store
+from storage.matches.terms import Participant, Place, Terms
 from storage.ratings.ratings import EVERYWHERE
 from tests.storage.samples import a_match
 
@@ -174,13 +174,7 @@ async def begun(
             for number in random.sample(range(players), 2)
         )
         made = await challenges.make(
-            GAME,
-            GAME.choose({}),
-            guild_id=GUILD,
-            channel_id=CHANNEL,
-            challenger=one,
-            guests=[other],
-            rated=is_rated,
+            Terms(GAME.key, GAME.choose({}), rated=is_rated), Place(GUILD, CHANNEL), one, [other]
         )
         accepted = await challenges.accept(made.id, other)
         assert accepted.match_id is not None

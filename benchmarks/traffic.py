@@ -30,7 +30,6 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from club.challenges.participant import Participant
 from club.club import Club
 from club.matches.match import Match
 from engine.simple_players import greedy_move, random_move
@@ -40,6 +39,7 @@ from storage.database import schema
 from storage.database.bulk_transaction import direct_store
 from storage.database.store import Store
 from storage.matches import match_lists, outbox
+from storage.matches.terms import Participant, Place, Terms
 
 SERVER_SIZE = 12
 """Active people of a server."""
@@ -234,13 +234,10 @@ class Week:
         game = self._random.choice(list(GAMES.values()))
         try:
             made = await self._club.challenges.make(
-                game,
-                game.choose({}),
-                guild_id=person.guild_id,
-                channel_id=person.guild_id + 1,
-                challenger=person.participant,
-                guests=[],
-                pace=self._random.choice(PACES),
+                Terms(game.key, game.choose({}), pace=self._random.choice(PACES)),
+                Place(person.guild_id, person.guild_id + 1),
+                person.participant,
+                [],
             )
         except Refusal:
             return

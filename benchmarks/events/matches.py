@@ -19,7 +19,7 @@ from storage.database import key_values
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.matches.matches import RecordEntry, Result, StoredMatch
+from storage.matches.matches import NewEntry, RecordEntry, Result, StoredMatch
 
 FIRST_MOVE = timedelta(hours=48)
 """Whoever has made no first move then runs out of time."""
@@ -109,14 +109,16 @@ class PlayedMatches:
         if sum(each.is_playing for each in match.seats) == 3:
             # The others play on, and one of them wins.
             position = _position(match, await stored_matches.moves(tx, match.id))
-            await stored_matches.append_move(
+            await stored_matches.append_entry(
                 tx,
-                match_id=match.id,
-                seat=seat,
-                text=leave(position, seat, "times out").text,
-                user_id=match.seats[seat - 1].user_id,
-                at=at,
-                kind=results.TIMED_OUT,
+                match.id,
+                NewEntry(
+                    seat,
+                    leave(position, seat, "times out").text,
+                    match.seats[seat - 1].user_id,
+                    at,
+                    kind=results.TIMED_OUT,
+                ),
             )
             await stored_matches.leave(tx, match.id, seat)
             await self._ends(tx, await stored_matches.present(tx, match.id), at)
@@ -181,13 +183,8 @@ async def _moves(tx: Transaction, match: StoredMatch, position: Position, at: da
     mover = position.to_move
     while mover is not None and position.to_move == mover:
         move = position.moves()[0]
-        await stored_matches.append_move(
-            tx,
-            match_id=match.id,
-            seat=mover,
-            text=position.text(move),
-            user_id=match.seats[mover - 1].user_id,
-            at=at,
+        await stored_matches.append_entry(
+            tx, match.id, NewEntry(mover, position.text(move), match.seats[mover - 1].user_id, at)
         )
         position = position.play(move)
         if not position.is_mid_turn:

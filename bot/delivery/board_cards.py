@@ -73,7 +73,7 @@ class BoardCards:
             match = await self._matches.find(post.match_id)
         if await self._is_overtaken(post, match):
             return await self._given_way(post, match)
-        if match.stored.card_message_id is None:
+        if match.card_message_id is None:
             match = await self._in_thread(match)
         can_review = self._opponents.can_play(match.game)
         event = await self._event_of(match)
@@ -85,7 +85,7 @@ class BoardCards:
                 await self._posted(match, page, post.key)
             )
         except discord.HTTPException as error:
-            if match.stored.thread_id is None or (
+            if match.thread_id is None or (
                 error.code != UNKNOWN_CHANNEL and error.code not in THREAD_IS_SHUT
             ):
                 raise
@@ -119,7 +119,7 @@ class BoardCards:
     async def refresh(self, post: Entry) -> Conclusion:
         assert post.match_id is not None
         match = await self._matches.find(post.match_id)
-        card, ply = match.stored.card_message_id, match.stored.card_ply
+        card, ply = match.card_message_id, match.card_ply
         # A card of another board is about to be followed by one that shows the change.
         if card is not None and ply is not None and _is_true(card, match):
             can_review = self._opponents.can_play(match.game)
@@ -153,7 +153,7 @@ class BoardCards:
 
     async def _event_of(self, match: Match) -> str:
         """The event that a match counts for, as a link; empty where there is none."""
-        event_id = match.stored.event_id
+        event_id = match.event_id
         if event_id is None:
             return ""
         event = await self._store.reading(lambda tx: stored_events.get(tx, event_id))
@@ -165,7 +165,7 @@ class BoardCards:
         is_for_offer = post.payload.get("why") == "offer"
         if is_for_offer and not match.offers and _is_of_turn(match.stored, match):
             return True
-        if post.payload["version"] == match.stored.version:
+        if post.payload["version"] == match.version:
             return False
         if match.is_over or match.turn_began > post.payload["ply"]:
             return True
@@ -183,7 +183,7 @@ class BoardCards:
                 self._client,
                 self._place(match),
                 _marks_at(match, ply),
-                present=match.stored.card_message_id,
+                present=match.card_message_id,
             )
 
         async def concluded(tx: Transaction, now: datetime) -> None:
@@ -206,13 +206,13 @@ class BoardCards:
         if post.attempts == 0:
             return None
         # What was posted before the present card is a former one of the same turn.
-        former = match.stored.card_message_id or 0
+        former = match.card_message_id or 0
         return await own_message_with(
             self._client, self._place(match), card_mark(match), after=former
         )
 
     def _place(self, match: Match) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(match.place_id, guild_id=match.stored.guild_id)
+        return self._client.get_partial_messageable(match.place_id, guild_id=match.guild_id)
 
     async def _counts(self, post: Entry) -> bool:
         """Whether a card that may be a stray has been found by whoever took its delivery over."""
@@ -270,12 +270,12 @@ async def _carded(
         return
     if _has_newer_card(present, match.stored):
         # A later board came first, while this one was under way.
-        late = posts.strip(match.stored, message_id, match.stored.ply, now)
+        late = posts.strip(match.stored, message_id, match.ply, now)
         if _has_other_card(present, match, post):
             late = posts.remove(match.stored, message_id, now)
         await outbox.enqueue(tx, late)
         return
-    await stored_matches.set_card(tx, match.id, message_id=message_id, ply=match.stored.ply)
+    await stored_matches.set_card(tx, match.id, message_id=message_id, ply=match.ply)
     await _bring_up_to_date(tx, match, present, now)
     former = present.card_message_id
     if former is None or former == message_id:
@@ -297,8 +297,8 @@ def _shows(known: Match | None, post: Entry) -> bool:
     """
     return (
         known is not None
-        and known.stored.card_message_id is not None
-        and known.stored.version == post.payload["version"]
+        and known.card_message_id is not None
+        and known.version == post.payload["version"]
     )
 
 
@@ -323,14 +323,14 @@ async def _bring_up_to_date(
     tx: Transaction, shown: Match, present: StoredMatch, now: datetime
 ) -> None:
     """See to it that a card shows what has changed within the turn while it was drawn."""
-    if present.state != "running" or present.turn_started_at != shown.stored.turn_started_at:
+    if present.state != "running" or present.turn_started_at != shown.turn_started_at:
         return
-    if present.ply < shown.stored.ply:
+    if present.ply < shown.ply:
         await notices.show_again(tx, present, now)
         return
     offers = await stored_offers.open_of(tx, present.id)
     clock = (present.deadline, present.paused_until)
-    if (offers, clock) != (shown.offers, (shown.stored.deadline, shown.stored.paused_until)):
+    if (offers, clock) != (shown.offers, (shown.deadline, shown.paused_until)):
         await notices.show_change(tx, present, now)
 
 
@@ -350,9 +350,7 @@ def _has_other_card(present: StoredMatch, shown: Match, post: Entry) -> bool:
     """Whether the turn of a card that comes late has another card: the one whose place it was to
     take, or the present one."""
     took_place = "in_place" in post.payload and _is_of_turn(shown.stored, shown)
-    is_under_way = (
-        present.state == "running" and present.turn_started_at == shown.stored.turn_started_at
-    )
+    is_under_way = present.state == "running" and present.turn_started_at == shown.turn_started_at
     return took_place or is_under_way
 
 

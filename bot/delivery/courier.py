@@ -394,7 +394,7 @@ class Courier:
     async def _card_of(self, challenge: Challenge) -> Page:
         if challenge.match_id is not None:
             match = await self._matches.find(challenge.match_id)
-            if match.is_over and challenge.channel_id == match.stored.channel_id:
+            if match.is_over and challenge.channel_id == match.channel_id:
                 return await result_card(match, await self._cards.width_in(challenge.guild_id))
         return await challenge_card(challenge)
 

@@ -55,7 +55,7 @@ class DirectMessages:
         user_id, match, guild_id = post.payload["user_id"], None, None
         if post.match_id is not None:
             match = await self._matches.find(post.match_id)
-            guild_id = match.stored.guild_id
+            guild_id = match.guild_id
         with written_in(await self._languages.of_reader(user_id, guild_id)):
             page = await self._digest(user_id) if match is None else _letter(match, post)
         if page is None:
@@ -112,7 +112,7 @@ def _letter(match: Match, post: Entry) -> Page | None:
     lines = [
         gettext(
             "**{game} · match {number}** with {others}",
-            game=game_words(match.game, match.stored.options),
+            game=game_words(match.game, match.options),
             number=match.id,
             others=others,
         )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import discord
 
-from club.challenges.participant import Participant
 from club.members.membership import Membership
 from rules.language import lazy_gettext
 from rules.refusal import Refusal
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
+from storage.matches.terms import Participant
 
 
 def guild_id_of(interaction: discord.Interaction) -> int:

@@ -37,11 +37,11 @@ from bot.process.demo.names import HOSTILE_NAMES, NAMES, persons_named
 from bot.process.running import engine
 from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
-from club.challenges.participant import Participant
 from club.clocks.pace import DAY, HOUR
 from club.clocks.uptime import LAST_HERE
 from storage.database import key_values
 from storage.database.store import Store
+from storage.matches.terms import Participant, Place
 from storage.members import members as stored_members
 from storage.members import personal_data
 
@@ -134,7 +134,7 @@ async def seed(
     async with simcord.run(client, shard_count=1, check_errors=False) as env:
         stage = _set_up(env, names)
         viewers = [Participant(each.id, each.user.name) for each in stage.viewers]
-        place = community.Place(stage.guild.id, stage.channel.id)
+        place = Place(stage.guild.id, stage.channel.id)
     called = HOSTILE_NAMES if is_hostile else NAMES
     await community.seed(
         database,

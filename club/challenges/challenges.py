@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
-from club.challenges.participant import Participant
 from club.challenges.rematches import add_rematch, check_others, place_of
 from club.matches import beginning
+from club.matches.beginning import Agreement
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
 from club.outbox import posts
@@ -28,7 +29,8 @@ from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists, outbox
 from storage.matches import matches as stored_matches
-from storage.matches.challenges import Challenge, ChallengeState
+from storage.matches.challenges import Challenge, ChallengeState, NewChallenge
+from storage.matches.terms import Participant, Place, Terms
 from storage.members import people as stored_people
 
 ChallengeChange = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
@@ -66,94 +68,50 @@ class Challenges:
 
     async def make(
         self,
-        game: Game,
-        options: dict[str, int],
-        *,
-        guild_id: int,
-        channel_id: int,
-        parent_id: int | None = None,
+        terms: Terms,
+        place: Place,
         challenger: Participant,
         guests: Sequence[Participant],
+        *,
         seat: int | None = None,
-        pace: str = "none",
-        rated: bool = True,
-        guided: bool = False,
         only_one: bool = False,
     ) -> Challenge:
-        """Make a challenge; seats that no guest is named for are open to anybody.
+        """Make a challenge; seats that no guest is named for are open to anyone.
 
-        Computers accept at once. Where no seat is left the match begins, and where one of them
-        plays it is not rated.
+        Computers accept at once. If no seat is left the match begins. A match with computers is
+        never rated.
 
-        :param parent_id: the channel, where `channel_id` is a thread of it.
         :param seat: the seat that the challenger wishes, None for a random one.
-        :param pace: how much time there will be, as a text of `club.clocks.pace`.
-        :param rated: whether the match is to count for ratings.
-        :param guided: the challenger learns the game in this match, against computers alone.
-        :param only_one: refuse it where the challenger already has such a challenge open in the
+        :param only_one: refuse it if the challenger already has such a challenge open in the
             channel, or plays such a guided match.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
             `blocks`, `not_available`, `too_many_computers`, `asked`, `guided`.
         """
-        seats = len(game.seat_names(options))
-        guest_ids = [guest.user_id for guest in guests if guest.level is None]
-        if challenger.user_id in guest_ids:
-            raise Refusal(
-                "yourself",
-                N_(
-                    "You can't play against yourself. Name somebody else, or leave the opponent "
-                    "out, and anybody here can accept."
-                ),
-            )
-        if len(set(guest_ids)) < len(guest_ids):
-            raise Refusal("same_guest", N_("You named the same opponent twice."))
-        if len(guests) >= seats:
-            raise Refusal(
-                "too_many_guests",
-                lazy_ngettext(
-                    "{game} is for {seats} players with these options: you and {count} more.",
-                    "{game} is for {seats} players with these options: you and {count} more.",
-                    seats - 1,
-                    game=game.name,
-                    seats=seats,
-                ),
-            )
+        game, has_computers = GAMES[terms.game], any(each.level is not None for each in guests)
+        seats = len(game.seat_names(terms.options))
+        _check_guests(game, seats, challenger, guests)
         if seat is not None and not 1 <= seat <= seats:
             raise Refusal("seat", _SEATS[seats], game=game.name)
         now = self._clock()
+        new = NewChallenge(
+            terms=replace(terms, rated=terms.rated and not has_computers),
+            place=replace(place, parent_id=place.parent_id or place.channel_id),
+            challenger=challenger,
+            guests=[*guests, *[None] * (seats - 1 - len(guests))],
+            created_at=now,
+            expires_at=now + LIFETIME,
+            seat=seat,
+        )
         async with self._store.write() as tx:
             if only_one:
-                if guided:
-                    await _check_not_guided(tx, guild_id, challenger.user_id, game)
-                else:
-                    await _check_not_looking(tx, channel_id, challenger.user_id, game, now)
-            await _check_room(tx, guild_id, challenger.user_id)
+                await _check_only_one(tx, new)
+            await _check_room(tx, place.guild_id, challenger.user_id)
             names = {guest.user_id: guest.name for guest in guests}
             await check_not_blocked(tx, challenger.user_id, names)
-            levels = _levels(guests)
-            if levels:
-                await _check_room_for_computers(tx, guild_id, challenger.user_id)
-            made = await stored_challenges.add(
-                tx,
-                game=game.key,
-                options=options,
-                guild_id=guild_id,
-                channel_id=channel_id,
-                parent_id=parent_id or channel_id,
-                challenger_id=challenger.user_id,
-                challenger_name=challenger.name,
-                seat=seat,
-                guests=[
-                    *((guest.user_id, guest.name) for guest in guests),
-                    *((None, None) for _ in range(seats - 1 - len(guests))),
-                ],
-                created_at=now,
-                expires_at=now + LIFETIME,
-                pace=pace,
-                rated=rated and not levels,
-                levels=levels,
-            )
-            return await self._begun_if_full(tx, made, now, guided=guided)
+            if has_computers:
+                await _check_room_for_computers(tx, place.guild_id, challenger.user_id)
+            challenge = await stored_challenges.add(tx, new)
+            return await self._begun_if_full(tx, challenge, now, guided=terms.guided)
 
     async def rematch(self, match: Match, person: Participant, channel_id: int) -> Challenge:
         """Ask the others of a match that is over to play it again, everybody one seat further on.
@@ -169,7 +127,7 @@ class Challenges:
             raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))
         if not match.is_over:
             raise Refusal("not_over", N_("Match {id} is not over yet."), id=match.id)
-        if channel_id not in (match.place_id, match.stored.channel_id):
+        if channel_id not in (match.place_id, match.channel_id):
             raise Refusal(
                 "elsewhere",
                 N_("Match {id} was played elsewhere; ask for the rematch there: {board}"),
@@ -183,12 +141,12 @@ class Challenges:
             await stored_matches.get(tx, match.id, locked=True)
             there = await self._asked_again(tx, match, now)
             if there is None:
-                await _check_room(tx, match.stored.guild_id, person.user_id)
+                await _check_room(tx, match.guild_id, person.user_id)
                 await check_others(tx, match, person)
                 if match.has_computers:
-                    await _check_room_for_computers(tx, match.stored.guild_id, person.user_id)
+                    await _check_room_for_computers(tx, match.guild_id, person.user_id)
                 made = await add_rematch(tx, match, person, channel_id, now, now + LIFETIME)
-                guided = match.stored.guided
+                guided = match.guided
                 return await self._begun_if_full(tx, made, now, guided=guided)
         if there.challenger_id == person.user_id:
             words = N_("You have already asked for a rematch: {card}")
@@ -372,25 +330,13 @@ class Challenges:
     async def _begin(
         self, tx: Transaction, challenge: Challenge, now: datetime, *, guided: bool
     ) -> Challenge:
-        people = self._seated(challenge)
-        channel_id, thread_id = await place_of(tx, challenge)
-        await beginning.begin(
-            tx,
-            GAMES[challenge.game],
-            challenge.options,
-            [(person.user_id, person.name) for person in people],
-            self._random,
-            now,
-            guild_id=challenge.guild_id,
-            channel_id=channel_id,
-            parent_id=challenge.parent_id,
-            thread_id=thread_id,
+        agreement = Agreement(
+            replace(challenge.terms, guided=guided),
+            await place_of(tx, challenge),
+            self._seated(challenge),
             challenge_id=challenge.id,
-            pace=challenge.pace,
-            rated=challenge.rated,
-            levels=_levels(people),
-            guided=guided,
         )
+        await beginning.begin(tx, agreement, self._random, now)
         return await self._close(tx, challenge, "accepted", now)
 
     def _seated(self, challenge: Challenge) -> list[Participant]:
@@ -412,6 +358,37 @@ class Challenges:
         return people
 
 
+def _check_guests(
+    game: Game, seats: int, challenger: Participant, guests: Sequence[Participant]
+) -> None:
+    """Check that these guests can be asked together.
+
+    :raises Refusal: `yourself`, `same_guest`, `too_many_guests`.
+    """
+    guest_ids = [guest.user_id for guest in guests if guest.level is None]
+    if challenger.user_id in guest_ids:
+        raise Refusal(
+            "yourself",
+            N_(
+                "You can't play against yourself. Name somebody else, or leave the opponent "
+                "out, and anybody here can accept."
+            ),
+        )
+    if len(set(guest_ids)) < len(guest_ids):
+        raise Refusal("same_guest", N_("You named the same opponent twice."))
+    if len(guests) >= seats:
+        raise Refusal(
+            "too_many_guests",
+            lazy_ngettext(
+                "{game} is for {seats} players with these options: you and {count} more.",
+                "{game} is for {seats} players with these options: you and {count} more.",
+                seats - 1,
+                game=game.name,
+                seats=seats,
+            ),
+        )
+
+
 async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
     already = await stored_challenges.count_open_of(tx, guild_id, user_id)
     if already >= MOST_OPEN:
@@ -425,25 +402,24 @@ async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
         )
 
 
-async def _check_not_guided(tx: Transaction, guild_id: int, user_id: int, game: Game) -> None:
-    """See that somebody plays no guided match of a game yet, as after a double click."""
+async def _check_only_one(tx: Transaction, new: NewChallenge) -> None:
+    """Check that the challenger has not made the same before, as with a double click.
+
+    :raises Refusal: `guided`, `asked`.
+    """
+    game, user_id = GAMES[new.terms.game], new.challenger.user_id
     # Of two at once the second waits here for the first.
     await stored_people.get(tx, user_id, locked=True)
-    for match in await match_lists.running_of(tx, user_id, guild_id):
-        if match.guided and match.game == game.key:
-            words = N_("You already have a guided match of {game}: {board}")
-            raise Refusal("guided", words, game=game.name, board=BoardOf(match))
-
-
-async def _check_not_looking(
-    tx: Transaction, channel_id: int, user_id: int, game: Game, now: datetime
-) -> None:
-    """See that somebody isn't looking for anybody to play a game yet, as after a double click."""
-    await stored_people.get(tx, user_id, locked=True)
-    for challenge in await stored_challenges.open_in(tx, channel_id):
+    if new.terms.guided:
+        for match in await match_lists.running_of(tx, user_id, new.place.guild_id):
+            if match.guided and match.game == game.key:
+                words = N_("You already have a guided match of {game}: {board}")
+                raise Refusal("guided", words, game=game.name, board=BoardOf(match))
+        return
+    for challenge in await stored_challenges.open_in(tx, new.place.channel_id):
         is_theirs = challenge.challenger_id == user_id and challenge.game == game.key
-        is_to_anybody = any(guest.user_id is None for guest in challenge.guests)
-        if is_theirs and is_to_anybody and challenge.expires_at > now:
+        is_to_anyone = any(guest.user_id is None for guest in challenge.guests)
+        if is_theirs and is_to_anyone and challenge.expires_at > new.created_at:
             words = N_("You are already looking for somebody to play {game}: {card}")
             raise Refusal("asked", words, game=game.name, card=CardOf(challenge))
 
@@ -461,13 +437,6 @@ async def _check_room_for_computers(tx: Transaction, guild_id: int, user_id: int
             count=already,
             matches=Command("matches"),
         )
-
-
-def _levels(people: Sequence[Participant]) -> dict[int, int]:
-    """The level of each computer, by its place from 1."""
-    return {
-        place: person.level for place, person in enumerate(people, 1) if person.level is not None
-    }
 
 
 def _unknown() -> Refusal:

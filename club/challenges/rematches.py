@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from club.challenges.participant import Participant
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
 from club.references import Command
@@ -13,7 +12,8 @@ from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
 from storage.matches import matches as stored_matches
-from storage.matches.challenges import Challenge
+from storage.matches.challenges import Challenge, NewChallenge
+from storage.matches.terms import Participant, Place
 
 
 async def check_others(tx: Transaction, match: Match, person: Participant) -> None:
@@ -48,36 +48,32 @@ async def add_rematch(
     :param channel_id: where they ask.
     """
     stored = match.stored
-    others = [seat for seat in stored.seats if seat.user_id != person.user_id]
     return await stored_challenges.add(
         tx,
-        game=stored.game,
-        options=stored.options,
-        guild_id=stored.guild_id,
-        channel_id=channel_id,
-        # Both places where it can be asked for are the channel, or within it.
-        parent_id=stored.parent_id,
-        challenger_id=person.user_id,
-        challenger_name=person.name,
-        guests=[(seat.user_id, seat.name) for seat in others],
-        created_at=now,
-        expires_at=expires_at,
-        pace=stored.pace,
-        rated=stored.rated,
-        # Whoever sat last begins: of two, the seats are swapped.
-        seating=[seat.user_id for seat in (stored.seats[-1], *stored.seats[:-1])],
-        levels={
-            place: seat.level for place, seat in enumerate(others, 1) if seat.level is not None
-        },
-        rematch_of=stored.id,
+        NewChallenge(
+            terms=stored.terms,
+            # Both places where it can be asked for are the channel, or within it.
+            place=Place(stored.guild_id, channel_id, stored.parent_id),
+            challenger=person,
+            guests=[
+                Participant(seat.user_id, seat.name, seat.level)
+                for seat in stored.seats
+                if seat.user_id != person.user_id
+            ],
+            created_at=now,
+            expires_at=expires_at,
+            # Whoever sat last begins: of two, the seats are swapped.
+            seating=[seat.user_id for seat in (stored.seats[-1], *stored.seats[:-1])],
+            rematch_of=stored.id,
+        ),
     )
 
 
-async def place_of(tx: Transaction, challenge: Challenge) -> tuple[int, int | None]:
-    """The channel and the thread of the match that a challenge begins: a rematch that was asked
-    for in the thread of a match stays there."""
+async def place_of(tx: Transaction, challenge: Challenge) -> Place:
+    """The place of the match that a challenge begins: a rematch that was asked for in the thread of
+    a match stays there."""
     if challenge.rematch_of is not None:
         former = await stored_matches.present(tx, challenge.rematch_of)
         if challenge.channel_id == former.thread_id:
-            return former.channel_id, former.thread_id
-    return challenge.channel_id, None
+            return former.place
+    return challenge.place

@@ -31,53 +31,54 @@ class TurnClock:
 NO_CLOCK = TurnClock()
 
 
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """The time that a turn has from now on."""
+
+    time: timedelta | None
+    """None for no limit, as for a computer."""
+    whole: timedelta | None = None
+    """The time that the turn had when it began, if it goes on."""
+    paused_until: datetime | None = None
+    """Until when the clocks are paused, None if they run."""
+
+
 async def clock_for_turn(
     tx: Transaction,
     pace: Pace,
     user_id: int,
     now: datetime,
+    allowance: Allowance,
     *,
-    allowance: timedelta | None,
-    whole: timedelta | None = None,
-    paused_until: datetime | None = None,
     event_id: int | None = None,
 ) -> TurnClock:
     """The clock of a turn that begins, or goes on, now.
 
-    :param allowance: the time that it has from now on, None for no limit, as for a computer.
-    :param whole: the time that it had when it began, where it goes on.
-    :param paused_until: until when the clocks stand, None where they run.
     :param event_id: the event that the match belongs to, which lets vacations stop it for some days
         only.
     """
     begins = now
-    if allowance is not None and paused_until is None and pace.is_slow:
+    if allowance.time is not None and allowance.paused_until is None and pace.is_slow:
         # Whoever takes a vacation for them just now waits, and then finds this turn among theirs.
         await people.get(tx, user_id, locked=True)
         begins = await back_from_vacation(tx, user_id, now, event_id) or now
-    return turn_clock(pace, begins, allowance=allowance, whole=whole, paused_until=paused_until)
+    return turn_clock(pace, begins, allowance)
 
 
-def turn_clock(
-    pace: Pace,
-    begins: datetime,
-    *,
-    allowance: timedelta | None,
-    whole: timedelta | None = None,
-    paused_until: datetime | None = None,
-) -> TurnClock:
-    """As `clock_for_turn`, where it is known when the player is there.
+def turn_clock(pace: Pace, begins: datetime, allowance: Allowance) -> TurnClock:
+    """As `clock_for_turn`, if it is known when the player is back.
 
     :param begins: now, or the end of the vacation that they are on.
     """
-    if allowance is None:
+    time, paused_until = allowance.time, allowance.paused_until
+    if time is None:
         return TurnClock(None, paused_until, paused_until)
     if paused_until is not None:
-        return TurnClock(None, paused_until, paused_until, round(allowance.total_seconds()))
-    deadline = begins + allowance
+        return TurnClock(None, paused_until, paused_until, round(time.total_seconds()))
+    deadline = begins + time
     if not pace.reminds:
         return TurnClock(deadline, deadline)
-    reminder = reminder_at(deadline, allowance if whole is None else whole)
+    reminder = reminder_at(deadline, time if allowance.whole is None else allowance.whole)
     # A turn that goes on with little time is announced as it does, and needs no second word.
     return TurnClock(deadline, reminder if reminder > begins else deadline)
 

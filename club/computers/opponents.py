@@ -128,7 +128,7 @@ class Opponents:
         assert self._pool is not None
         work = max(1, round(ENGINES[match.game.key].full_work * share))
         task = Task("appraise", match.game.key, position.encode(), work, match.id, explains=True)
-        return self._pool.ask(task, match.stored.guild_id, can_wait=can_wait)
+        return self._pool.ask(task, match.guild_id, can_wait=can_wait)
 
     def refuted(
         self, game: Game, position: Position, wrong: str, turns: int, guild_id: int
@@ -157,14 +157,14 @@ class Opponents:
         what was thought about it as it was."""
         thought = self._thoughts.get(match.id)
         if thought is not None:
-            if thought.version < match.stored.version and thought.ticket is not None:
+            if thought.version < match.version and thought.ticket is not None:
                 thought.ticket.cancel()
-            thought.version = max(thought.version, match.stored.version)
+            thought.version = max(thought.version, match.version)
             return
         player = match.computer_to_move
-        if player is None or not self._shards.have(match.stored.guild_id):
+        if player is None or not self._shards.have(match.guild_id):
             return
-        thought = self._thoughts[match.id] = Thought(match.stored.version)
+        thought = self._thoughts[match.id] = Thought(match.version)
         if self._background.at_once and self._pool is not None:
             # Whoever has moved is told how long it takes: the place in the queue is taken now.
             thought.ticket = self._asked(match, player)
@@ -180,11 +180,11 @@ class Opponents:
         try:
             while True:
                 match = await self._matches.find(match_id)
-                thought.version = max(thought.version, match.stored.version)
+                thought.version = max(thought.version, match.version)
                 player = match.computer_to_move
                 if player is not None:
                     await self._play(match, player, thought)
-                elif match.stored.version == thought.version:
+                elif match.version == thought.version:
                     break
         finally:
             if self._thoughts.get(match_id) is thought:
@@ -207,13 +207,13 @@ class Opponents:
             return
         finally:
             thought.ticket = None
-        if thought.version != match.stored.version:
+        if thought.version != match.version:
             return
         value = None if choice is None else choice.value
         text = await asyncio.to_thread(_quick_move, match) if choice is None else choice.move
         try:
             if not await self._draws(match, player, value):
-                await self._matches.make_move(match, player.user_id, text, match.stored.version)
+                await self._matches.make_move(match, player.user_id, text, match.version)
         except Refusal as refusal:
             log.info("match %s has gone on while a computer thought: %s", match.id, refusal.code)
 
@@ -236,7 +236,7 @@ class Opponents:
 
     def _asked(self, match: Match, player: Player) -> Ticket:
         assert self._pool is not None
-        return self._pool.ask(_task(match, player), match.stored.guild_id)
+        return self._pool.ask(_task(match, player), match.guild_id)
 
     async def _draws(self, match: Match, player: Player, value: float | None) -> bool:
         """Answer the draw that is offered, if one is; whether the match is over by that."""

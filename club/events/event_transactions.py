@@ -15,8 +15,8 @@ from typing import Literal, Unpack
 from club.events.course import Course, NextRound, Planned
 from club.events.standings import results
 from club.matches import beginning
+from club.matches.beginning import Agreement
 from club.outbox import notices, posts
-from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
 from storage.events import events as stored_events
@@ -29,6 +29,7 @@ from storage.events.rounds import Pairing
 from storage.matches import matches as stored_matches
 from storage.matches import outbox
 from storage.matches.matches import StoredMatch
+from storage.matches.terms import Participant, Place, Terms
 from storage.members import people
 
 BETWEEN_NEWS = timedelta(days=1)
@@ -122,19 +123,13 @@ async def begin_pairing(
     match_id = None
     if outcomes is None:
         seated = [course.entrant(each) for each in planned.seats]
-        match = await beginning.begin(
-            tx,
-            GAMES[coming.game],
-            coming.options,
-            [(each.user_id, each.name) for each in seated],
-            random,
-            now,
-            guild_id=event.guild_id,
-            channel_id=event.channel_id,
-            parent_id=event.channel_id,
+        agreement = Agreement(
+            Terms(coming.game, dict(coming.options), event.terms.pace),
+            Place(event.guild_id, event.channel_id, event.channel_id),
+            [Participant(each.user_id, each.name) for each in seated],
             event_id=event.id,
-            pace=event.terms.pace,
         )
+        match = await beginning.begin(tx, agreement, random, now)
         match_id = match.id
     return await stored_rounds.pair(
         tx,

@@ -10,7 +10,7 @@ LEVEL = 1
 
 def learner_of(match: Match) -> Player | None:
     """Who learns the game in a match, None where it isn't guided."""
-    if not match.stored.guided:
+    if not match.guided:
         return None
     return next((each for each in match.players if not each.is_computer), None)
 

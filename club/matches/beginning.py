@@ -1,77 +1,69 @@
-"""The beginning of a match, whoever has agreed on it: a challenge that is full, a round of an
-event."""
+"""The beginning of a match, from a full challenge or a round of an event."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
-from club.clocks.clocks import NO_CLOCK, clock_for_turn
+from club.clocks.clocks import NO_CLOCK, Allowance, clock_for_turn
 from club.clocks.pace import pace_of
 from club.outbox import notices
-from rules.position import Game, Options
+from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
-from storage.matches.matches import StoredMatch
+from storage.matches.matches import NewMatch, StoredMatch
+from storage.matches.terms import Participant, Place, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Who plays what, by which terms, and where."""
+
+    terms: Terms
+    place: Place
+    players: Sequence[Participant]
+    """Seat 1 first."""
+    challenge_id: int | None = None
+    """The challenge that they agreed by."""
+    event_id: int | None = None
+    """The event that the match counts for."""
 
 
 async def begin(
-    tx: Transaction,
-    game: Game,
-    options: Options,
-    seats: Sequence[tuple[int, str]],
-    random: Random,
-    now: datetime,
-    *,
-    guild_id: int,
-    channel_id: int,
-    parent_id: int | None = None,
-    thread_id: int | None = None,
-    challenge_id: int | None = None,
-    event_id: int | None = None,
-    pace: str = "none",
-    rated: bool = True,
-    levels: Mapping[int, int] | None = None,
-    guided: bool = False,
+    tx: Transaction, agreement: Agreement, random: Random, now: datetime
 ) -> StoredMatch:
-    """Deal, seat everybody, start the clock and announce the first turn.
+    """Deal, seat the players, start the clock and announce the first turn.
 
-    :param seats: the user id and the name of each, seat 1 first.
-    :param parent_id: the channel, where `channel_id` is a thread of it; else the same.
-    :param random: what shuffles, where the game does.
-    :param levels: the level of each computer, by seat.
+    :param random: what shuffles, in games that do.
     """
-    levels = levels or {}
-    setup = game.deal(options, random)
-    position = game.start(setup)
-    time = pace_of(pace)
+    terms, players = agreement.terms, agreement.players
+    game, pace = GAMES[terms.game], pace_of(terms.pace)
+    setup = game.deal(terms.options, random)
+    to_move = game.start(setup).to_move
     clock = NO_CLOCK
-    if position.to_move is not None:
-        user_id, _ = seats[position.to_move - 1]
-        allowance = None if position.to_move in levels else time.time
-        clock = await clock_for_turn(tx, time, user_id, now, allowance=allowance, event_id=event_id)
+    if to_move is not None:
+        first = players[to_move - 1]
+        allowance = Allowance(pace.time if first.level is None else None)
+        clock = await clock_for_turn(
+            tx, pace, first.user_id, now, allowance, event_id=agreement.event_id
+        )
     match = await stored_matches.add(
         tx,
-        game=game.key,
-        options=options,
-        setup=setup,
-        guild_id=guild_id,
-        channel_id=channel_id,
-        parent_id=parent_id,
-        thread_id=thread_id,
-        challenge_id=challenge_id,
-        event_id=event_id,
-        to_move=position.to_move,
-        seats=seats,
-        created_at=now,
-        pace=pace,
-        rated=rated,
-        bank=time.bank,
-        deadline=clock.deadline,
-        wakes_at=clock.wakes_at,
-        levels=levels,
-        guided=guided,
+        NewMatch(
+            terms=terms,
+            place=agreement.place,
+            players=players,
+            setup=setup,
+            to_move=to_move,
+            created_at=now,
+            challenge_id=agreement.challenge_id,
+            event_id=agreement.event_id,
+            bank=pace.bank,
+            deadline=clock.deadline,
+            wakes_at=clock.wakes_at,
+        ),
     )
     await notices.announce_turn(tx, match, now)
     return match

@@ -67,7 +67,7 @@ class ConditionalLines:
         """
         match = await self._matches.in_time(match_id)
         player = player_in(match, user_id)
-        if version != match.stored.version:
+        if version != match.version:
             raise Refusal(
                 "stale",
                 N_(
@@ -101,7 +101,7 @@ class ConditionalLines:
                 tx,
                 match_id=match.id,
                 seat=player.seat,
-                ply=match.stored.ply,
+                ply=match.ply,
                 texts=[step.text for step in steps],
                 made_at=now,
             )

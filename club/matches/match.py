@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from club.clocks.pace import Pace, pace_of
 from club.ratings.rating_book import final_places
 from rules.position import Game, Position
 from rules.replay import Played
-from storage.matches.matches import RecordEntry, StoredMatch
+from storage.matches.matches import MatchState, RecordEntry, Result, Seat, StoredMatch
 from storage.matches.offers import Kind, Offer
 from storage.ratings.ratings import RatingChange
 
@@ -63,20 +64,120 @@ class Match:
         return self.stored.id
 
     @property
+    def version(self) -> int:
+        """The number of its latest change."""
+        return self.stored.version
+
+    @property
+    def state(self) -> MatchState:
+        """Whether it runs, is over or was aborted."""
+        return self.stored.state
+
+    @property
+    def options(self) -> dict[str, int]:
+        """The options of the game."""
+        return self.stored.options
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """What it started from, as dealt."""
+        return self.stored.setup
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The stored seats, seat 1 first."""
+        return self.stored.seats
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, None once it is over."""
+        return self.stored.to_move
+
+    @property
+    def ply(self) -> int:
+        """The number of moves made and not taken back."""
+        return self.stored.ply
+
+    @property
+    def turn_started_at(self) -> datetime:
+        """When the turn under way began."""
+        return self.stored.turn_started_at
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the time of the seat to move is over, if its clock runs."""
+        return self.stored.deadline
+
+    @property
+    def wakes_at(self) -> datetime | None:
+        """When its clock next needs attention."""
+        return self.stored.wakes_at
+
+    @property
+    def paused_until(self) -> datetime | None:
+        """Until when the clocks are paused, None while they run."""
+        return self.stored.paused_until
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, None while it runs."""
+        return self.stored.result
+
+    @property
+    def unrated(self) -> str | None:
+        """Why it is not rated after all, once it is over."""
+        return self.stored.unrated
+
+    @property
+    def guided(self) -> bool:
+        """Whether a player learns the game in it."""
+        return self.stored.guided
+
+    @property
+    def event_id(self) -> int | None:
+        """The event that it counts for, if any."""
+        return self.stored.event_id
+
+    @property
+    def guild_id(self) -> int:
+        """The server that it belongs to."""
+        return self.stored.guild_id
+
+    @property
+    def channel_id(self) -> int:
+        """The channel or thread in which it was agreed on."""
+        return self.stored.channel_id
+
+    @property
+    def thread_id(self) -> int | None:
+        """The thread of its own, None if it is played in the channel."""
+        return self.stored.thread_id
+
+    @property
+    def card_message_id(self) -> int | None:
+        """The message with the present board."""
+        return self.stored.card_message_id
+
+    @property
+    def card_ply(self) -> int | None:
+        """The number of moves made when that was posted."""
+        return self.stored.card_ply
+
+    @property
     def is_over(self) -> bool:
         """Whether it has ended, by the rules or otherwise."""
-        return self.stored.state != "running"
+        return self.state != "running"
 
     @property
     def is_aborted(self) -> bool:
         """Whether it has ended as if it had not been played."""
-        return self.stored.state == "aborted"
+        return self.state == "aborted"
 
     @property
     def places(self) -> tuple[int, ...]:
         """The final place of each seat, seat 1 first: as it was stored when the match ended, by
         the same rule where it ended before places were. Not of one that was aborted."""
-        stored = tuple(seat.place for seat in self.stored.seats if seat.place is not None)
+        stored = tuple(seat.place for seat in self.seats if seat.place is not None)
         is_complete = len(stored) == len(self.players)
         return stored if is_complete else final_places(self.stored, self.played)
 
@@ -94,7 +195,7 @@ class Match:
     def may_be_aborted(self) -> bool:
         """Whether a player may call it off: before the second turn has been made, unless an event
         waits for it."""
-        return not self.is_over and self.turn_number <= 2 and self.stored.event_id is None
+        return not self.is_over and self.turn_number <= 2 and self.event_id is None
 
     def offer(self, kind: Kind) -> Offer | None:
         """The open offer of one kind."""

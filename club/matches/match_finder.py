@@ -101,7 +101,7 @@ class MatchFinder:
         :raises Refusal: `unknown_match`.
         """
         match = await self._matches.find(match_id)
-        if match.stored.guild_id != guild_id or not is_seen(match.stored):
+        if match.guild_id != guild_id or not is_seen(match.stored):
             raise unknown_match(match_id)
         return match
 

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from club.clocks import event_vacations
 from club.clocks.clocks import (
     NO_CLOCK,
+    Allowance,
     TurnClock,
     allowance_of,
     clock_for_turn,
@@ -34,7 +35,14 @@ from storage.matches import conditional_lines as stored_lines
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches.conditional_lines import ConditionalLine
-from storage.matches.matches import MatchFields, MatchState, RecordEntry, Result, StoredMatch
+from storage.matches.matches import (
+    MatchFields,
+    MatchState,
+    NewEntry,
+    RecordEntry,
+    Result,
+    StoredMatch,
+)
 from storage.matches.offers import Offer
 from storage.members import people, vacations
 from storage.members.people import Preferences
@@ -67,8 +75,8 @@ async def taken(tx: Transaction, match: Match) -> StoredMatch:
     :raises Outdated: where it is no longer at the version that was found.
     """
     stored = await stored_matches.get(tx, match.id, locked=True)
-    if stored is None or stored.version != match.stored.version:
-        raise Outdated(f"match {match.id}", match.stored.version)
+    if stored is None or stored.version != match.version:
+        raise Outdated(f"match {match.id}", match.version)
     return stored
 
 
@@ -102,17 +110,9 @@ async def record(
         await stored_matches.set_bank(tx, match.id, seat, bank)
     entries: list[RecordEntry] = []
     for each, time in zip(made, times, strict=True):
-        entry = await stored_matches.append_move(
-            tx,
-            match_id=match.id,
-            seat=each.played.seat,
-            text=each.played.text,
-            user_id=each.user_id,
-            at=now,
-            kind=each.kind,
-            time_left=None if time is None else round(time.total_seconds()),
-        )
-        entries.append(entry)
+        seconds = None if time is None else round(time.total_seconds())
+        entry = NewEntry(each.played.seat, each.played.text, each.user_id, now, each.kind, seconds)
+        entries.append(await stored_matches.append_entry(tx, match.id, entry))
         if each.played.left is not None:
             await stored_matches.leave(tx, match.id, each.played.left)
     computers = {seat.seat for seat in stored.seats if seat.level is not None}
@@ -182,9 +182,11 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
             match.pace,
             mover.user_id,
             now,
-            allowance=None if seconds is None else timedelta(seconds=seconds),
-            whole=allowance_of(stored, mover.seat),
-            paused_until=stored.paused_until,
+            Allowance(
+                None if seconds is None else timedelta(seconds=seconds),
+                whole=allowance_of(stored, mover.seat),
+                paused_until=stored.paused_until,
+            ),
             event_id=stored.event_id,
         )
         changes["turn_started_at"] = now
@@ -193,15 +195,8 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         await stored_matches.set_bank(tx, match.id, seat, bank)
     stored = await stored_matches.change(tx, match.id, stored.version, **changes)
     for played in reversed(match.played[to_ply:]):
-        await stored_matches.append_move(
-            tx,
-            match_id=match.id,
-            seat=played.seat,
-            text=played.text,
-            user_id=user_id,
-            at=now,
-            kind=TAKEN_BACK,
-        )
+        entry = NewEntry(played.seat, played.text, user_id, now, TAKEN_BACK)
+        await stored_matches.append_entry(tx, match.id, entry)
     offers = await _lapse(tx, match.id, now, lambda offer: offer.kind in ("draw", "take back"))
     await _forget_lines(tx, match.id)
     if not within_turn:
@@ -241,13 +236,12 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
         match.pace,
         stored.seats[seat - 1].user_id,
         now,
-        allowance=await time_left(tx, stored, now),
-        whole=allowance_of(stored, seat),
+        Allowance(await time_left(tx, stored, now), whole=allowance_of(stored, seat)),
         event_id=stored.event_id,
     )
     await _lapse(tx, match.id, now, lambda offer: offer.kind == "resume")
     resumed = await _clocked(tx, match, stored, clock)
-    await notices.announce(tx, resumed.stored, [seat], "resumed", resumed.stored.version, now)
+    await notices.announce(tx, resumed.stored, [seat], "resumed", resumed.version, now)
     return resumed
 
 
@@ -330,7 +324,7 @@ def _timed(
     if not begins or follower is None:
         return times, banks, None
     begins_at = away.get(stored.seats[follower - 1].user_id, now)
-    clock = turn_clock(pace, begins_at, allowance=left, paused_until=stored.paused_until)
+    clock = turn_clock(pace, begins_at, Allowance(left, paused_until=stored.paused_until))
     return times, banks, clock
 
 

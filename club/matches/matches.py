@@ -205,7 +205,7 @@ class Matches:
         """
         match = await self._still_running(match)
         player = player_in(match, user_id)
-        if version is not None and version != match.stored.version:
+        if version is not None and version != match.version:
             raise stale(match)
         if match.player_to_move != player:
             raise not_your_turn(match)
@@ -284,7 +284,7 @@ class Matches:
         """
         match = await self.find(match_id)
         player = player_in(match, user_id)
-        if version != match.stored.version:
+        if version != match.version:
             raise stale(match)
         if match.player_to_move != player:
             raise not_your_turn(match)
@@ -297,7 +297,7 @@ class Matches:
                 ),
             )
 
-        to_ply = match.stored.ply - 1
+        to_ply = match.ply - 1
         return await self.changed(
             match, lambda tx, now: match_transactions.undo(tx, match, to_ply, user_id, now)
         )
@@ -310,7 +310,7 @@ class Matches:
         return await self._still_running(await self.find(match_id))
 
     async def _still_running(self, match: Match) -> Match:
-        deadline = match.stored.deadline
+        deadline = match.deadline
         if not match.is_over and deadline is not None and deadline <= self._clock():
             await self.wake(match.id)
             match = await self.find(match.id)
@@ -360,9 +360,9 @@ class Matches:
     async def _remind(self, match: Match, now: datetime) -> None:
         async with self._store.write() as tx:
             stored = await stored_matches.get(tx, match.id, locked=True)
-            if stored is None or stored.wakes_at != match.stored.wakes_at:
+            if stored is None or stored.wakes_at != match.wakes_at:
                 return
-            if stored.to_move is None or stored.version != match.stored.version:
+            if stored.to_move is None or stored.version != match.version:
                 return
             await stored_matches.set_clock(tx, match.id, stored.deadline, stored.deadline)
             await notices.announce(tx, stored, [stored.to_move], "reminder", stored.version, now)
@@ -388,14 +388,14 @@ class Matches:
             for each in match.playing
             if not each.is_computer and not match.has_moved(each.seat)
         ]
-        if absent and match.stored.event_id is None:
+        if absent and match.event_id is None:
             end = _aborting(match, ABSENT, seats=[each.seat for each in absent])
         else:
             end = _giving_up(match, player, "times out")
 
         async def timed_out(tx: Transaction, now: datetime) -> Match:
             stored = await match_transactions.taken(tx, match)
-            if stored.deadline != match.stored.deadline:
+            if stored.deadline != match.deadline:
                 # Somebody went on vacation, or the bot was away: neither is a new version.
                 raise Outdated(f"the clock of match {match.id}", stored.version)
             return await end(tx, now)
@@ -419,7 +419,7 @@ class Matches:
         :raises Outdated: where the match has changed since it was found.
         """
         after = await self._store.writing(lambda tx: change(tx, self._clock()))
-        self._replays.keep(match.id, after.stored.version, (after.played, after.record))
+        self._replays.keep(match.id, after.version, (after.played, after.record))
         for listener in self._listeners:
             listener(after)
         return after
@@ -463,7 +463,7 @@ def _moderating(match: Match, name: str, why: str, admin: Admin | None) -> Match
     async def change(tx: Transaction, now: datetime) -> Match:
         ended = await abort(tx, now)
         if admin is not None:
-            await audit.note(tx, match.stored.guild_id, admin, now, audit.MATCH, None, match.id)
+            await audit.note(tx, match.guild_id, admin, now, audit.MATCH, None, match.id)
         return ended
 
     return change

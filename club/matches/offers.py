@@ -359,7 +359,7 @@ def _check_clock(match: Match, kind: Kind) -> None:
         raise Refusal(
             "no_clock", N_("This match has no time limit, so there are no clocks to pause.")
         )
-    is_paused = match.stored.paused_until is not None
+    is_paused = match.paused_until is not None
     if kind == "pause" and is_paused:
         raise Refusal("paused", N_("The clocks are already paused."))
     if kind == "resume" and not is_paused:

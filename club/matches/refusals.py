@@ -44,7 +44,7 @@ def check_of_no_event(match: Match, words: str) -> None:
     :param words: what can't be done, and what can, a message with the place `id`.
     :raises Refusal: `event`.
     """
-    if match.stored.event_id is not None:
+    if match.event_id is not None:
         raise Refusal("event", words, id=match.id)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.members import audit
-from storage.members.audit import Change
+from storage.members.audit import Change, NewChange
 
 KEPT = timedelta(days=365)
 """How long a change can be read."""
@@ -34,16 +34,8 @@ async def note(
     was."""
     if before == after:
         return
-    await audit.add(
-        tx,
-        guild_id=guild_id,
-        at=at,
-        user_id=admin.user_id,
-        name=admin.name,
-        what=what,
-        before=before,
-        after=after,
-    )
+    change = NewChange(guild_id, at, admin.user_id, admin.name, what, before, after)
+    await audit.add(tx, change)
 
 
 class Audit:

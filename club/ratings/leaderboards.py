@@ -13,10 +13,10 @@ from club.ratings.rating_book import periods_of, rating_of
 from club.ratings.ratings import SETTLED_AFTER, Rating, is_provisional
 from rules.registry import GAMES
 from storage.database.store import Store
+from storage.database.transaction import Transaction
 from storage.ratings import milestones
 from storage.ratings import ratings as stored_ratings
-from storage.ratings.milestones import Ladder
-from storage.ratings.ratings import ALL, EVERYWHERE, Sort, Standing
+from storage.ratings.ratings import ALL, EVERYWHERE, Ladder, Sort, Standing
 
 Scope = Literal["server", "everywhere"]
 Period = Literal["all", "year", "month"]
@@ -119,6 +119,26 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
+class _Page:
+    """What is stored of a page of a leaderboard."""
+
+    view: View
+    """The page that there is."""
+    count: int
+    pages: int
+    rows: tuple[Standing, ...]
+    best: tuple[Standing, ...]
+    """The first of the leaderboard, if there is one."""
+    standings: dict[tuple[int, str, int], Standing]
+    """By server, period and user: those of the players of the page, and the caller's own."""
+    first_place: int
+    """The place of the first row."""
+    own: Standing | None
+    own_place: int | None
+    own_page: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Overview:
     """The best of every game."""
 
@@ -165,59 +185,73 @@ class Leaderboards:
 
         :param asker_id: for whom it is; None where it is for everybody.
         """
-        game = view.game
-        assert game is not None
+        assert view.game is not None
         now = self._clock()
-        place_id, period = _place_id(guild_id, view), _period(view, now)
-        ladder = (game, place_id, period)
+        ladder = Ladder(view.game, _place_id(guild_id, view), _period(view, now), view.sort)
         async with self._store.read() as tx:
-            laid = await self._milestones.of(tx, Ladder(*ladder, view.sort), now)
-            count = await milestones.count(tx, laid, now)
-            pages = max(1, -(-count // ROWS))
-            view = replace(view, page=min(view.page, pages - 1))
-            rows = await stored_ratings.page(tx, *ladder, view.sort, now, ROWS, view.page * ROWS)
-            best = rows[:1]
-            if view.page:
-                best = await stored_ratings.page(tx, *ladder, view.sort, now, 1)
-            user_ids = {row.user_id for row in rows}
-            if asker_id is not None:
-                user_ids.add(asker_id)
-            standings = await stored_ratings.of_players(
-                tx, game, [place_id], {ALL, period, periods_of(now)[2]}, user_ids
-            )
-            first = 1
-            if view.page and rows:
-                first = await milestones.place(tx, laid, rows[0], now)
-            own = None if asker_id is None else standings.get((place_id, period, asker_id))
-            own_place = own_page = None
-            if own is not None and own.is_shown(now):
-                own_place = await milestones.place(tx, laid, own, now)
-                own_page = view.page
-                if own not in rows:
-                    own_page = await milestones.before(tx, laid, own, now) // ROWS
-        is_elsewhere = own_place is not None and all(row.user_id != asker_id for row in rows)
-        shown_ones = (*rows, own) if own is not None and is_elsewhere else rows
-        names = {row.user_id: row.name for row in shown_ones}
+            page = await self._page(tx, ladder, view, asker_id, now)
+        rows, own = page.rows, page.own
+        is_elsewhere = page.own_place is not None and own not in rows
+        listed = (*rows, own) if own is not None and is_elsewhere else rows
+        names = {row.user_id: row.name for row in listed}
         called = names | await self._membership.names(guild_id, names)
 
         def row_of(standing: Standing, place: int) -> Ranked:
-            found = _row(standing, standings, place, view.sort, now)
+            ranked = _row(standing, page.standings, place, view.sort, now)
             name = called[standing.user_id]
-            return replace(found, name=name, is_own=standing.user_id == asker_id)
+            return replace(ranked, name=name, is_own=standing.user_id == asker_id)
 
-        whole = None if asker_id is None else standings.get((place_id, ALL, asker_id))
+        elsewhere = None
+        if own is not None and page.own_place is not None and is_elsewhere:
+            elsewhere = row_of(own, page.own_place)
+        whole = page.standings.get((ladder.guild_id, ALL, asker_id or 0))
+        view = page.view
         return Ranking(
             view=view,
-            game=game,
-            period=period,
-            rows=tuple(map(row_of, rows, _places(rows, view, first))),
-            best=max((_value(each, view.sort) for each in best), default=0),
-            elsewhere=row_of(own, own_place) if own and own_place and is_elsewhere else None,
-            count=count,
-            pages=pages,
-            own_page=own_page,
-            own=None if asker_id is None else _own_standing(own, whole, own_place, view, now),
+            game=ladder.game,
+            period=ladder.period,
+            rows=tuple(map(row_of, rows, _places(rows, view, page.first_place))),
+            best=max((_value(each, view.sort) for each in page.best), default=0),
+            elsewhere=elsewhere,
+            count=page.count,
+            pages=page.pages,
+            own_page=page.own_page,
+            own=(
+                None if asker_id is None else _own_standing(own, whole, page.own_place, view, now)
+            ),
             names=names,
+        )
+
+    async def _page(
+        self, tx: Transaction, ladder: Ladder, view: View, asker_id: int | None, now: datetime
+    ) -> _Page:
+        """What is stored of a page of a leaderboard; of the last one if there are fewer by now."""
+        milestones_of = await self._milestones.of(tx, ladder, now)
+        count = await milestones.count(tx, milestones_of, now)
+        pages = max(1, -(-count // ROWS))
+        view = replace(view, page=min(view.page, pages - 1))
+        rows = await stored_ratings.page(tx, ladder, now, ROWS, view.page * ROWS)
+        best, first_place = rows[:1], 1
+        if view.page:
+            best = await stored_ratings.page(tx, ladder, now, 1)
+        user_ids = {row.user_id for row in rows}
+        if asker_id is not None:
+            user_ids.add(asker_id)
+        periods = {ALL, ladder.period, periods_of(now)[2]}
+        standings = await stored_ratings.of_players(
+            tx, ladder.game, [ladder.guild_id], periods, user_ids
+        )
+        if view.page and rows:
+            first_place = await milestones.place(tx, milestones_of, rows[0], now)
+        own = standings.get((ladder.guild_id, ladder.period, asker_id or 0))
+        own_place = own_page = None
+        if own is not None and own.is_shown(now):
+            own_place = await milestones.place(tx, milestones_of, own, now)
+            own_page = view.page
+            if own not in rows:
+                own_page = await milestones.before(tx, milestones_of, own, now) // ROWS
+        return _Page(
+            view, count, pages, rows, best, standings, first_place, own, own_place, own_page
         )
 
     async def overview(self, guild_id: int, view: View) -> Overview:
@@ -228,7 +262,8 @@ class Leaderboards:
         places: dict[str, list[int]] = {}
         async with self._store.read() as tx:
             for game in GAMES:
-                rows = await stored_ratings.page(tx, game, place_id, period, view.sort, now, BEST)
+                ladder = Ladder(game, place_id, period, view.sort)
+                rows = await stored_ratings.page(tx, ladder, now, BEST)
                 best[game] = rows
                 places[game] = _places(rows, view)
         names = {row.user_id: row.name for rows in best.values() for row in rows}

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from storage.database.transaction import Transaction
 from storage.ratings import milestones as stored_milestones
-from storage.ratings.milestones import Ladder, Milestones
+from storage.ratings.milestones import Milestones
+from storage.ratings.ratings import Ladder
 
 STEP = 1000
 """Rows from one to the next; leaderboards of fewer than two steps have none, and need none."""

@@ -5,7 +5,7 @@ Like matches, they change by versions: of two changes decided at once the second
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal, TypedDict, Unpack
@@ -16,6 +16,7 @@ from storage.database import schema
 from storage.database.errors import Outdated
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
+from storage.matches.terms import Participant, Place, Terms
 
 ChallengeState = Literal["open", "accepted", "declined", "cancelled", "expired"]
 
@@ -68,9 +69,37 @@ class Challenge:
     guests: tuple[Guest, ...]
 
     @property
+    def place(self) -> Place:
+        """Where it was made."""
+        return Place(self.guild_id, self.channel_id, self.parent_id)
+
+    @property
+    def terms(self) -> Terms:
+        """What the match will be played by."""
+        return Terms(self.game, self.options, self.pace, self.rated)
+
+    @property
     def seats(self) -> int:
         """The number of players, the challenger included."""
         return 1 + len(self.guests)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewChallenge:
+    """What a challenge is made from."""
+
+    terms: Terms
+    place: Place
+    challenger: Participant
+    guests: Sequence[Participant | None]
+    """Who is asked; None for a seat that is open to anyone."""
+    created_at: datetime
+    expires_at: datetime
+    seat: int | None = None
+    """The seat that the challenger wishes, None for a random one."""
+    seating: Sequence[int] | None = None
+    """The user ids by seat, if that is arranged beforehand."""
+    rematch_of: int | None = None
 
 
 class ChallengeFields(TypedDict, total=False):
@@ -84,60 +113,34 @@ class ChallengeFields(TypedDict, total=False):
 _GUEST = columns_of(Guest, schema.challenge_guest)
 
 
-async def add(
-    tx: Transaction,
-    *,
-    game: str,
-    options: Mapping[str, int],
-    guild_id: int,
-    channel_id: int,
-    parent_id: int | None = None,
-    challenger_id: int,
-    challenger_name: str,
-    guests: Sequence[tuple[int | None, str | None]],
-    created_at: datetime,
-    expires_at: datetime,
-    seat: int | None = None,
-    pace: str = "none",
-    seating: Sequence[int] | None = None,
-    rated: bool = False,
-    rematch_of: int | None = None,
-    levels: Mapping[int, int] | None = None,
-) -> Challenge:
-    """Make an open challenge at version 1.
-
-    :param guests: the user id and the name of each, None for a place that is open to anybody.
-    :param levels: the level of each computer, by position; it has accepted already.
-    """
+async def add(tx: Transaction, new: NewChallenge) -> Challenge:
+    """Make an open challenge at version 1; computers have accepted it already."""
+    terms, place = new.terms, new.place
     added = await tx.execute(
         insert(schema.challenge)
         .values(
-            game=game,
-            options=dict(options),
-            guild_id=guild_id,
-            channel_id=channel_id,
-            parent_id=parent_id,
-            challenger_id=challenger_id,
-            challenger_name=challenger_name,
-            seat=seat,
+            game=terms.game,
+            options=dict(terms.options),
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            parent_id=place.parent_id,
+            challenger_id=new.challenger.user_id,
+            challenger_name=new.challenger.name,
+            seat=new.seat,
             state="open",
             version=1,
-            created_at=created_at,
-            expires_at=expires_at,
-            pace=pace,
-            seating=None if seating is None else list(seating),
-            rated=rated,
-            rematch_of=rematch_of,
+            created_at=new.created_at,
+            expires_at=new.expires_at,
+            pace=terms.pace,
+            seating=None if new.seating is None else list(new.seating),
+            rated=terms.rated,
+            rematch_of=new.rematch_of,
         )
         .returning(schema.challenge.c.id)
     )
     challenge_id = added.scalar_one()
-    levels = levels or {}
-    asked = [
-        Guest(challenge_id, place, *who, accepted=place in levels, level=levels.get(place))
-        for place, who in enumerate(guests, 1)
-    ]
-    await tx.execute(insert(schema.challenge_guest), [asdict(each) for each in asked])
+    guests = [_guest(challenge_id, *numbered) for numbered in enumerate(new.guests, 1)]
+    await tx.execute(insert(schema.challenge_guest), [asdict(each) for each in guests])
     return await _present(tx, challenge_id)
 
 
@@ -222,6 +225,13 @@ _IS_OPEN = schema.challenge.c.state == "open"
 _SELECT: Select[*tuple[Any, ...]] = select(
     *columns_of(Challenge, schema.challenge), schema.match.c.id.label("match_id")
 ).outerjoin(schema.match, schema.match.c.challenge_id == schema.challenge.c.id)
+
+
+def _guest(challenge_id: int, position: int, guest: Participant | None) -> Guest:
+    if guest is None:
+        return Guest(challenge_id, position, None, None, accepted=False)
+    is_computer = guest.level is not None
+    return Guest(challenge_id, position, guest.user_id, guest.name, is_computer, guest.level)
 
 
 async def _make_version_after(

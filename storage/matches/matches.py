@@ -29,6 +29,7 @@ from storage.database import schema
 from storage.database.errors import Outdated
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
+from storage.matches.terms import Participant, Place, Terms
 
 MatchState = Literal["running", "over", "aborted"]
 """An aborted match has ended as if it had not been played: its result has no winners."""
@@ -121,6 +122,16 @@ class StoredMatch:
     seats: tuple[Seat, ...]
 
     @property
+    def terms(self) -> Terms:
+        """What it is played by."""
+        return Terms(self.game, self.options, self.pace, self.rated, self.guided)
+
+    @property
+    def place(self) -> Place:
+        """Where it was agreed on and is shown."""
+        return Place(self.guild_id, self.channel_id, self.parent_id, self.thread_id)
+
+    @property
     def place_id(self) -> int:
         """The channel or thread where it is played."""
         return self.thread_id or self.channel_id
@@ -142,6 +153,37 @@ class RecordEntry:
     at: datetime
     time_left: int | None = None
     """Seconds that were left on the clock of who made it, None without a limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """An entry for the end of a record, which gives it its number."""
+
+    seat: int
+    text: str
+    user_id: int
+    at: datetime
+    kind: str = "move"
+    time_left: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMatch:
+    """What a match begins from, once the game is dealt and its first clock set."""
+
+    terms: Terms
+    place: Place
+    players: Sequence[Participant]
+    """Who plays, seat 1 first."""
+    setup: Mapping[str, Any]
+    to_move: int | None
+    created_at: datetime
+    challenge_id: int | None = None
+    event_id: int | None = None
+    bank: int | None = None
+    """Seconds on the clock of each player, if the pace keeps a bank."""
+    deadline: datetime | None = None
+    wakes_at: datetime | None = None
 
 
 class MatchFields(TypedDict, total=False):
@@ -247,69 +289,46 @@ def _changed(names: tuple[str, ...]) -> Executable:
     )
 
 
-async def add(
-    tx: Transaction,
-    *,
-    game: str,
-    options: Mapping[str, int],
-    setup: Mapping[str, Any],
-    guild_id: int,
-    channel_id: int,
-    parent_id: int | None = None,
-    seats: Sequence[tuple[int, str]],
-    to_move: int | None,
-    created_at: datetime,
-    thread_id: int | None = None,
-    challenge_id: int | None = None,
-    pace: str = "none",
-    rated: bool = False,
-    bank: int | None = None,
-    deadline: datetime | None = None,
-    wakes_at: datetime | None = None,
-    levels: Mapping[int, int] | None = None,
-    guided: bool = False,
-    event_id: int | None = None,
-) -> StoredMatch:
+async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
     """Begin a match at version 1.
 
-    :param seats: the user id and the name of each, seat 1 first.
-    :param bank: seconds that each has on the clock, where the pace keeps a bank.
-    :param levels: the level of each computer, by seat.
-    :param guided: somebody learns the game in it.
-    :param event_id: the event that it counts for.
-    :raises sqlalchemy.exc.IntegrityError: where the challenge has begun a match already.
+    :raises sqlalchemy.exc.IntegrityError: if the challenge has begun a match already.
     """
-    levels = levels or {}
+    terms, place = new.terms, new.place
+    is_computers_turn = any(
+        number == new.to_move and each.level is not None
+        for number, each in enumerate(new.players, 1)
+    )
     values = {
-        "game": game,
-        "options": dict(options),
-        "setup": dict(setup),
-        "guild_id": guild_id,
-        "channel_id": channel_id,
-        "parent_id": parent_id,
-        "thread_id": thread_id,
+        "game": terms.game,
+        "options": dict(terms.options),
+        "setup": dict(new.setup),
+        "guild_id": place.guild_id,
+        "channel_id": place.channel_id,
+        "parent_id": place.parent_id,
+        "thread_id": place.thread_id,
         "state": "running",
         "version": 1,
-        "to_move": to_move,
+        "to_move": new.to_move,
         "ply": 0,
-        "created_at": created_at,
-        "turn_started_at": created_at,
-        "challenge_id": challenge_id,
-        "pace": pace,
-        "rated": rated,
-        "deadline": deadline,
-        "wakes_at": wakes_at,
-        "awaits_computer": to_move in levels,
-        "guided": guided,
-        "event_id": event_id,
+        "created_at": new.created_at,
+        "turn_started_at": new.created_at,
+        "challenge_id": new.challenge_id,
+        "pace": terms.pace,
+        "rated": terms.rated,
+        "deadline": new.deadline,
+        "wakes_at": new.wakes_at,
+        "awaits_computer": is_computers_turn,
+        "guided": terms.guided,
+        "event_id": new.event_id,
     }
     row = (await tx.execute(_ADDED, values)).one()
-    taken = tuple(
-        Seat(row.id, number, *who, bank=bank, level=levels.get(number))
-        for number, who in enumerate(seats, 1)
+    seats = tuple(
+        Seat(row.id, number, each.user_id, each.name, bank=new.bank, level=each.level)
+        for number, each in enumerate(new.players, 1)
     )
-    await tx.execute(_SEATED, [asdict(each) for each in taken])
-    return StoredMatch(*row, seats=taken)
+    await tx.execute(_SEATED, [asdict(each) for each in seats])
+    return StoredMatch(*row, seats=seats)
 
 
 async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch | None:
@@ -368,31 +387,12 @@ async def change(
     return (await _with_seats(tx, [row]))[0]
 
 
-async def append_move(
-    tx: Transaction,
-    *,
-    match_id: int,
-    seat: int,
-    text: str,
-    user_id: int,
-    at: datetime,
-    kind: str = "move",
-    time_left: int | None = None,
-) -> RecordEntry:
+async def append_entry(tx: Transaction, match_id: int, entry: NewEntry) -> RecordEntry:
     """Put an entry at the end of the record, in the transaction that `change`s the match.
 
     The change before it lets only one writer at a time get here, so the number is its own.
     """
-    values = {
-        "of_match": match_id,
-        "kind": kind,
-        "seat": seat,
-        "text": text,
-        "user_id": user_id,
-        "at": at,
-        "time_left": time_left,
-    }
-    added = await tx.execute(_APPENDED, values)
+    added = await tx.execute(_APPENDED, {"of_match": match_id, **asdict(entry)})
     return RecordEntry(*added.one())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -14,15 +14,14 @@ from storage.database.transaction import Transaction
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """One thing that somebody has changed."""
+class NewChange:
+    """One thing that an admin or moderator changes."""
 
-    id: int
     guild_id: int
     at: datetime
     user_id: int
     name: str
-    """What they were called then."""
+    """What they are called now."""
     what: str
     """Which setting, or `match` for one that was ended."""
     before: Any
@@ -30,24 +29,20 @@ class Change:
     after: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Change(NewChange):
+    """One thing that was changed, by its number."""
+
+    id: int
+
+
 _CHANGE = columns_of(Change, schema.audit)
 _ROW = schema.audit.c
 
 
-async def add(
-    tx: Transaction,
-    *,
-    guild_id: int,
-    at: datetime,
-    user_id: int,
-    name: str,
-    what: str,
-    before: Any,
-    after: Any,
-) -> None:
+async def add(tx: Transaction, change: NewChange) -> None:
     """Keep a change, in the transaction that makes it."""
-    values = {"guild_id": guild_id, "at": at, "user_id": user_id, "name": name, "what": what}
-    await tx.execute(insert(schema.audit).values(**values, before=before, after=after))
+    await tx.execute(insert(schema.audit).values(**asdict(change)))
 
 
 async def of_guild(

@@ -16,17 +16,7 @@ from sqlalchemy import ColumnElement, Select, func, select, tuple_
 
 from storage.database import schema
 from storage.database.transaction import Transaction
-from storage.ratings.ratings import ORDERS, Sort, Standing, shown
-
-
-@dataclass(frozen=True, slots=True)
-class Ladder:
-    """A leaderboard in one order."""
-
-    game: str
-    guild_id: int
-    period: str
-    sort: Sort
+from storage.ratings.ratings import ORDERS, Ladder, Standing, shown
 
 
 @dataclass(frozen=True, slots=True)

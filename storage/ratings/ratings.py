@@ -74,6 +74,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Ladder:
+    """A leaderboard in one order."""
+
+    game: str
+    guild_id: int
+    period: str
+    sort: Sort
+
+
+@dataclass(frozen=True, slots=True)
 class RatingChange:
     """What one match did to one rating."""
 
@@ -134,21 +144,14 @@ async def add_changes(tx: Transaction, changes: Sequence[RatingChange]) -> None:
 
 
 async def page(
-    tx: Transaction,
-    game: str,
-    guild_id: int,
-    period: str,
-    sort: Sort,
-    now: datetime,
-    limit: int,
-    offset: int = 0,
+    tx: Transaction, ladder: Ladder, now: datetime, limit: int, offset: int = 0
 ) -> tuple[Standing, ...]:
     """A part of a leaderboard, the best first; of those that are equal, the better rated first.
 
     The order is that of an index to the last column: far pages would have to sort whole ladders.
     """
-    query = shown(select(*_STANDING), game, guild_id, period, now)
-    order = [column.desc() for column in ORDERS[sort]]
+    query = shown(select(*_STANDING), ladder.game, ladder.guild_id, ladder.period, now)
+    order = [column.desc() for column in ORDERS[ladder.sort]]
     rows = await tx.execute(query.order_by(*order).limit(limit).offset(offset))
     return tuple(Standing(*each) for each in rows)
 

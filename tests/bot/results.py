@@ -11,7 +11,8 @@ from club.ratings.rating_book import MATCHES_ENDED, recompute
 from rules.registry import GAMES
 from storage.database import key_values
 from storage.matches import matches as stored_matches
-from storage.matches.matches import Result
+from storage.matches.matches import NewMatch, Result
+from storage.matches.terms import Participant, Place, Terms
 from tests.bot.simulated import World
 
 TURNS = 12
@@ -42,15 +43,16 @@ async def finished(
     async with world.bot.club.store.write() as tx:
         match = await stored_matches.add(
             tx,
-            game=game,
-            options=chosen,
-            setup={},
-            guild_id=guild_id or world.guild.id,
-            channel_id=channel_id or world.channel.id,
-            seats=[(each.id, name) for each, name in zip(players, names, strict=True)],
-            to_move=1,
-            created_at=at - timedelta(hours=1),
-            rated=rated,
+            NewMatch(
+                terms=Terms(game, chosen, rated=rated),
+                place=Place(guild_id or world.guild.id, channel_id or world.channel.id),
+                players=[
+                    Participant(each.id, name) for each, name in zip(players, names, strict=True)
+                ],
+                setup={},
+                to_move=1,
+                created_at=at - timedelta(hours=1),
+            ),
         )
         await stored_matches.change(
             tx,

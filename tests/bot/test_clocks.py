@@ -187,7 +187,7 @@ async def test_of_three_who_runs_out_of_time_is_skipped_and_the_last_one_left_wi
     match = await club.bot.club.matches.find(1)
     second = match.player_to_move
     assert second is not None
-    assert match.stored.deadline == club.env.now() + HOUR
+    assert match.deadline == club.env.now() + HOUR
     assert club.pinged(place) == [second.user_id]
     seats = {second.seat}
     for _ in range(3):
@@ -199,8 +199,8 @@ async def test_of_three_who_runs_out_of_time_is_skipped_and_the_last_one_left_wi
     await club.restart()
     await club.later(HOUR)
     match = await club.bot.club.matches.find(1)
-    assert match.stored.result is not None
-    (winner,) = match.stored.result["winners"]
+    assert match.result is not None
+    (winner,) = match.result["winners"]
     (last,) = seats - {winner}
     result = text_of(place.last_message)
     names = {player.seat: player for player in match.players}

@@ -64,7 +64,7 @@ async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: s
     await world.restart()
     again = await world.bot.club.matches.find(1)
     assert again.position == match.position
-    assert len(again.played) == again.stored.ply
+    assert len(again.played) == again.ply
 
 
 async def three_challenged(world: World) -> Any:
@@ -145,9 +145,9 @@ async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
     asked = await world.ben.slash(place, "resign")
     await world.ben.click(asked.response, label="Resign")
     match = await world.bot.club.matches.find(1)
-    assert match.stored.result is not None
+    assert match.result is not None
     cy = next(player for player in match.players if player.name == "Cy")
-    assert match.stored.result["winners"] == [cy.seat]
+    assert match.result["winners"] == [cy.seat]
     # Who left first comes last.
     assert "1. Cy · 2. Ben · 3. Ada (left)" in text_of(place.last_message)
 
@@ -155,14 +155,14 @@ async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:
 async def test_hidden_tiles_stay_hidden(world: World) -> None:
     place = await world.match_begun("passtally")
     match = await world.bot.club.matches.find(1)
-    hidden = [kind for pile in match.stored.setup["deck"] for kind in pile[1:]]
+    hidden = [kind for pile in match.setup["deck"] for kind in pile[1:]]
     seen = match.position.seen_by(None)
     assert "?" in seen.encode()
     assert len(hidden) == 39
     shown = await world.ada.slash(place, "board", text=True)
     offered = await world.ada.autocomplete(place, "move", "move", "")
     words = said(shown) + str(offered) + alt_of(place.last_message)
-    face_up = {pile[0] for pile in match.stored.setup["deck"]}
+    face_up = {pile[0] for pile in match.setup["deck"]}
     for kind in {"XX", "XA", "XB", "AA", "BB", "AB"} - face_up:
         assert f" {kind} " not in words
 
@@ -176,7 +176,7 @@ async def test_a_marker_move_can_be_taken_back_until_the_turn_is_over(world: Wor
     panel = await world.ada.click(panel.response, label="Take back N1-N2")
     assert "Taken back." in said(panel)
     match = await world.bot.club.matches.find(1)
-    assert (match.stored.ply, match.position.text(match.position.moves()[-1])) == (8, "W1-W3")
+    assert (match.ply, match.position.text(match.position.moves()[-1])) == (8, "W1-W3")
     await world.restart()
     assert (await world.bot.club.matches.find(1)).position == match.position
     # The card is still the present one.
@@ -193,7 +193,7 @@ async def test_a_tile_that_revealed_the_next_one_cannot_be_taken_back(world: Wor
     await world.ada.slash(place, "move", move="1:c3-d3")
     panel = await world.ada.click(place.last_message, label="Play")
     assert not [label for label in labels_of(panel.response) if label.startswith("Take back")]
-    version = (await world.bot.club.matches.find(1)).stored.version
+    version = (await world.bot.club.matches.find(1)).version
     refused = await world.click_anyway(world.ada, panel.response, f"sw|undo|1|{version}")
     assert "none that the rules of the game make final" in said(refused)
 
@@ -201,10 +201,10 @@ async def test_a_tile_that_revealed_the_next_one_cannot_be_taken_back(world: Wor
 async def test_nobody_else_takes_a_move_back(world: World) -> None:
     place = await passtally_with_markers(world)
     await world.ada.slash(place, "move", move="N1-N2")
-    version = (await world.bot.club.matches.find(1)).stored.version
+    version = (await world.bot.club.matches.find(1)).version
     refused = await world.click_anyway(world.ben, place.last_message, f"sw|undo|1|{version}")
     assert "Ada (Amber) is to move" in said(refused)
-    assert (await world.bot.club.matches.find(1)).stored.ply == 9
+    assert (await world.bot.club.matches.find(1)).ply == 9
 
 
 async def passtally_with_markers(world: World) -> Any:

@@ -8,12 +8,12 @@ from typing import Any
 
 from sqlalchemy import select
 
-from club.challenges.participant import Participant
 from club.club import Club
 from club.matches.match import Match
 from rules.registry import GAMES
 from storage.database import schema
 from storage.database.store import Store
+from storage.matches.terms import Participant, Place, Terms
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GUILD, CHANNEL = 7, 8
@@ -34,16 +34,9 @@ class Services(Club):
         players = people or (ADA, BEN)
         chosen = GAMES[game]
         options = {"players": len(players)} if game == "passtally" else {}
-        made = await self.challenges.make(
-            chosen,
-            chosen.choose({**options}),
-            guild_id=guild_id,
-            channel_id=CHANNEL,
-            challenger=players[0],
-            guests=players[1:],
-            seat=1,
-            **wishes,
-        )
+        terms = Terms(chosen.key, chosen.choose({**options}), **wishes)
+        place = Place(guild_id, CHANNEL)
+        made = await self.challenges.make(terms, place, players[0], players[1:], seat=1)
         for guest in players[1:]:
             made = await self.challenges.accept(made.id, guest)
         assert made.match_id is not None
@@ -67,7 +60,7 @@ class Services(Club):
         return match_id
 
     async def unrated(self, match_id: int) -> str | None:
-        return (await self.matches.find(match_id)).stored.unrated
+        return (await self.matches.find(match_id)).unrated
 
 
 async def rows_of(store: Store) -> dict[str, list[tuple[Any, ...]]]:

@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 from storage.database.transaction import Transaction
 from storage.matches import challenges, matches
-from storage.matches.challenges import Challenge
-from storage.matches.matches import StoredMatch
+from storage.matches.challenges import Challenge, NewChallenge
+from storage.matches.matches import NewMatch, StoredMatch
+from storage.matches.terms import Participant, Place, Terms
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -28,16 +29,15 @@ async def a_match(
 ) -> StoredMatch:
     return await matches.add(
         tx,
-        game="scala",
-        options={"size": 6},
-        setup={"size": 6, "deck": [3, 1, 2]},
-        guild_id=guild_id,
-        channel_id=channel_id,
-        thread_id=thread_id,
-        seats=[(user_id, f"player {user_id}") for user_id in players],
-        to_move=to_move,
-        challenge_id=challenge_id,
-        created_at=created_at,
+        NewMatch(
+            terms=Terms("scala", {"size": 6}, rated=False),
+            place=Place(guild_id, channel_id, thread_id=thread_id),
+            players=[Participant(user_id, f"player {user_id}") for user_id in players],
+            setup={"size": 6, "deck": [3, 1, 2]},
+            to_move=to_move,
+            challenge_id=challenge_id,
+            created_at=created_at,
+        ),
     )
 
 
@@ -45,18 +45,17 @@ async def a_challenge(
     tx: Transaction,
     *,
     channel_id: int = CHANNEL,
-    guests: tuple[tuple[int | None, str | None], ...] = ((BEN, "Ben"),),
+    guests: tuple[Participant | None, ...] = (Participant(BEN, "Ben"),),
     expires_at: datetime = NOON + MINUTE,
 ) -> Challenge:
     return await challenges.add(
         tx,
-        game="passtally",
-        options={"players": 3},
-        guild_id=GUILD,
-        channel_id=channel_id,
-        challenger_id=ADA,
-        challenger_name="Ada",
-        guests=guests,
-        created_at=NOON,
-        expires_at=expires_at,
+        NewChallenge(
+            terms=Terms("passtally", {"players": 3}, rated=False),
+            place=Place(GUILD, channel_id),
+            guests=guests,
+            challenger=Participant(ADA, "Ada"),
+            created_at=NOON,
+            expires_at=expires_at,
+        ),
     )

@@ -17,12 +17,12 @@ from bot.pages.community.profile_pages import profile_page, versus_page
 from bot.pages.page import Page
 from bot.pages.puzzles.puzzle_words import record_words
 from bot.pages.wording import plain
-from club.challenges.participant import Participant
 from club.ratings.leaderboards import SCOPES, Scope
 from club.ratings.profiles import FAVOURITE
 from rules.language import N_, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.matches.terms import Participant
 
 
 class ProfileCommands(FrontCog):

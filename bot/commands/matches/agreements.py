@@ -63,7 +63,7 @@ class AgreementCommands(FrontCog):
     async def _ask(self, answer: Answer, match: str | None, kind: Kind) -> None:
         onward = by_control("wish", kind)
         meant = await own_match(self.club.match_finder, answer.interaction, match, onward)
-        if kind == "pause" and meant.stored.paused_until is not None:
+        if kind == "pause" and meant.paused_until is not None:
             kind = "resume"
         after = await self.club.offers.make(meant.id, answer.user.id, kind, meant.stands_at)
         await answer.private(text_page(_asked_words(meant, after, kind, answer.user.id)))
@@ -201,6 +201,6 @@ def _happened_words(before: Match, after: Match, kind: Kind) -> str:
             moves=taken_back_words(before, len(after.played)),
             name=plain(after.player_to_move.name),
         )
-    if after.stored.paused_until:
+    if after.paused_until:
         return gettext("Clocks paused.")
     return gettext("Clocks running again.")

@@ -34,7 +34,7 @@ class BoardCommands(FrontCog):
             if text:
                 await answer.private(text_board_page(shown))
             else:
-                width = await self.front.board_width(shown.stored.guild_id)
+                width = await self.front.board_width(shown.guild_id)
                 can_review = self.club.opponents.can_play(shown.game)
                 await answer.private(await board_page(shown, width, can_review=can_review))
 

@@ -30,16 +30,15 @@ from bot.pages.matches.computer_words import computer_name, level_label
 from bot.pages.matches.first_moves import first_move_page
 from bot.pages.page import text_page
 from club.challenges.challenges import Challenge
-from club.challenges.participant import Participant
 from club.clocks.pace import PACES
 from club.computers.opponents import USUAL_LEVEL
 from club.lessons.guided import LEVEL as GUIDED_LEVEL
 from engine.levels import LEVELS, level_numbered
 from rules.language import N_, Text, gettext, lazy_gettext
 from rules.listing import all_of
-from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
+from storage.matches.terms import Participant, Place, Terms
 from storage.members.guild_settings import GuildSettings
 
 SEAT_CHOICES = [
@@ -86,10 +85,9 @@ class ChallengeCommands(FrontCog):
             guests = self._guests(interaction, users, level)
             ways = options_in(chosen, options)
             complete = options_for(chosen, ways, max(1 + len(users), seat or 0))
-            made = await self._made(
-                answer, chosen, complete, guests, seat=seat, pace=pace, rated=rated
-            )
-            await self._begin(answer, made)
+            settings = await self._settings_of_place(interaction)
+            terms = Terms(chosen.key, complete, pace or settings.pace, rated=rated)
+            await self._begin(answer, await self._make(answer, terms, guests, seat=seat))
 
     @challenge.autocomplete("options")
     @empty_where_it_fails
@@ -110,8 +108,10 @@ class ChallengeCommands(FrontCog):
             raise outdated()
         guests = self._guests(answer.interaction, [], number)
         # Whoever begins so has come to play: theirs is the first move.
-        made = await self._made(answer, chosen, chosen.choose({}), guests, seat=1)
-        await self._begin_with_the_panel(answer, made)
+        settings = await self._settings_of_place(answer.interaction)
+        terms = Terms(chosen.key, chosen.choose({}), settings.pace)
+        challenge = await self._make(answer, terms, guests, seat=1)
+        await self._begin_with_the_panel(answer, challenge)
 
     @on_control("accept", arguments=1, updates=True)
     async def accept(self, answer: Answer, number: str) -> None:
@@ -159,17 +159,10 @@ class ChallengeCommands(FrontCog):
         """Begin a match of who has learned a game, against the computer that plays worst."""
         game = game_named(key)
         guests = self._guests(answer.interaction, [], GUIDED_LEVEL)
-        made = await self._made(
-            answer,
-            game,
-            game.choose({}),
-            guests,
-            seat=1,
-            pace="none",
-            guided=True,
-            only_one=True,
-        )
-        await self._begin_with_the_panel(answer, made)
+        await self._settings_of_place(answer.interaction)
+        terms = Terms(game.key, game.choose({}), guided=True)
+        challenge = await self._make(answer, terms, guests, seat=1, only_one=True)
+        await self._begin_with_the_panel(answer, challenge)
 
     @on_control("seek", arguments=1)
     async def look_for_anybody(self, answer: Answer, key: str) -> None:
@@ -178,13 +171,10 @@ class ChallengeCommands(FrontCog):
         settings = await self._settings_of_place(answer.interaction)
         channel = self._channel_of(answer.interaction)
         made = await self.club.challenges.make(
-            game,
-            game.choose({}),
-            guild_id=guild_id_of(answer.interaction),
-            channel_id=channel.id,
-            challenger=person(answer.user),
-            guests=(),
-            pace=settings.pace,
+            Terms(game.key, game.choose({}), pace=settings.pace),
+            Place(guild_id_of(answer.interaction), channel.id),
+            person(answer.user),
+            (),
             only_one=True,
         )
         try:
@@ -205,46 +195,33 @@ class ChallengeCommands(FrontCog):
         )
         await answer.private(text_page(words))
 
-    async def _made(
+    async def _make(
         self,
         answer: Answer,
-        game: Game,
-        options: dict[str, int],
+        terms: Terms,
         guests: Sequence[Participant],
         *,
         seat: int | None = None,
-        pace: str | None = None,
-        rated: bool = True,
-        guided: bool = False,
         only_one: bool = False,
     ) -> Challenge:
-        """A challenge where somebody is, made and shown to the channel.
+        """Make a challenge where the user is, and show it to the channel.
 
-        :param pace: the server's usual one if it is None.
-        :param guided: for somebody who has just learned the game.
-        :param only_one: there is none where the same person has made the same before.
-        :raises Refusal: `permissions`, `channel`, or why there can't be such a challenge.
+        :param only_one: refuse a second one by the same person, as after a double click.
+        :raises Refusal: why there can't be such a challenge.
         """
         interaction = answer.interaction
-        settings = await self._settings_of_place(interaction)
         if any(guest.level is not None for guest in guests):
-            self.club.opponents.check_can_play(game)
-        made = await self.club.challenges.make(
-            game,
-            options,
-            guild_id=guild_id_of(interaction),
-            channel_id=place_id_of(interaction),
-            parent_id=parent_id_of(interaction),
-            challenger=person(interaction.user),
-            guests=guests,
+            self.club.opponents.check_can_play(GAMES[terms.game])
+        challenge = await self.club.challenges.make(
+            terms,
+            Place(guild_id_of(interaction), place_id_of(interaction), parent_id_of(interaction)),
+            person(interaction.user),
+            guests,
             seat=seat,
-            pace=settings.pace if pace is None else pace,
-            rated=rated,
-            guided=guided,
             only_one=only_one,
         )
-        await self._post(answer, made)
-        return made
+        await self._post(answer, challenge)
+        return challenge
 
     def _channel_of(self, interaction: discord.Interaction) -> discord.PartialMessageable:
         """The channel that somebody is in, or whose thread, where a card can be posted.
@@ -327,7 +304,7 @@ class ChallengeCommands(FrontCog):
         await self._begin(answer, challenge)
         assert challenge.match_id is not None
         match = await self.club.matches.find(challenge.match_id)
-        width = await self.front.board_width(match.stored.guild_id)
+        width = await self.front.board_width(match.guild_id)
         await answer.private(await first_move_page(match, width))
 
     async def _change(

@@ -103,7 +103,7 @@ class ConditionalCommands(FrontCog):
         match, player, line = found
         try:
             match, left = await self.club.conditional_lines.leave(
-                match.id, answer.user.id, steps_of(line), match.stored.version
+                match.id, answer.user.id, steps_of(line), match.version
             )
         except Refusal as refusal:
             if refusal.code != "stale":
@@ -124,7 +124,7 @@ class ConditionalCommands(FrontCog):
         """The line of a control; None where the match has gone on, which is said."""
         match = await self.match_of(answer, number)
         player = player_in(match, answer.user.id)
-        if str(match.stored.version) != version or match.is_over:
+        if str(match.version) != version or match.is_over:
             await answer.update(text_page(refusal_words(stale(match))))
             return None
         check_may_leave_lines(match, player)
@@ -139,5 +139,5 @@ class ConditionalCommands(FrontCog):
         prefix: Move = (),
         group: str | None = None,
     ) -> None:
-        width = await self.front.board_width(match.stored.guild_id)
+        width = await self.front.board_width(match.guild_id)
         await answer.update(await entering_page(match, player, line, prefix, group, width))

@@ -83,8 +83,8 @@ class HintCommands(FrontCog):
             await answer.update(text_page(words))
             return
         present = await self.club.matches.find(match.id)
-        if present.stored.version != match.stored.version:
+        if present.version != match.version:
             await answer.update(text_page(refusal_words(stale(present))))
             return
-        width = await self.front.board_width(match.stored.guild_id)
+        width = await self.front.board_width(match.guild_id)
         await answer.update(await hint_page(match, choice, width))

@@ -227,7 +227,7 @@ class PlayCommands(FrontCog):
 
         :raises Refusal: `number`, `not_your_turn`.
         """
-        if match.is_over or number_in(version, "version") != match.stored.version:
+        if match.is_over or number_in(version, "version") != match.version:
             await answer.update(text_page(refusal_words(stale(match))))
             return True
         _check_has_turn(match, answer.user.id)
@@ -282,7 +282,7 @@ class PlayCommands(FrontCog):
         said: str = "",
         typed: str = "",
     ) -> Page:
-        width = await self.front.board_width(match.stored.guild_id)
+        width = await self.front.board_width(match.guild_id)
         steps = advanced(match.position, prefix)
         return await panel_page(match, steps, group, width=width, said=said, typed=typed)
 
@@ -294,11 +294,11 @@ class PlayCommands(FrontCog):
     async def _page_with_next(self, match: Match, user_id: int, said: str) -> Page:
         words = gettext(
             "{game} · match {number}: {said}",
-            game=game_words(match.game, match.stored.options),
+            game=game_words(match.game, match.options),
             number=match.id,
             said=said,
         )
-        guild_id = match.stored.guild_id
+        guild_id = match.guild_id
         following = await self.club.match_finder.next_turn(guild_id, user_id, but=match.id)
         if following is None:
             return text_page(words)
@@ -327,7 +327,7 @@ def _made_by(match: Match, user_id: int, steps: Move, version: int) -> bool:
     """Whether the move that these steps lead to was made by a click just before: the second of a
     double click."""
     player = match.player_of(user_id)
-    if match.stored.version != version + 1 or player is None or not match.played:
+    if match.version != version + 1 or player is None or not match.played:
         return False
     last = match.played[-1]
     is_theirs = last.seat == player.seat and last.left is None

@@ -96,7 +96,7 @@ def _question(match: Match, user_id: int) -> Page:
     )
     asked = gettext(
         "Do you want to resign {game}, match {number}?",
-        game=game_words(match.game, match.stored.options),
+        game=game_words(match.game, match.options),
         number=match.id,
     )
     told = [asked, _after_resigning(match, player)]
@@ -134,7 +134,7 @@ def _abort_question(match: Match, user_id: int) -> Page:
         raise too_late_to_abort(match.id)
     words = gettext(
         "Do you want to abort {game}, match {number}? If you do, it doesn't count.",
-        game=game_words(match.game, match.stored.options),
+        game=game_words(match.game, match.options),
         number=match.id,
     )
     return Page((words, (_abort_button(match), _keep_button(match))))

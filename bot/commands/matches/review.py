@@ -113,7 +113,7 @@ class ReviewCommands(FrontCog):
         return await self._page(match, progress, words)
 
     async def _page(self, match: Match, found: Review | ReviewProgress, words: str = "") -> Page:
-        width = await self.front.board_width(match.stored.guild_id)
+        width = await self.front.board_width(match.guild_id)
         if isinstance(found, ReviewProgress):
             return await review_under_way_page(match, found, width, words)
         return await review_page(match, found, width)

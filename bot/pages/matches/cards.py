@@ -31,7 +31,7 @@ MOST_REMARKS = 6
 
 def match_title(match: Match) -> str:
     """ "Chess · match 12"."""
-    game = game_words(match.game, match.stored.options)
+    game = game_words(match.game, match.options)
     return gettext("{game} · match {number}", game=game, number=match.id)
 
 
@@ -132,7 +132,7 @@ def _board_page(
         if can_review and match.played:
             after = (*after, Button(gettext("Review"), control("review", match.id)))
         found: tuple[Block, ...] = ()
-        if match.stored.guided:
+        if match.guided:
             seek = control("seek", match.game.key)
             found = ((Button(gettext("Find a human"), seek, "success"),),)
         title = f"### {over_title(match)}"
@@ -214,7 +214,7 @@ def offer_labels(offer: Offer) -> tuple[str, str]:
 def _offer_blocks(match: Match, offer: Offer) -> tuple[Block, ...]:
     # Whoever is to move is mentioned above already.
     asked = [
-        plain(seat.name) if seat.seat == match.stored.to_move else mention(seat.user_id)
+        plain(seat.name) if seat.seat == match.to_move else mention(seat.user_id)
         for seat in people_asked(match.stored, offer)
     ]
     words = offer_words(match, offer)
@@ -269,14 +269,14 @@ def _scene(match: Match, prefix: Move = (), completion: Completion | None = None
         last=tuple(played for played in match.last_turn if played.left is None),
         prefix=prefix,
         choices=() if completion is None else completion.steps,
-        options=match.stored.options,
+        options=match.options,
         ended=ended_of(match),
     )
 
 
 def ended_of(match: Match) -> Ended | None:
     """How a match ended that is over."""
-    result = match.stored.result
+    result = match.result
     if result is None or not match.is_over:
         return None
     return Ended(tuple(result["winners"]), match.is_aborted)

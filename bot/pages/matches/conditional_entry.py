@@ -79,7 +79,7 @@ def lines_page(
             )
         )
     if match.player_to_move != player and not match.is_over:
-        add = control("line", match.id, match.stored.version, "0", "")
+        add = control("line", match.id, match.version, "0", "")
         blocks.append((Button(gettext("Add a line"), add, "primary"),))
     return Page(tuple(blocks))
 
@@ -92,7 +92,7 @@ async def entering_page(
     :param prefix: the steps of the next move, as far as they are chosen.
     :param group: the row or file chosen, where there are more choices than buttons.
     """
-    key = match.id, match.stored.version
+    key = match.id, match.version
     code, position = code_of(line.tried), line.position
     completion = complete(position, prefix)
     growing = Growing(
@@ -107,7 +107,7 @@ async def entering_page(
         last=tuple(line.tried[-1:]),
         prefix=prefix,
         choices=completion.steps if goes_on and not is_full else (),
-        options=match.stored.options,
+        options=match.options,
     )
     told = line_words(steps_of(line), player) or gettext("A conditional line, move by move.")
     words = [f"### {match_title(match)}", told]

@@ -31,7 +31,7 @@ async def first_move_page(match: Match, width: int) -> Page:
         Button(label, made, "success")
         for move in ready_moves(match)
         if len(label := gettext("Play {move}", move=match.position.text(move))) <= LONGEST_LABEL
-        and len(made := control("confirm", match.id, match.stored.version, joined(move)))
+        and len(made := control("confirm", match.id, match.version, joined(move)))
         <= LONGEST_CONTROL
     )
     return with_ready_moves(match, panel, ready) if ready else panel
@@ -45,9 +45,7 @@ def with_ready_moves(match: Match, panel: Page, ready: tuple[Button, ...]) -> Pa
     page = replace(panel, blocks=(*panel.blocks, words, ready, (board,)))
     if page.fits():
         return page
-    other = Button(
-        gettext("Choose another move"), control("at", match.id, match.stored.version, "")
-    )
+    other = Button(gettext("Choose another move"), control("at", match.id, match.version, ""))
     seen = tuple(block for block in panel.blocks if isinstance(block, str | Picture))
     return replace(panel, blocks=(*seen, words, ready, (other, board)))
 

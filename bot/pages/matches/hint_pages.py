@@ -39,7 +39,7 @@ async def hint_page(match: Match, choice: Choice, width: int) -> Page:
     told = line_words(match, match.position, choice.line)
     if told:
         words.append(gettext("It could go on like this: {moves}.", moves=told))
-    play = control("at", match.id, match.stored.version, joined(move))
+    play = control("at", match.id, match.version, joined(move))
     button = Button(play_label(match.position, move), play, "primary")
     marked = tuple(place for place in places_to_mark(choice.reasons) if place not in move)
     picture = await picture_of(match, move, width=width, marked=marked)

@@ -94,8 +94,8 @@ def _asking(match: Match, player: Player) -> Iterator[Button]:
         label = _take_back_label(match, player)
         if label is not None:
             yield _asking_button(match, "take back", label)
-    is_paused = match.stored.paused_until is not None
-    if _has_clock(match) and (is_paused or match.stored.event_id is None):
+    is_paused = match.paused_until is not None
+    if _has_clock(match) and (is_paused or match.event_id is None):
         kind: Kind = "resume" if is_paused else "pause"
         if match.offer(kind) is None:
             yield _asking_button(match, kind, _clocks_label(match, player, kind))

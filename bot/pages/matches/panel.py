@@ -41,7 +41,7 @@ async def panel_page(
     :param said: what to say first, about what has just happened.
     :param typed: what was typed and refused, to be typed on from.
     """
-    position, version = match.position, match.stored.version
+    position, version = match.position, match.version
     completion = complete(position, prefix)
     growing = Growing(
         at=lambda steps: control("at", match.id, version, joined(steps)),

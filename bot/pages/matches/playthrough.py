@@ -114,7 +114,7 @@ def course_of(match: Match) -> Course:
         source=str(match.id),
         title=match_title(match),
         game=match.game,
-        options=match.stored.options,
+        options=match.options,
         start=match.played[0].before if match.played else match.position,
         played=match.played,
         names=tuple(plain(player.name) for player in match.players),
@@ -155,8 +155,8 @@ def course_in(file: bytes) -> Course:
 
 def record_of(match: Match, facts: tuple[tuple[str, str], ...]) -> Record:
     """A match as what is written into a file: with what was dealt only when it is over."""
-    setup = match.stored.setup if match.is_over else match.stored.options
-    result = match.stored.result
+    setup = match.setup if match.is_over else match.options
+    result = match.result
     words = None
     if result is not None:
         # A file is the same whoever takes it.

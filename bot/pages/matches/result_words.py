@@ -44,8 +44,8 @@ def won_words(winners: Sequence[str]) -> str:
 
 def places_words(match: Match) -> str:
     """ "Places: 1. Ada 52 · 2. Ben 48 · 3. Cy (left)"."""
-    assert match.stored.result is not None
-    scores = match.stored.result["scores"]
+    assert match.result is not None
+    scores = match.result["scores"]
     words: list[str] = []
     for place, player in sorted(
         zip(match.places, match.players, strict=True), key=lambda each: (each[0], each[1].seat)
@@ -71,5 +71,5 @@ def ratings_words(match: Match) -> str:
         ]
         return gettext("Ratings: {changes}.", changes=row_of(changes))
     return next(
-        (gettext(words) for why, words in UNRATED_WORDS.items() if why == match.stored.unrated), ""
+        (gettext(words) for why, words in UNRATED_WORDS.items() if why == match.unrated), ""
     )

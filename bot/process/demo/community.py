@@ -18,7 +18,6 @@ from pathlib import Path
 from random import Random
 
 from bot.process.demo.events import PLANNED, DemoEvents, Planned
-from club.challenges.participant import Participant
 from club.clocks.pace import DAY, HOUR, MINUTE
 from club.club import Club
 from club.matches.match import Match
@@ -30,6 +29,7 @@ from storage.database.bulk_transaction import direct_store
 from storage.database.store import Store
 from storage.matches import matches as stored_matches
 from storage.matches import outbox
+from storage.matches.terms import Participant, Place, Terms
 from storage.members import members, people
 from storage.members.members import Member
 from storage.ratings import ratings as stored_ratings
@@ -65,14 +65,6 @@ HALF_A_DAY = timedelta(hours=12)
 _PACES = ("none", "1h", "1d", "3d", "3d", "7d", "3d+12h<5d")
 
 Event = Callable[[], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where they play."""
-
-    guild_id: int
-    channel_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,15 +239,11 @@ class Community:
             guests.append(guest)
         is_named = random.random() < 0.7
         made = await self._challenges.make(
-            game,
-            options,
-            guild_id=self._place.guild_id,
-            channel_id=self._place.channel_id,
-            challenger=challenger.person,
-            guests=[guest.person for guest in guests] if is_named else [],
+            Terms(game.key, options, pace=random.choice(_PACES), rated=random.random() < 0.95),
+            self._place,
+            challenger.person,
+            [guest.person for guest in guests] if is_named else [],
             seat=random.choice((None, None, 1)),
-            pace=random.choice(_PACES),
-            rated=random.random() < 0.95,
         )
         if is_accepted:
             answer = partial(self._accept, made.id, guests)
@@ -276,7 +264,7 @@ class Community:
         """When the player to move comes back to a match; None for never."""
         assert match.player_to_move is not None
         forsaken_at = self._forsaken_at.get(match.id)
-        if forsaken_at is not None and match.stored.ply >= forsaken_at:
+        if forsaken_at is not None and match.ply >= forsaken_at:
             return None
         pause = self._by_id[match.player_to_move.user_id].pause
         if match.pace.time is not None:
@@ -284,7 +272,7 @@ class Community:
         return self._now + self._random.expovariate(1) * pause + timedelta(seconds=20)
 
     def _look_later(self, match: Match, acts_at: datetime | None) -> None:
-        moments = [each for each in (acts_at, match.stored.wakes_at) if each is not None]
+        moments = [each for each in (acts_at, match.wakes_at) if each is not None]
         self._at(min(moments), partial(self._look, match, acts_at))
 
     async def _look(self, match: Match, acts_at: datetime | None) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from club.challenges.participant import Participant
 from club.clocks.pace import DAY
 from club.events.course import Person
 from club.events.events import Events
 from club.events.opening import Wishes
 from rules.registry import GAMES
 from storage.events.events import Format
+from storage.matches.terms import Participant
 
 
 @dataclass(frozen=True, slots=True)

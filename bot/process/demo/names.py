@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.challenges.participant import Participant
+from storage.matches.terms import Participant
 
 FIRST_ID = 10**17
 """The user id of the first invented member. Discord's own have been higher since 2015."""

@@ -27,10 +27,10 @@ from bot.interactions.languages import Languages
 from bot.pages.control_ids import control
 from bot.pages.lessons.rules_pages import rules_page
 from bot.pages.page import Button, Page, Picture, text_page
-from club.challenges.participant import Participant
 from club.club import Club
 from rules.registry import GAMES
 from storage.database.store import Store
+from storage.matches.terms import Participant, Place, Terms
 from tests.bot.simulated import alt_of, place_for, said
 from tests.club.services import BEN
 
@@ -68,12 +68,10 @@ async def bare(tmp_path: Path) -> AsyncIterator[BareClient]:
 async def begun(bare: BareClient, channel: Any, ada: Any) -> None:
     """A match of Ada in a channel."""
     made = await bare.club.challenges.make(
-        GAMES["skirt"],
-        GAMES["skirt"].choose({}),
-        guild_id=channel.guild.id,
-        channel_id=channel.id,
-        challenger=Participant(ada.id, "Ada"),
-        guests=[BEN],
+        Terms("skirt", GAMES["skirt"].choose({})),
+        Place(channel.guild.id, channel.id),
+        Participant(ada.id, "Ada"),
+        [BEN],
     )
     await bare.club.challenges.accept(made.id, BEN)
 

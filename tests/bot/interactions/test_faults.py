@@ -123,4 +123,4 @@ async def test_whoever_acts_while_the_bot_stops_is_told_to_try_again(world: Worl
     assert "I'm being restarted" in said(asked)
     clicked = await world.ada.click(place.last_message, label="Play")
     assert "I'm being restarted" in said(clicked)
-    assert (await world.bot.club.matches.find(1)).stored.ply == 0
+    assert (await world.bot.club.matches.find(1)).ply == 0

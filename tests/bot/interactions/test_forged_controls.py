@@ -50,8 +50,8 @@ def true_beginning(verb: str, match: Match) -> list[str]:
     if verb.startswith("try"):
         return [str(match.id), "0", mark_of(match.position), "0"]
     if verb.startswith("line"):
-        return [str(match.id), str(match.stored.version), "0"]
-    return [str(match.id), str(match.stored.version)]
+        return [str(match.id), str(match.version), "0"]
+    return [str(match.id), str(match.version)]
 
 
 @settings(
@@ -96,7 +96,7 @@ async def test_steps_that_no_move_has_are_refused_in_the_panel(
 ) -> None:
     message = await in_play(world)
     match = await world.bot.club.matches.find(1)
-    forged = control(verb, 1, match.stored.version, steps)
+    forged = control(verb, 1, match.version, steps)
     answered = await world.click_anyway(world.ada, message, forged)
     assert FAULT not in said(answered)
     assert (await world.bot.club.matches.find(1)).stored == match.stored
@@ -108,14 +108,14 @@ async def test_the_panel_of_a_move_is_for_whose_turn_it_is(world: World) -> None
     message = await in_play(world)
     match = await world.bot.club.matches.find(1)
     for verb in ("at", "group"):
-        forged = control(verb, 1, match.stored.version, "")
+        forged = control(verb, 1, match.version, "")
         for other in (world.ben, world.cy):
             answered = await world.click_anyway(other, message, forged)
             assert "It's not your turn in match 1" in said(answered)
     await world.ada.slash(world.place(), "move", move="e1")
     with world.env.time_context():
         resigned = await world.bot.club.matches.resign(1, world.ada.id)
-    forged = control("at", 1, resigned.stored.version, "")
+    forged = control("at", 1, resigned.version, "")
     answered = await world.click_anyway(world.ben, message, forged)
     assert "Match 1 is over" in said(answered)
 
@@ -124,7 +124,7 @@ async def test_steps_that_no_move_has_are_refused_on_the_page_of_a_line(world: W
     message = await in_play(world)
     match = await world.bot.club.matches.find(1)
     for verb in ("line", "linegroup", "linemove"):
-        forged = control(verb, 1, match.stored.version, "0", "zz")
+        forged = control(verb, 1, match.version, "0", "zz")
         answered = await world.click_anyway(world.ben, message, forged)
         assert FAULT not in said(answered), verb
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.pages.refusals import refusal_words
-from club.challenges.participant import Participant
 from club.references import BoardOf, Command, CommandOption, Control, EndOf, MoveText, Name, Names
 from rules.refusal import Refusal
+from storage.matches.terms import Participant
 from tests.club.services import BEN, CHANNEL, GUILD, Services
 
 STARRED = Participant(21, "*Ada*")

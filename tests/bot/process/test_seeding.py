@@ -15,7 +15,6 @@ from sqlalchemy import func, select
 from bot.pages.wording import plain
 from bot.process.demo.community import SPAN, Place, seed
 from bot.process.demo.names import HOSTILE_NAMES, NAMES, persons_named
-from club.challenges.participant import Participant
 from club.club import Club
 from club.matches.matches import Matches
 from club.ratings import rating_book
@@ -24,6 +23,7 @@ from rules.refusal import Refusal
 from rules.replay import replay
 from storage.database import schema
 from storage.database.store import Store
+from storage.matches.terms import Participant
 from tests.club.services import rows_of
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -68,11 +68,11 @@ async def test_every_match_of_the_community_was_played_as_it_is_told(tmp_path: P
     assert len(found) > 14
     for match in found:
         texts = [entry.text for entry in match.record]
-        assert tuple(replay(match.game, match.stored.setup, texts)) == match.played
+        assert tuple(replay(match.game, match.setup, texts)) == match.played
         assert NOW - SPAN < match.stored.created_at < NOW
         if match.position.outcome is not None:
-            assert match.stored.result is not None
-            assert match.stored.result["winners"] == list(match.position.outcome.winners)
+            assert match.result is not None
+            assert match.result["winners"] == list(match.position.outcome.winners)
     ended = [match.stored.ended_at for match in found if match.stored.ended_at is not None]
     by_number = sorted(found, key=lambda match: match.stored.ended_number or len(found) + 1)
     assert sorted(ended) == [

@@ -88,7 +88,7 @@ async def offered(stage: Stage, match_id: int) -> Message:
 
 
 def is_a_draw(match: Match) -> bool:
-    result = match.stored.result
+    result = match.result
     return result is not None and result["reason"] == "agreement"
 
 
@@ -140,7 +140,7 @@ async def test_accepting_a_draw_and_the_opponents_move_at_once(stage: Stage) -> 
             assert f"Match {number} is a draw." in last_words(accepting)
             assert f"Match {number} is over: A draw." in last_words(moving)
         else:
-            assert match.stored.ply == 1
+            assert match.ply == 1
             assert "You played **e1**" in last_words(moving)
             assert "so this offer no longer stands" in last_words(accepting)
             assert not offers_on(await card_of(stage, number))
@@ -164,7 +164,7 @@ async def test_accepting_and_the_move_of_who_offered_at_once_is_a_draw_all_the_s
         assert is_a_draw(match)
         assert f"Match {number} is a draw." in last_words(accepting)
         has_moved = "You played **e1**" in last_words(moving)
-        assert has_moved == (match.stored.ply == 1)
+        assert has_moved == (match.ply == 1)
         assert has_moved or f"Match {number} is over: A draw." in last_words(moving)
 
 
@@ -326,7 +326,7 @@ async def test_a_moderators_end_and_a_move_at_once(stage: Stage) -> None:
         assert match.is_aborted
         assert f"You ended match {number}." in last_words(ending)
         has_moved = "You played **e1**" in last_words(moving)
-        assert has_moved == (match.stored.ply == 1)
+        assert has_moved == (match.ply == 1)
         assert has_moved or f"Match {number} is over: Aborted" in last_words(moving)
 
 

@@ -83,19 +83,19 @@ async def test_a_move_at_the_very_deadline_is_made_or_too_late_and_never_both(
         # From clearly before to clearly after it.
         await asyncio.sleep(SOME_TIME.total_seconds() * (number + 2) / (ROUNDS + 1))
         call = await stage.world.slash(ada, place, "move", move="b1-c2", match=str(number))
-        while (await stage.match(number)).stored.wakes_at == deadline:
+        while (await stage.match(number)).wakes_at == deadline:
             await stage.bot.do_chores()
         await holds(lambda call=call: has_been_answered(call), SOON, "not answered")
         await stage.quiet()
         match = await stage.match(number)
         told = last_words(call)
         if match.is_over:
-            assert match.stored.ply == 2
+            assert match.ply == 2
             assert f"Match {number} is over" in told
             assert "ran out of time" in told
             assert "White ran out of time" in cards(place)[-1].text
         else:
-            assert match.stored.ply == 3
+            assert match.ply == 3
             assert "You played **b1-c2**" in told
         assert len(cards(place)) == 4
 
@@ -143,7 +143,7 @@ async def test_the_time_of_a_broken_connection_is_given_back(stage: Stage, resum
     await board(place, 4)
     await due_at(stage, 1, now - HOUR)
     await stage.bot.do_chores()
-    deadline = (await stage.match()).stored.deadline
+    deadline = (await stage.match()).deadline
     assert deadline is not None
     assert timedelta() < deadline - now - HOUR < timedelta(minutes=2)
 

@@ -137,7 +137,7 @@ async def test_a_board_that_is_forbidden_is_told_to_who_moves_and_the_move_is_ke
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await holds(lambda: "I'm missing **Send Messages**" in last_words(call), SOON)
     assert all(message.ephemeral for message in call.messages)
-    assert (await stage.match()).stored.ply == 1
+    assert (await stage.match()).ply == 1
     assert len(cards(stage.channel)) == 1
     stage.channel.bot_permissions = int(INVITED_BOT)
     await stage.a_while_later()
@@ -204,7 +204,7 @@ async def test_people_are_told_when_nothing_can_be_stored(
         await tx.execute(text(f"PRAGMA max_page_count = {pages}"))
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await holds(lambda: "I can't save anything right now" in last_words(call), SOON)
-    assert (await stage.match()).stored.ply == 0
+    assert (await stage.match()).ply == 0
     async with stage.bot.club.store.write() as tx:
         await tx.execute(text("DROP TRIGGER heavy"))
         await tx.execute(text("PRAGMA max_page_count = 1000000"))

@@ -186,7 +186,7 @@ async def test_a_courier_that_comes_back_after_another_has_taken_over_changes_no
             posted = await outbox.get(tx, "b1-2")
         assert posted is not None
         assert posted.message_id == card.id
-        assert (await stage.match()).stored.card_message_id == card.id
+        assert (await stage.match()).card_message_id == card.id
         await stage.a_while_later()
         await stage.world.quiet(0.3, within=SOON)
         (playable,) = [each for each in cards(stage.channel) if labelled(each, "Play")]
@@ -227,7 +227,7 @@ async def test_a_move_waits_for_a_database_that_is_being_restarted(database_url:
         await proxy.open_again()
         await all_answered(call)
         await stage.board(2)
-        assert (await stage.match()).stored.ply == 1
+        assert (await stage.match()).ply == 1
         await stage.check()
 
 
@@ -260,7 +260,7 @@ async def test_a_move_whose_commit_is_cut_off_is_told_as_it_came_out(
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await all_answered(call)
         await stage.world.quiet(0.5, within=SOON)
-        ply = (await stage.match()).stored.ply
+        ply = (await stage.match()).ply
         assert ("You played **e1**" in last_words(call)) == (ply == 1)
         if ply == 0:
             assert "I can't save anything right now" in last_words(call)

@@ -120,8 +120,8 @@ async def test_both_who_resign_at_once_end_the_match_once(stage: Stage) -> None:
     await all_answered(*calls)
     await stage.board(2)
     match = await stage.match()
-    assert match.stored.result is not None
-    (winner,) = match.stored.result["winners"]
+    assert match.result is not None
+    (winner,) = match.result["winners"]
     resigned = stage.ben if match.players[winner - 1].user_id == stage.ada.id else stage.ada
     for call in calls:
         told = "You resigned match 1" if call.member is resigned else "Match 1 is over"
@@ -141,7 +141,7 @@ async def test_a_move_and_a_resignation_at_once_are_both_told_what_became_of_the
     match = await stage.match()
     has_played = "You played **e1**" in last_words(played)
     has_resigned = "You resigned match 1" in last_words(resigned)
-    assert has_played == (match.stored.ply == 1)
+    assert has_played == (match.ply == 1)
     assert has_resigned == match.is_over
     assert has_played or "Match 1 is over" in last_words(played)
     assert has_resigned or "Match 1 has moved on" in last_words(resigned)
@@ -160,7 +160,7 @@ async def test_thirty_interactions_at_once_on_ten_matches_are_ten_moves(stage: S
     assert len(moved) == 10
     assert len({call.channel.id for call in moved}) == 10
     for match_id in range(1, 11):
-        assert (await stage.match(match_id)).stored.ply == 1
+        assert (await stage.match(match_id)).ply == 1
 
 
 async def begun_in(stage: Stage, number: int) -> tuple[Channel, Member, Member]:

@@ -16,8 +16,8 @@ from sqlalchemy import text
 
 from bot.interactions.answers import PATIENCE
 from club.challenges.challenges import MOST_OPEN
-from club.challenges.participant import Participant
 from rules.registry import GAMES
+from storage.matches.terms import Participant, Place, Terms
 from tests.bot.wire.stage import SOON, Stage, last_words, stage_in
 from tests.discord.calls import DEADLINE, Answer
 from tests.discord.waiting import holds
@@ -126,12 +126,10 @@ async def test_a_challenge_that_is_refused_late_is_refused_privately(stage: Stag
     game = GAMES["skirt"]
     for _ in range(MOST_OPEN):
         await stage.bot.club.challenges.make(
-            game,
-            game.choose({}),
-            guild_id=stage.world.guild.id,
-            channel_id=stage.channel.id,
-            challenger=Participant(stage.ada.id, stage.ada.name),
-            guests=[],
+            Terms(game.key, game.choose({})),
+            Place(stage.world.guild.id, stage.channel.id),
+            Participant(stage.ada.id, stage.ada.name),
+            [],
         )
     async with stage.bot.club.store.write():
         call = await stage.world.slash(stage.ada, stage.channel, "challenge", game="skirt")

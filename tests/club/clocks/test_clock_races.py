@@ -13,7 +13,6 @@ from time import monotonic
 import pytest
 from sqlalchemy import select
 
-from club.challenges.participant import Participant
 from club.clocks.pace import DAY, HOUR
 from club.clocks.vacations import DAYS_A_YEAR
 from club.club import Club
@@ -23,6 +22,7 @@ from storage.database import schema
 from storage.database.store import Store
 from storage.matches import matches as stored_matches
 from storage.matches.matches import StoredMatch
+from storage.matches.terms import Participant, Place, Terms
 
 pytestmark = pytest.mark.slow
 
@@ -52,10 +52,8 @@ class Process(Club):
     async def begun(self, pace: str) -> int:
         """A match in which Ada is to move and both have moved."""
         game = GAMES["skirt"]
-        made = await self.challenges.make(
-            game, game.choose({"size": 4}), guild_id=1, channel_id=2, challenger=ADA,
-            guests=[BEN], seat=1, pace=pace,
-        )  # fmt: skip
+        terms = Terms(game.key, game.choose({"size": 4}), pace)
+        made = await self.challenges.make(terms, Place(1, 2), ADA, [BEN], seat=1)
         match_id = (await self.challenges.accept(made.id, BEN)).match_id
         assert match_id is not None
         for person in (ADA, BEN):

@@ -58,7 +58,7 @@ async def begun(services: Services) -> list[int]:
 
 
 async def deadlines(services: Services, matches: list[int]) -> list[datetime]:
-    found = [(await services.matches.find(each)).stored.deadline for each in matches]
+    found = [(await services.matches.find(each)).deadline for each in matches]
     return [each for each in found if each is not None]
 
 

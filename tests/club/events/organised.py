@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
-from club.challenges.participant import Participant
 from club.events.course import Person
 from club.events.opening import Wishes
 from club.events.pairing.swiss_worker import Pair, Request, pair
@@ -15,6 +14,7 @@ from storage.database.store import Store
 from storage.events.entrants import Entrant
 from storage.events.events import Event, Format
 from storage.events.rounds import Pairing
+from storage.matches.terms import Participant
 from tests.club.services import CHANNEL, GUILD, Services
 
 ORGANISER = Admin(99, "Olga")

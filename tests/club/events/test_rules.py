@@ -6,12 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from club.challenges.participant import Participant
 from club.events.opening import Wishes
 from club.events.standings import results
 from club.members.blocks import Blocks
 from rules.refusal import Refusal
 from storage.events.entrants import Entrant
+from storage.matches.terms import Participant
 from storage.members import members
 from storage.members.members import Member
 from tests.club.events.organised import (
@@ -171,14 +171,14 @@ async def test_a_vacation_stops_clocks_in_an_event_for_five_days_only(services: 
     board = (await pairings(services, event.id))[0]
     assert board.match_id is not None
     users = await user_ids(services, event.id, board)
-    before = (await services.matches.find(board.match_id)).stored.deadline
+    before = (await services.matches.find(board.match_id)).deadline
     assert before is not None
     await services.vacations.take(users[0], 3)
     await services.vacations.take(users[0], 6)
-    after = (await services.matches.find(board.match_id)).stored.deadline
+    after = (await services.matches.find(board.match_id)).deadline
     assert after == before + timedelta(days=5)
     await services.vacations.end(users[0])
-    assert (await services.matches.find(board.match_id)).stored.deadline == before
+    assert (await services.matches.find(board.match_id)).deadline == before
 
 
 async def test_who_blocks_somebody_of_a_cup_is_told_kindly(services: Services) -> None:

@@ -7,13 +7,13 @@ from datetime import timedelta
 
 import pytest
 
-from club.challenges.participant import Participant
 from club.lessons.figures import LearningFigures, learning_figures
 from club.lessons.guided import learner_of, remarks_for_learner
 from club.lessons.stage import stage_of
 from club.matches.match import Match
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.matches.terms import Participant, Place, Terms
 from storage.members import lessons as stored_lessons
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 from tests.sample_lessons import JUMP, WIN, teach
@@ -35,14 +35,11 @@ async def finish(services: Services, user_id: int) -> None:
 async def guided(services: Services) -> Match:
     """A guided match of Ada's, in which she moves first."""
     made = await services.challenges.make(
-        SKIRT,
-        SKIRT.choose({"size": 5}),
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        challenger=ADA,
-        guests=[COMPUTER],
+        Terms(SKIRT.key, SKIRT.choose({"size": 5}), guided=True),
+        Place(GUILD, CHANNEL),
+        ADA,
+        [COMPUTER],
         seat=1,
-        guided=True,
         only_one=True,
     )
     assert made.match_id is not None
@@ -105,7 +102,7 @@ async def test_who_has_neither_played_nor_begun_to_learn_is_new(services: Servic
 
 async def test_a_guided_match_is_unrated_and_somebody_learns_in_it(services: Services) -> None:
     match = await guided(services)
-    assert (match.stored.guided, match.stored.rated) == (True, False)
+    assert (match.guided, match.stored.rated) == (True, False)
     learner = learner_of(match)
     assert learner is not None
     assert learner.user_id == ADA.user_id
@@ -144,20 +141,14 @@ async def test_one_guided_match_of_a_game_at_a_time(services: Services) -> None:
     again = await services.matches.find(match.id)
     rematch = await services.challenges.rematch(again, ADA, CHANNEL)
     assert rematch.match_id is not None
-    assert (await services.matches.find(rematch.match_id)).stored.guided
+    assert (await services.matches.find(rematch.match_id)).guided
 
 
 async def test_who_looks_for_anybody_does_so_once_in_a_channel(services: Services) -> None:
     async def seek(game: str, channel_id: int = CHANNEL) -> int:
         chosen = GAMES[game]
         made = await services.challenges.make(
-            chosen,
-            chosen.choose({}),
-            guild_id=GUILD,
-            channel_id=channel_id,
-            challenger=ADA,
-            guests=(),
-            only_one=True,
+            Terms(chosen.key, chosen.choose({})), Place(GUILD, channel_id), ADA, (), only_one=True
         )
         return made.id
 

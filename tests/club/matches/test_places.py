@@ -20,7 +20,8 @@ from rules.replay import random_play
 from storage.database import key_values
 from storage.database.store import Store
 from storage.matches import matches as stored_matches
-from storage.matches.matches import Result
+from storage.matches.matches import NewMatch, Result
+from storage.matches.terms import Participant, Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
 
 
@@ -33,15 +34,14 @@ async def ended(services: Services, winners: list[int], scores: list[int] | None
     async with services.store.write() as tx:
         stored = await stored_matches.add(
             tx,
-            game=game.key,
-            options=options,
-            setup=setup,
-            guild_id=GUILD,
-            channel_id=CHANNEL,
-            seats=[(each.user_id, each.name) for each in (ADA, BEN, CY)],
-            to_move=1,
-            created_at=NOON,
-            rated=True,
+            NewMatch(
+                terms=Terms(game.key, options, rated=True),
+                place=Place(GUILD, CHANNEL),
+                players=[Participant(each.user_id, each.name) for each in (ADA, BEN, CY)],
+                setup=setup,
+                to_move=1,
+                created_at=NOON,
+            ),
         )
         result = Result(winners=winners, reason="pile_used_up", scores=scores, values={})
         stored = await stored_matches.change(
@@ -55,7 +55,7 @@ async def test_equal_points_are_no_draw_on_the_card_and_none_for_ratings(
     services: Services,
 ) -> None:
     match = await ended(services, [1], [52, 30, 30])
-    assert [seat.place for seat in match.stored.seats] == [1, 2, 3]
+    assert [seat.place for seat in match.seats] == [1, 2, 3]
     assert places_words(match) == "Places: 1. Ada 52 · 2. Ben 30 · 3. Cy 30"
     after = {change.user_id: change.after for change in match.rating_changes}
     assert after[ADA.user_id] > after[BEN.user_id] > after[CY.user_id]
@@ -117,7 +117,7 @@ async def test_an_upgrade_corrects_shared_places_and_the_ratings_that_rest_on_th
     store = await Store.open(f"sqlite:///{path}")
     services = Services(store)
     places = {
-        each.id: [seat.place for seat in (await services.matches.find(each.id)).stored.seats]
+        each.id: [seat.place for seat in (await services.matches.find(each.id)).seats]
         for each in (match, drawn)
     }
     assert places == {match.id: [1, 2, 3], drawn.id: [1, 1, 1]}

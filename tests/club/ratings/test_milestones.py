@@ -15,8 +15,7 @@ from club.ratings.milestones import FRESH_FOR, KeptMilestones
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.ratings import milestones, ratings
-from storage.ratings.milestones import Ladder
-from storage.ratings.ratings import ORDERS, Sort, Standing
+from storage.ratings.ratings import ORDERS, Ladder, Sort, Standing
 from tests.databases import new_store
 from tests.storage.samples import GUILD, NOON
 

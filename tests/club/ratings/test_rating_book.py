@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from sqlalchemy import insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from club.challenges.participant import Participant
 from club.matches.match import Match
 from club.ratings import rating_book
 from club.ratings.ratings import NEW, rated
@@ -27,7 +26,8 @@ from rules.replay import random_play
 from storage.database import key_values, schema
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
-from storage.matches.matches import Result
+from storage.matches.matches import NewMatch, Result
+from storage.matches.terms import Participant, Place, Terms
 from storage.members import people
 from storage.ratings import ratings as stored_ratings
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
@@ -127,7 +127,7 @@ async def test_running_out_of_time_counts_as_a_loss_and_never_having_moved_as_no
     services.now += timedelta(days=40)
     await services.matches.wake_due()
     assert [await services.unrated(each) for each in (played, absent)] == [None, "aborted"]
-    late = (await services.matches.find(played)).stored.result
+    late = (await services.matches.find(played)).result
     assert late is not None
     assert late["reason"] == "time"
     assert await rating(services, BEN) > NEW.mu > await rating(services, ADA)
@@ -158,7 +158,7 @@ async def test_who_leaves_a_match_of_three_is_its_last(services: Services) -> No
     await services.turns(match_id, 4)
     await services.matches.resign(match_id, BEN.user_id)
     match = await services.matches.find(match_id)
-    places = {seat.user_id: seat.place for seat in match.stored.seats}
+    places = {seat.user_id: seat.place for seat in match.seats}
     assert places == {ADA.user_id: 1, BEN.user_id: 2, CY.user_id: 3}
     changed = {each.user_id: each.after - each.before for each in match.rating_changes}
     assert changed[CY.user_id] < changed[BEN.user_id] < changed[ADA.user_id]
@@ -308,15 +308,14 @@ async def enter(tx: Transaction, ended: dict[str, Any]) -> None:
     setup = game.deal(game.choose({**options}), Random(1))
     stored = await stored_matches.add(
         tx,
-        game=game.key,
-        options=game.choose({**options}),
-        setup=setup,
-        guild_id=ended["guild_id"],
-        channel_id=CHANNEL,
-        seats=[(user_id, f"player {user_id}") for user_id in ended["users"]],
-        to_move=1,
-        created_at=at,
-        rated=ended["rated"],
+        NewMatch(
+            terms=Terms(game.key, game.choose({**options}), rated=ended["rated"]),
+            place=Place(ended["guild_id"], CHANNEL),
+            players=[Participant(user_id, f"player {user_id}") for user_id in ended["users"]],
+            setup=setup,
+            to_move=1,
+            created_at=at,
+        ),
     )
     played = tuple(random_play(game.start(setup), Random(stored.id)))[: ended["plies"]]
     result = Result(winners=sorted(ended["winners"]), reason="?", scores=None, values={})

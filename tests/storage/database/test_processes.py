@@ -51,6 +51,7 @@ PLAY_ON = """
 import asyncio, sys
 from datetime import UTC, datetime
 from storage.matches import matches
+from storage.matches.matches import NewEntry
 from storage.database.store import Store
 from tests.storage.samples import ADA, a_match
 
@@ -62,9 +63,7 @@ async def main():
         async with store.write() as tx:
             now = datetime.now(UTC)
             match = await matches.change(tx, 1, match.version, ply=match.ply + 1)
-            await matches.append_move(
-                tx, match_id=1, seat=1, text="a1", user_id=ADA, at=now
-            )
+            await matches.append_entry(tx, 1, NewEntry(1, "a1", ADA, now))
         print(match.ply, flush=True)
 
 asyncio.run(main())

@@ -50,8 +50,8 @@ from storage.ratings import (
     ratings,
 )
 from storage.ratings.live_leaderboards import LiveLeaderboard
-from storage.ratings.milestones import Ladder, Milestones
-from storage.ratings.ratings import EVERYWHERE, RatingChange, Standing
+from storage.ratings.milestones import Milestones
+from storage.ratings.ratings import EVERYWHERE, Ladder, RatingChange, Standing
 from tests.databases import new_file
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOON, a_challenge, a_match
 
@@ -75,6 +75,7 @@ STANDING = Standing(
 )
 CHANGE = RatingChange(1, GUILD, ADA, "scala", NOON, 1500.0, 1512.0, 90.0, False, False)
 LADDER = Ladder("scala", GUILD, "all", "rating")
+BY_WINS = Ladder("scala", GUILD, "all", "wins")
 LAID = Milestones(LADDER, 1000, ((1700.0, 1), (1650.0, 2)), NOON)
 LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, "due", NOON)
 TIME = (GUILD, NOON, NOON)
@@ -173,7 +174,7 @@ QUESTIONS: dict[str, Question] = {
     "who solved most in a month": lambda tx: daily.table(tx, GUILD, *MONTH, 9),
     "how its puzzles went": lambda tx: daily.totals(tx, GUILD, *MONTH),
     "a fact": lambda tx: key_values.get(tx, "commands"),
-    "a page of a leaderboard": lambda tx: ratings.page(tx, "scala", GUILD, "all", "wins", NOON, 9),
+    "a page of a leaderboard": lambda tx: ratings.page(tx, BY_WINS, NOON, 9),
     "how many it shows": lambda tx: milestones.count(tx, LAID, NOON),
     "its milestones": lambda tx: milestones.lay(tx, LADDER, 1, NOON),
     "the place of a player by rating": lambda tx: ratings.place(tx, STANDING, NOON),
@@ -273,8 +274,8 @@ async def test_who_is_replaced_is_looked_for_in_no_whole_table_but_the_outbox(
         lambda tx: match_lists.due(tx, NOON, 9),
         lambda tx: people.digests_due(tx, NOON, 9),
         lambda tx: vacations.unfinished(tx, ADA, NOON),
-        lambda tx: ratings.page(tx, "scala", GUILD, "all", "rating", NOON, 9, 90),
-        lambda tx: ratings.page(tx, "scala", GUILD, "all", "wins", NOON, 9, 90),
+        lambda tx: ratings.page(tx, LADDER, NOON, 9, 90),
+        lambda tx: ratings.page(tx, BY_WINS, NOON, 9, 90),
     ],
 )
 async def test_an_ordered_question_needs_no_sorting(

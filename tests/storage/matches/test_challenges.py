@@ -7,12 +7,13 @@ import pytest
 from storage.database.store import Outdated, Store
 from storage.matches import challenges
 from storage.matches.challenges import Challenge, Guest
+from storage.matches.terms import Participant
 from tests.storage.samples import ADA, BEN, CHANNEL, EVE, GUILD, MINUTE, NOON, a_challenge, a_match
 
 
 async def test_a_challenge_comes_back_as_it_was_added(store: Store) -> None:
     async with store.write() as tx:
-        added = await a_challenge(tx, guests=((BEN, "Ben"), (None, None)))
+        added = await a_challenge(tx, guests=(Participant(BEN, "Ben"), None))
     async with store.read() as tx:
         assert await challenges.get(tx, added.id) == added
         assert await challenges.get(tx, added.id + 1) is None
@@ -44,7 +45,7 @@ async def test_a_challenge_comes_back_as_it_was_added(store: Store) -> None:
 
 async def test_guests_fill_a_challenge_one_by_one(store: Store) -> None:
     async with store.write() as tx:
-        challenge = await a_challenge(tx, guests=((BEN, "Ben"), (None, None)))
+        challenge = await a_challenge(tx, guests=(Participant(BEN, "Ben"), None))
         half = await challenges.accept(tx, challenge.id, 1, 2, EVE, "Eve")
         assert half.guests == (Guest(1, 1, BEN, "Ben", False), Guest(1, 2, EVE, "Eve", True))
         full = await challenges.accept(tx, challenge.id, half.version, 1, BEN, "Benjamin")
@@ -54,7 +55,7 @@ async def test_guests_fill_a_challenge_one_by_one(store: Store) -> None:
 
 async def test_a_place_that_was_seen_free_in_an_older_version_is_not_taken(store: Store) -> None:
     async with store.write() as tx:
-        challenge = await a_challenge(tx, guests=((None, None),))
+        challenge = await a_challenge(tx, guests=(None,))
         taken = await challenges.accept(tx, challenge.id, challenge.version, 1, BEN, "Ben")
     with pytest.raises(Outdated):
         async with store.write() as tx:

@@ -7,7 +7,8 @@ from datetime import datetime
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, matches
-from storage.matches.matches import StoredMatch
+from storage.matches.matches import NewMatch, StoredMatch
+from storage.matches.terms import Participant, Place, Terms
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON, a_match
 
 
@@ -15,18 +16,17 @@ async def a_timed_match(tx: Transaction, minutes: int, to_move: int = 1) -> Stor
     """A match with a deadline so many minutes from noon, to be woken one minute before."""
     return await matches.add(
         tx,
-        game="skirt",
-        options={},
-        setup={},
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        seats=[(ADA, "Ada"), (BEN, "Ben")],
-        to_move=to_move,
-        created_at=NOON,
-        pace="3d+12h<5d",
-        bank=600,
-        deadline=NOON + minutes * MINUTE,
-        wakes_at=NOON + (minutes - 1) * MINUTE,
+        NewMatch(
+            terms=Terms("skirt", {}, pace="3d+12h<5d", rated=False),
+            place=Place(GUILD, CHANNEL),
+            players=[Participant(ADA, "Ada"), Participant(BEN, "Ben")],
+            setup={},
+            to_move=to_move,
+            created_at=NOON,
+            bank=600,
+            deadline=NOON + minutes * MINUTE,
+            wakes_at=NOON + (minutes - 1) * MINUTE,
+        ),
     )
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import challenges, match_lists, matches, reviews
-from storage.matches.matches import StoredMatch
+from storage.matches.challenges import NewChallenge
+from storage.matches.matches import NewMatch, StoredMatch
+from storage.matches.terms import Participant, Place, Terms
 from storage.ratings import player_records
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON
 
@@ -18,15 +20,14 @@ async def a_match(
     """A match of Ada on seat 1 against a computer."""
     return await matches.add(
         tx,
-        game=game,
-        options={},
-        setup={},
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        seats=[(ADA, "Ada"), (BOT, "Stairwell")],
-        levels={2: level},
-        to_move=to_move,
-        created_at=NOON,
+        NewMatch(
+            terms=Terms(game, {}, rated=False),
+            place=Place(GUILD, CHANNEL),
+            players=[Participant(ADA, "Ada"), Participant(BOT, "Stairwell", level)],
+            setup={},
+            to_move=to_move,
+            created_at=NOON,
+        ),
     )
 
 
@@ -93,16 +94,14 @@ async def test_a_computer_that_is_asked_has_accepted_already(store: Store) -> No
     async with store.write() as tx:
         challenge = await challenges.add(
             tx,
-            game="passtally",
-            options={"players": 3},
-            guild_id=GUILD,
-            channel_id=CHANNEL,
-            challenger_id=ADA,
-            challenger_name="Ada",
-            guests=[(BEN, "Ben"), (BOT, "Stairwell")],
-            levels={2: 4},
-            created_at=NOON,
-            expires_at=NOON + MINUTE,
+            NewChallenge(
+                terms=Terms("passtally", {"players": 3}, rated=False),
+                place=Place(GUILD, CHANNEL),
+                guests=[Participant(BEN, "Ben"), Participant(BOT, "Stairwell", 4)],
+                challenger=Participant(ADA, "Ada"),
+                created_at=NOON,
+                expires_at=NOON + MINUTE,
+            ),
         )
     assert [(guest.accepted, guest.level) for guest in challenge.guests] == [
         (False, None),

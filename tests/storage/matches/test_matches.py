@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from storage.database.store import Outdated, Store
 from storage.matches import match_lists, matches
-from storage.matches.matches import RecordEntry, Result, Seat, StoredMatch
+from storage.matches.matches import NewEntry, RecordEntry, Result, Seat, StoredMatch
 from tests.storage.samples import (
     ADA,
     BEN,
@@ -126,15 +126,7 @@ async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
     async with store.write() as tx:
         match, other = await a_match(tx), await a_match(tx)
         for seat, text, kind in ((1, "d4", "move"), (2, "e5", "move"), (1, "", "resign")):
-            await matches.append_move(
-                tx,
-                match_id=match.id,
-                seat=seat,
-                text=text,
-                user_id=ADA,
-                at=NOON,
-                kind=kind,
-            )
+            await matches.append_entry(tx, match.id, NewEntry(seat, text, ADA, NOON, kind=kind))
         assert await matches.moves(tx, other.id) == ()
         assert await matches.moves(tx, match.id) == (
             RecordEntry(match.id, 1, "move", 1, "d4", ADA, NOON),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from club.challenges.challenges import Challenge
-from club.challenges.participant import Participant
 from club.members.blocks import ON_A_PAGE
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.matches.terms import Participant, Place, Terms
 from tests.bot.simulated import World, labels_of, menus_of, said, text_of
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
@@ -17,12 +17,7 @@ async def challenge(services: Services, challenger: Participant, *guests: Partic
     seats = max(2, 1 + len(guests))
     game = GAMES["passtally"]
     return await services.challenges.make(
-        game,
-        game.choose({"players": seats}),
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        challenger=challenger,
-        guests=guests,
+        Terms(game.key, game.choose({"players": seats})), Place(GUILD, CHANNEL), challenger, guests
     )
 
 

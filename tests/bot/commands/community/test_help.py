@@ -58,7 +58,7 @@ async def test_from_nothing_to_the_first_move_takes_three_actions(club: World, g
     played = await club.ada.click(panel, label=ready)
     assert f"You played **{ready.removeprefix('Play ')}**" in text_of(played.response)
     match = await club.bot.club.matches.find(1)
-    assert match.stored.ply == 1
+    assert match.ply == 1
     assert [player.level for player in match.players] == [None, 1]
     assert any("match 1 begins" in text_of(each) for each in club.channel.history())
 
@@ -90,7 +90,7 @@ async def test_where_the_panel_is_full_the_ready_moves_come_first_and_lead_to_it
     assert told.fits()
     labels = [each.label for row in told.blocks if isinstance(row, tuple) for each in row]
     assert labels == ["Play e1", "Play a1", "Choose another move", "Go to the board"]
-    opened = await club.click_anyway(club.ada, page.response, f"sw|at|1|{match.stored.version}|")
+    opened = await club.click_anyway(club.ada, page.response, f"sw|at|1|{match.version}|")
     assert "Choose an outer cell" in said(opened)
 
 

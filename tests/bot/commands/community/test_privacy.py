@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from bot.commands.community import privacy as privacy_commands
-from club.challenges.participant import Participant
 from club.lessons.stage import stage_of
 from club.personal_data import Removed
 from club.ratings import rating_book
@@ -24,9 +23,10 @@ from rules.registry import GAMES
 from storage.database import schema
 from storage.events import entrants
 from storage.events import events as stored_events
-from storage.events.events import Terms
+from storage.events.events import Terms as EventTerms
 from storage.matches import outbox
 from storage.matches.outbox import Post
+from storage.matches.terms import Participant, Place, Terms
 from storage.members import members, people
 from storage.members.members import Member
 from storage.puzzles import daily
@@ -106,7 +106,7 @@ async def has_done_all(services: Services, path: Path) -> None:
             format="cup",
             game="skirt",
             name="Cup",
-            terms=Terms({"size": 4}, "1d", 14, 0, 4, 5),
+            terms=EventTerms({"size": 4}, "1d", 14, 0, 4, 5),
             opened_by=NAMED.user_id,
             opened_by_name=NAMED.name,
             channel_id=CHANNEL,
@@ -127,12 +127,7 @@ async def has_done_all(services: Services, path: Path) -> None:
 
 async def challenge(services: Services, challenger: Participant, *guests: Participant) -> int:
     made = await services.challenges.make(
-        GAMES["skirt"],
-        {"size": 4},
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        challenger=challenger,
-        guests=guests,
+        Terms("skirt", {"size": 4}), Place(GUILD, CHANNEL), challenger, guests
     )
     return made.id
 
@@ -163,8 +158,8 @@ async def test_the_others_keep_their_results_records_and_ratings(
     after = [await services.matches.find(number) for number in range(1, 9)]
     for one, other in zip(before, after, strict=True):
         assert [each.text for each in one.record] == [each.text for each in other.record]
-        assert one.stored.state == other.stored.state
-        for seat, same in zip(one.stored.seats, other.stored.seats, strict=True):
+        assert one.state == other.state
+        for seat, same in zip(one.seats, other.seats, strict=True):
             if seat.user_id == NAMED.user_id:
                 assert (same.name, same.place, same.turns) == (DELETED, seat.place, seat.turns)
             else:

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from club.challenges.participant import Participant
+from storage.matches.terms import Participant
 from storage.members import people
 from storage.members.people import Preferences
 from tests.bot.results import finished, members_named, reckoned, settled

@@ -15,7 +15,7 @@ from tests.databases import new_store
 
 
 async def deadline_of(club: World, match_id: int = 1) -> datetime:
-    deadline = (await club.bot.club.matches.find(match_id)).stored.deadline
+    deadline = (await club.bot.club.matches.find(match_id)).deadline
     assert deadline is not None
     return deadline
 
@@ -48,7 +48,7 @@ async def test_a_vacation_moves_the_deadline_and_the_card_shows_it(club: World) 
     assert len(place.history()) == cards
     await club.later(3 * DAY + 13 * HOUR)
     await club.make_a_move(place)
-    assert (await club.bot.club.matches.find(1)).stored.ply == 3
+    assert (await club.bot.club.matches.find(1)).ply == 3
 
 
 async def test_the_vacation_of_who_is_not_to_move_stops_no_clock_but_their_next(
@@ -123,7 +123,7 @@ async def test_who_has_no_days_left_runs_out_of_time(club: World) -> None:
     place = await begun(club, "1d")
     await club.ada.slash(place, "vacation", days=DAYS_A_YEAR)
     await club.later(DAYS_A_YEAR * DAY)
-    assert (await club.bot.club.matches.find(1)).stored.state == "running"
+    assert (await club.bot.club.matches.find(1)).state == "running"
     await club.restart()
     await club.later(DAY)
     assert "White ran out of time" in text_of(place.last_message)
@@ -132,7 +132,7 @@ async def test_who_has_no_days_left_runs_out_of_time(club: World) -> None:
 async def test_who_never_comes_back_uses_up_the_days_and_then_loses(club: World) -> None:
     place = await begun(club, "1d")
     for day in range(DAYS_A_YEAR + 1):
-        assert (await club.bot.club.matches.find(1)).stored.state == "running", day
+        assert (await club.bot.club.matches.find(1)).state == "running", day
         await club.later(DAY)
     assert "White ran out of time" in text_of(place.last_message)
 
@@ -145,7 +145,7 @@ async def test_a_bank_is_no_larger_for_a_vacation(club: World) -> None:
     await club.make_a_move(place)
     match = await club.bot.club.matches.find(1)
     # Three days and a half after the first turn, less one, and half a day.
-    assert match.stored.seats[0].bank == 3 * DAY.total_seconds()
+    assert match.seats[0].bank == 3 * DAY.total_seconds()
 
 
 async def test_coming_back_returns_the_days_that_have_not_begun(club: World) -> None:

@@ -41,7 +41,7 @@ async def test_a_guided_match_is_against_the_first_level_and_the_learner_begins(
 ) -> None:
     place = await begun(club)
     match = await match_of(club)
-    assert match.stored.guided
+    assert match.guided
     assert not match.stored.rated
     assert [player.level for player in match.players] == [None, 1]
     assert "challenges" in text_of(club.channel.history()[0])
@@ -90,7 +90,7 @@ async def test_after_it_one_click_looks_for_a_human(club: World) -> None:
     accepted = await club.ben.click(club.channel.last_message, label="Accept")
     assert accepted.response is not None
     match = await match_of(club, 2)
-    assert not match.stored.guided
+    assert not match.guided
 
 
 async def test_a_match_against_the_computer_that_is_not_guided_has_none_of_it(

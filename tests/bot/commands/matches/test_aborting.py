@@ -25,8 +25,8 @@ async def test_either_calls_a_match_off_before_its_second_turn(
     assert "You aborted match 1. It doesn't count." in said(done)
     match = await world.bot.club.matches.find(1)
     assert match.is_aborted
-    assert match.stored.result is not None
-    assert match.stored.result["winners"] == []
+    assert match.result is not None
+    assert match.result["winners"] == []
     seat = {"ada": "White", "ben": "Black"}[who]
     words = f"Aborted: it doesn't count. {seat} called it off."
     assert words in text_of(place.last_message)

@@ -94,7 +94,7 @@ async def test_a_line_begins_with_a_move_of_the_others(world: World) -> None:
     match = await world.bot.club.matches.find(1)
     with world.env.time_context(), pytest.raises(Refusal, match="It's your turn") as refusal:
         await world.bot.club.conditional_lines.leave(
-            1, world.ada.id, [Step(ADA, "e1")], match.stored.version
+            1, world.ada.id, [Step(ADA, "e1")], match.version
         )
     assert refusal.value.code == "your_turn"
 
@@ -133,7 +133,7 @@ async def test_a_line_can_be_removed(world: World) -> None:
     page = await world.ada.select(page.response, [value], custom_id=menu["custom_id"])
     assert "Line removed" in said(page)
     await world.ben.slash(place, "move", move="a2-b2")
-    assert (await world.bot.club.matches.find(1)).stored.ply == 2
+    assert (await world.bot.club.matches.find(1)).ply == 2
 
 
 async def test_nobody_else_sees_or_removes_a_line(world: World) -> None:
@@ -171,7 +171,7 @@ async def test_a_line_left_just_after_the_move_it_waits_for_comes_too_late(world
     await world.ben.slash(place, "move", move="a2-b2")
     line = [Step(BEN, "a2-b2"), Step(ADA, "a4-b4")]
     with world.env.time_context(), pytest.raises(Refusal) as refusal:
-        await world.bot.club.conditional_lines.leave(1, world.ada.id, line, before.stored.version)
+        await world.bot.club.conditional_lines.leave(1, world.ada.id, line, before.version)
     assert refusal.value.code == "stale"
 
 
@@ -187,7 +187,7 @@ async def test_taking_back_forgets_the_lines(world: World) -> None:
 async def test_lines_are_bounded(world: World) -> None:
     await begun(world)
     match = await world.bot.club.matches.find(1)
-    version = match.stored.version
+    version = match.version
     too_long = [Step(BEN - number % 2, "a1") for number in range(LONGEST_LINE + 2)]
     leave = world.bot.club.conditional_lines.leave
     with world.env.time_context():

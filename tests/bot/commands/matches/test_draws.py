@@ -28,7 +28,7 @@ OFFERED = "**Ada** offers a draw. Ben, do you agree?"
 
 async def is_a_draw(world: World) -> bool:
     match = await world.bot.club.matches.find(1)
-    return match.is_over and match.stored.result is not None and not match.stored.result["winners"]
+    return match.is_over and match.result is not None and not match.result["winners"]
 
 
 async def by_command(world: World, place: Any) -> Any:

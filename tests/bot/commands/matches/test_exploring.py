@@ -241,7 +241,7 @@ async def test_moves_tried_from_a_position_that_was_taken_back_say_so(world: Wor
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="Explore")).response
     with world.env.time_context():
-        match = await world.bot.club.matches.take_back(1, mover.user_id, match.stored.version)
+        match = await world.bot.club.matches.take_back(1, mover.user_id, match.version)
         await world.bot.club.matches.play(1, mover.user_id, walks[1])
     refused = await world.cy.click(page, label=labels_of(page)[0])
     assert "Moves were taken back" in said(refused)

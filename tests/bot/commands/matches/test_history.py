@@ -12,11 +12,11 @@ import pytest
 from bot.pages.control_ids import control
 from bot.pages.matches.history_pages import history_page, numbers_to_choose
 from bot.pages.matches.playthrough import Course
-from club.challenges.participant import Participant
 from club.endings import ending_of
 from rules.record import LARGEST, read
 from rules.registry import GAMES
 from rules.replay import leave, random_play
+from storage.matches.terms import Participant
 from tests.bot.simulated import World, alt_of, components_of, labels_of, menus_of, said, text_of
 
 
@@ -195,7 +195,7 @@ async def test_a_step_to_a_move_that_was_taken_back_leads_to_the_last_one(world:
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="◀ Back")).response
     with world.env.time_context():
-        await world.bot.club.matches.take_back(1, mover.user_id, match.stored.version)
+        await world.bot.club.matches.take_back(1, mover.user_id, match.version)
     page = (await world.cy.click(page, label="Forward ▶")).response
     assert "the match goes on" in text_of(page)
 
@@ -339,7 +339,7 @@ async def test_a_match_that_goes_on_is_exported_without_what_is_hidden(world: Wo
     await played_out(world)
     text = await exported(world, world.ada, place)
     match = await world.bot.club.matches.find(1)
-    assert read(text).setup == match.stored.setup
+    assert read(text).setup == match.setup
     shown = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
     assert "Passtally · from a file" in said(shown)
 

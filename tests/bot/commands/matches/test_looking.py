@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from club.challenges.participant import Participant
 from rules.registry import GAMES
+from storage.matches.terms import Participant
 from tests.bot.simulated import World, labels_of, said, text_of
 
 

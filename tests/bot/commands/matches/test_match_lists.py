@@ -8,8 +8,7 @@ from typing import Any
 import discord
 
 from bot.pages.page import LONGEST_TEXT
-from club.challenges.participant import Participant
-from rules.registry import GAMES
+from storage.matches.terms import Participant, Place, Terms
 from tests.bot.commands.matches.agreeing import card_of, played, small_begun
 from tests.bot.simulated import World, components_of, labels_of, said, text_of
 
@@ -126,12 +125,10 @@ async def began(world: World, wide: list[Any], seat: int) -> None:
     ada, dee, eve = (Participant(each.id, each.user.global_name) for each in (world.ada, *wide))
     challenges = world.bot.club.challenges
     made = await challenges.make(
-        GAMES["passtally"],
-        {"players": 3},
-        guild_id=world.guild.id,
-        channel_id=world.channel.id,
-        challenger=dee,
-        guests=[eve, ada],
+        Terms("passtally", {"players": 3}),
+        Place(world.guild.id, world.channel.id),
+        dee,
+        [eve, ada],
         seat=seat,
     )
     for guest in (eve, ada):

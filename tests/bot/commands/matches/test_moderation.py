@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from club.challenges.participant import Participant
+from storage.matches.terms import Participant
 from tests.bot.commands.matches.agreeing import small_begun
 from tests.bot.simulated import World, said, text_of
 
@@ -38,8 +38,8 @@ async def test_a_moderator_ends_a_match_and_says_why(
     assert "offers a draw" not in text_of(place.last_message)
     match = await world.bot.club.matches.find(1)
     assert match.is_aborted
-    assert match.stored.result is not None
-    assert match.stored.result["winners"] == []
+    assert match.result is not None
+    assert match.result["winners"] == []
     assert f"match 1 ended by user {mia.id}: 'both have left us'" in caplog.text
     await world.restart()
     late = await mia.slash(place, "end", match="1", reason="once more")

@@ -143,7 +143,7 @@ async def test_a_whole_match_by_clicks_with_a_restart_while_the_computer_thinks(
     async with club.bot.club.store.read() as tx:
         for member in (club.ada.id, itself(club).id):
             assert await stored_ratings.of_user(tx, member, club.guild.id) == ()
-    assert match.stored.unrated == "casual"
+    assert match.unrated == "casual"
 
 
 async def test_who_has_beaten_a_level_is_known(club: World) -> None:
@@ -152,8 +152,8 @@ async def test_who_has_beaten_a_level_is_known(club: World) -> None:
         best = choose("skirt", match.position.encode(), 3, 1).move
         await moved(club, place, club.ada, best)
         await club.think()
-    assert match.stored.result is not None
-    assert match.stored.result["winners"] == [1]
+    assert match.result is not None
+    assert match.result["winners"] == [1]
     async with club.bot.club.store.read() as tx:
         beaten = await player_records.levels_beaten(tx, club.ada.id, club.guild.id)
     assert beaten == {"skirt": 1}
@@ -205,8 +205,8 @@ async def test_when_the_last_person_resigns_the_computers_have_won(club: World) 
     assert "TestBot Doorstep" in question
     assert question.endswith(" win.")
     match = await match_of(club)
-    assert match.stored.result is not None
-    assert (match.is_over, match.stored.result["winners"]) == (True, [2, 3])
+    assert match.result is not None
+    assert (match.is_over, match.result["winners"]) == (True, [2, 3])
     assert "resigned." in text_of(place.last_message)
 
 
@@ -245,11 +245,11 @@ async def test_two_people_and_a_computer_play_on_when_one_runs_out_of_time(club:
     assert left is not None
     assert left.user_id in people
     assert left.user_id != late.user_id
-    assert match.stored.deadline is not None
+    assert match.deadline is not None
     await resigned(place, people[left.user_id])
     match = await match_of(club)
-    assert match.stored.result is not None
-    (winner,) = match.stored.result["winners"]
+    assert match.result is not None
+    (winner,) = match.result["winners"]
     assert match.players[winner - 1].is_computer
 
 

@@ -30,15 +30,15 @@ async def club(tmp_path: Path) -> AsyncIterator[World]:
 
 async def test_no_clock_runs_while_the_computer_is_to_move(club: World) -> None:
     place = await begun(club, pace="10m")
-    assert (await match_of(club)).stored.deadline is not None
+    assert (await match_of(club)).deadline is not None
     await moved(club, place, club.ada)
     match = await match_of(club)
-    assert (match.stored.deadline, match.stored.wakes_at) == (None, None)
+    assert (match.deadline, match.wakes_at) == (None, None)
     await club.later(timedelta(days=400))
     await club.think()
     match = await match_of(club)
     assert not match.is_over
-    assert match.stored.deadline == club.env.now() + timedelta(minutes=10)
+    assert match.deadline == club.env.now() + timedelta(minutes=10)
     assert match.record[1].time_left is None
 
 
@@ -86,11 +86,11 @@ async def test_clocks_stand_and_run_as_the_person_wants(club: World) -> None:
     await club.think()
     await club.later(timedelta(days=2))
     match = await match_of(club)
-    assert (match.is_over, match.stored.paused_until is None) == (False, False)
+    assert (match.is_over, match.paused_until is None) == (False, False)
     resumed = await club.ada.slash(place, "pause")
     assert said(resumed) == "Clocks running again."
     match = await match_of(club)
-    assert match.stored.deadline == club.env.now() + timedelta(hours=1)
+    assert match.deadline == club.env.now() + timedelta(hours=1)
 
 
 async def test_clocks_can_be_stopped_while_the_computer_thinks(club: World) -> None:
@@ -102,8 +102,8 @@ async def test_clocks_can_be_stopped_while_the_computer_thinks(club: World) -> N
     assert match.stored.time_left == 3600
     await club.later(timedelta(days=31))
     match = await match_of(club)
-    assert match.stored.paused_until is None
-    assert match.stored.deadline is not None
+    assert match.paused_until is None
+    assert match.deadline is not None
 
 
 async def test_a_computer_that_stands_well_declines_a_draw(club: World) -> None:
@@ -127,8 +127,8 @@ async def test_a_computer_that_stands_badly_takes_a_draw(club: World) -> None:
         best = choose("skirt", match.position.encode(), 3, 1).move
         await club.ada.slash(place, "move", move=best, draw=True)
         await club.think()
-    assert match.stored.result is not None
-    assert match.stored.result["reason"] == "agreement"
+    assert match.result is not None
+    assert match.result["reason"] == "agreement"
     assert "A draw." in text_of(place.last_message)
 
 
@@ -142,7 +142,7 @@ async def test_conditional_moves_are_played_against_a_computer_too(club: World) 
     )
     reply = after.text(after.moves()[0])
     await club.bot.club.conditional_lines.leave(
-        1, club.ada.id, [Step(2, answer), Step(1, reply)], match.stored.version
+        1, club.ada.id, [Step(2, answer), Step(1, reply)], match.version
     )
     await club.think()
     match = await match_of(club)

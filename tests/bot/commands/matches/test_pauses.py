@@ -54,7 +54,7 @@ async def test_the_clocks_run_again_once_the_other_agrees(world: World) -> None:
     page = await world.ada.click(card_of(place), label="More")
     agreed = await world.ada.click(page.response, label="Agree")
     assert "Clocks running again." in said(agreed)
-    assert (await world.bot.club.matches.find(1)).stored.deadline == world.env.now() + HOUR
+    assert (await world.bot.club.matches.find(1)).deadline == world.env.now() + HOUR
     assert pinged(world) == [world.ada.id]
     assert len(cards_of_turn(place, 1)) == 1
 
@@ -86,7 +86,7 @@ async def test_asking_for_a_pause_outlasts_moves(world: World) -> None:
     await played(world, place)
     assert "asks to pause the clocks" in text_of(card_of(place))
     await world.ben.click(card_of(place), label="Agree")
-    assert (await world.bot.club.matches.find(1)).stored.paused_until is not None
+    assert (await world.bot.club.matches.find(1)).paused_until is not None
 
 
 async def test_who_declines_is_not_asked_again_before_a_move(world: World) -> None:
@@ -125,9 +125,9 @@ async def test_of_three_both_others_must_agree(world: World) -> None:
     await second.slash(place, "pause")
     first = await third.click(card_of(place), label="Agree")
     assert f"You agreed. Waiting for {(await names_in_seats(world))[0]} to answer." in said(first)
-    assert (await world.bot.club.matches.find(1)).stored.paused_until is None
+    assert (await world.bot.club.matches.find(1)).paused_until is None
     await ada.click(card_of(place), label="Agree")
-    assert (await world.bot.club.matches.find(1)).stored.paused_until is not None
+    assert (await world.bot.club.matches.find(1)).paused_until is not None
 
 
 async def test_a_request_lapses_when_the_last_who_was_to_answer_leaves(world: World) -> None:
@@ -148,7 +148,7 @@ async def test_a_spectator_stops_no_clock(world: World) -> None:
     await world.ada.slash(place, "pause")
     refused = await world.cy.click(card_of(place), label="Agree")
     assert "Only Ada and Ben can play in this match" in said(refused)
-    assert (await world.bot.club.matches.find(1)).stored.paused_until is None
+    assert (await world.bot.club.matches.find(1)).paused_until is None
 
 
 async def test_a_reminder_takes_two_requests_and_the_place_of_the_card(world: World) -> None:

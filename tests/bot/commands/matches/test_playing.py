@@ -150,7 +150,7 @@ async def test_an_illegal_move_is_explained_privately_and_changes_nothing(world:
     assert refused.ephemeral
     assert "d4" in said(refused)
     assert place.history() == before
-    assert (await world.bot.club.matches.find(1)).stored.ply == 0
+    assert (await world.bot.club.matches.find(1)).ply == 0
 
 
 async def test_a_half_entered_move_is_explained(world: World) -> None:
@@ -212,7 +212,7 @@ async def test_a_panel_that_was_overtaken_gives_way_to_a_link(world: World) -> N
     late = await world.ada.click(panel.response, label="Play e1")
     assert "Match 1 has moved on" in said(late)
     assert labels_of(late.response) == []
-    assert (await world.bot.club.matches.find(1)).stored.ply == 1
+    assert (await world.bot.club.matches.find(1)).ply == 1
 
 
 async def test_the_panel_goes_back_a_choice(world: World) -> None:

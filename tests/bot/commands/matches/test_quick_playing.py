@@ -61,7 +61,7 @@ async def test_what_is_typed_for_an_earlier_board_gives_way_to_a_link(world: Wor
     await world.ada.slash(place, "move", move="a1")
     late = await world.ada.submit_modal(shown, {FIELD: "e1"})
     assert "Match 1 has moved on" in said(late)
-    assert (await world.bot.club.matches.find(1)).stored.ply == 1
+    assert (await world.bot.club.matches.find(1)).ply == 1
 
 
 async def test_who_wishes_so_plays_with_the_last_click(world: World) -> None:
@@ -92,7 +92,7 @@ async def test_a_double_click_that_plays_makes_one_move(world: World) -> None:
     for _ in range(2):
         played = await world.click_anyway(world.ada, panel, control)
         assert "You played **e1**" in said(played)
-    assert (await world.bot.club.matches.find(1)).stored.ply == 1
+    assert (await world.bot.club.matches.find(1)).ply == 1
 
 
 async def test_who_moves_again_is_shown_the_next_choices_at_once(world: World) -> None:
@@ -103,7 +103,7 @@ async def test_who_moves_again_is_shown_the_next_choices_at_once(world: World) -
     page: Any = None
     for number in range(9):
         match = await world.bot.club.matches.find(1)
-        assert match.stored.ply == number
+        assert match.ply == number
         current = match.player_to_move
         assert current is not None
         mover = members[current.user_id]
@@ -137,4 +137,4 @@ async def test_nobody_offers_a_draw_in_a_game_that_somebody_always_wins(
     more = await world.ada.click(place.last_message, label="More")
     assert "Offer a draw" not in labels_of(more.response)
     assert "Resign" in labels_of(more.response)
-    assert (await world.bot.club.matches.find(1)).stored.ply == 0
+    assert (await world.bot.club.matches.find(1)).ply == 0

@@ -32,7 +32,7 @@ async def test_a_rematch_is_played_in_the_same_thread_with_seats_swapped(world: 
     await world.ada.click(asked.response, label="Accept")
     match = await world.bot.club.matches.find(2)
     assert [player.name for player in match.players] == ["Ben", "Ada"]
-    assert match.stored.options == {"size": 4}
+    assert match.options == {"size": 4}
     assert len(world.channel.threads) == 1
     assert f"{world.ben.mention} (White) to move" in text_of(place.last_message)
     assert match.place_id == place.id
@@ -89,7 +89,7 @@ async def test_the_rematch_that_runs_is_linked(world: World) -> None:
         told = await member.click(result, label="Rematch")
         assert told.ephemeral
         assert f"The rematch is match 2: {place.last_message.jump_url}" in said(told)
-    assert (await world.bot.club.matches.find(2)).stored.ply == 0
+    assert (await world.bot.club.matches.find(2)).ply == 0
 
 
 async def test_an_old_result_gives_a_rematch_again_and_again(world: World) -> None:

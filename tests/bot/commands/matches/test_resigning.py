@@ -42,8 +42,8 @@ async def test_a_player_may_resign_when_the_other_is_to_move(world: World) -> No
     asked = await world.ben.slash(place, "resign")
     await world.ben.click(asked.response, label="Resign")
     match = await world.bot.club.matches.find(1)
-    assert match.stored.result is not None
-    assert match.stored.result["winners"] == [1]
+    assert match.result is not None
+    assert match.result["winners"] == [1]
 
 
 async def test_a_match_is_resigned_once(world: World) -> None:

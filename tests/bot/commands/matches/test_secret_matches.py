@@ -8,8 +8,8 @@ import discord
 import pytest
 from sqlalchemy import update
 
-from club.challenges.participant import Participant
 from storage.database import schema
+from storage.matches.terms import Participant
 from tests.bot.simulated import World, said
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")

@@ -179,7 +179,7 @@ async def test_the_clock_goes_on_from_where_it_was_at_the_move(world: World) -> 
     await world.ada.slash(place, "move", move="e1")
     await world.later(timedelta(hours=5))
     await world.ada.slash(place, "takeback")
-    deadline = (await world.bot.club.matches.find(1)).stored.deadline
+    deadline = (await world.bot.club.matches.find(1)).deadline
     assert deadline == world.env.now() + timedelta(hours=19)
 
 
@@ -190,7 +190,7 @@ async def test_an_answer_left_beforehand_goes_back_by_consent_too(world: World) 
     match = await world.bot.club.matches.find(1)
     with world.env.time_context():
         await world.bot.club.conditional_lines.leave(
-            1, world.ben.id, [Step(1, "e1"), Step(2, "a2-b2")], match.stored.version
+            1, world.ben.id, [Step(1, "e1"), Step(2, "a2-b2")], match.version
         )
     await world.ada.slash(place, "move", move="e1")
     assert await texts(world) == ["e1", "a2-b2"]

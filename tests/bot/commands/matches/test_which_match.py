@@ -28,7 +28,7 @@ async def test_a_typed_move_is_played_in_the_match_that_is_chosen(two: World) ->
     played = await two.ada.click(asked.response, label="Skirt, match 1")
     assert "match 1: You played **e1**" in text_of(played.response)
     assert labels_of(played.response) == ["Next: Scala, match 2"]
-    assert (await two.bot.club.matches.find(1)).stored.ply == 1
+    assert (await two.bot.club.matches.find(1)).ply == 1
 
 
 @pytest.mark.usefixtures("games_with_draws")
@@ -44,7 +44,7 @@ async def test_a_move_that_the_chosen_match_does_not_allow_is_refused_with_the_r
     asked = await two.ada.slash(two.channel, "move", move="e1")
     refused = await two.ada.click(asked.response, label="Scala, match 2")
     assert refused.followups or refused.response
-    assert (await two.bot.club.matches.find(2)).stored.ply == 0
+    assert (await two.bot.club.matches.find(2)).ply == 0
     assert labels_of(asked.response)[0] == "Skirt, match 1"
 
 
@@ -121,4 +121,4 @@ async def test_a_move_with_its_match_is_played_there(two: World) -> None:
     assert "match 1: You played **e1**" in text_of(played.response)
     refused = await two.ada.slash(two.channel, "move", move="#99 e1")
     assert "99" in said(refused)
-    assert (await two.bot.club.matches.find(2)).stored.ply == 0
+    assert (await two.bot.club.matches.find(2)).ply == 0
