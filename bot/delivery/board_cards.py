@@ -18,7 +18,7 @@ from bot.delivery.page_messages import posted
 from bot.delivery.sent_before import own_message_beside, own_message_with
 from bot.delivery.threads import open_thread
 from bot.interactions.permissions import may_open_threads
-from bot.pages.events.event_words import link_to_event
+from bot.pages.events.event_links import link_to_event
 from bot.pages.matches.cards import (
     board_page,
     card_mark,

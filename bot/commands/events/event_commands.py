@@ -26,6 +26,7 @@ from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice, empty_w
 from bot.interactions.controls import on_control, outdated
 from bot.interactions.interaction_context import guild_id_of, person
 from bot.interactions.numbers import id_in, number_in
+from bot.pages.discord_markup import DISCORD
 from bot.pages.events.event_cards import event_card
 from bot.pages.events.event_lists import (
     above_page,
@@ -34,7 +35,6 @@ from bot.pages.events.event_lists import (
     rounds_page,
     sure_page,
 )
-from bot.pages.events.event_words import FORMAT_NAMES, format_label, title_of
 from bot.pages.events.standings_page import FORMS, standings_page
 from bot.pages.page import text_page
 from bot.pages.wording import relative
@@ -42,12 +42,14 @@ from club.clocks.pace import PACES
 from club.events.course import Person
 from club.events.names import named
 from club.events.opening import Wishes
+from presentation.events.event_words import title_of
+from presentation.events.formats.registry import FORMAT_WORDS, format_label
 from rules.language import N_, gettext, lazy_gettext
 from rules.listing import sentences
 from rules.refusal import Refusal
 from storage.events.events import Event
 
-FORMAT_CHOICES = [said_choice(partial(format_label, key), key) for key in FORMAT_NAMES]
+FORMAT_CHOICES = [said_choice(partial(format_label, key), key) for key in FORMAT_WORDS]
 PACE_CHOICES = [
     pace_choice(pace, text)
     for text, pace in PACES.items()
@@ -321,7 +323,7 @@ class EventCommands(FrontCog):
         words = gettext(
             "Match {number} of **{event}** begins. Good luck!",
             number=match_id,
-            event=title_of(event),
+            event=title_of(event, DISCORD),
         )
         await answer.update(text_page(words))
         await self.front.report_delivery(answer, match_id)
@@ -377,7 +379,7 @@ class EventCommands(FrontCog):
 
 def joined_words(event: Event) -> str:
     """What somebody is told who has joined."""
-    title = title_of(event)
+    title = title_of(event, DISCORD)
     if event.state == "running":
         return gettext("You're in **{event}**. I'll tell you when it's your turn.", event=title)
     if event.entries_close_at is None:

@@ -8,10 +8,10 @@ from bot.commands.front import Front
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice
 from bot.interactions.interaction_context import guild_id_of, place_id_of, sees_channel
 from bot.interactions.numbers import number_in
-from bot.pages.events.event_words import FORMAT_NAMES, STATE_WORDS, game_name, with_season
 from club.events import refusals
 from club.events.names import named
 from club.references import Command, CommandOption, Names
+from presentation.events.event_words import STATE_WORDS, kind_words, raw_title
 from rules.language import N_
 from rules.refusal import Refusal
 from storage.events import events as stored_events
@@ -90,6 +90,5 @@ def choices_of_events(events: list[Event], typed: str) -> Choices:
 
 
 def _label(event: Event) -> str:
-    name = with_season(str(named(event)), event)
-    facts = [FORMAT_NAMES[event.format], game_name(event), STATE_WORDS[event.state]]
-    return " · ".join([str(event.id), name, *map(str, facts)])
+    facts = [raw_title(event), kind_words(event), STATE_WORDS[event.state]]
+    return " · ".join([str(event.id), *map(str, facts)])

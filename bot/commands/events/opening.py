@@ -12,12 +12,14 @@ from bot.delivery.events.scheduled_events import belongs_in_calendar, may_make_e
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
 from bot.interactions.interaction_context import guild_id_of, parent_id_of, person
-from bot.pages.events.event_words import FORMAT_NAMES, title_of
+from bot.pages.discord_markup import DISCORD
 from bot.pages.links import address
 from bot.pages.page import text_page
 from club.events.course import Person
 from club.events.opening import Wishes
 from club.members.audit import Admin
+from presentation.events.event_words import title_of
+from presentation.events.formats.registry import FORMAT_WORDS
 from rules.language import gettext, lazy_gettext
 from rules.listing import row_of, sentences
 from rules.refusal import Refusal
@@ -25,7 +27,7 @@ from rules.registry import game_named
 from storage.events import events as stored_events
 from storage.events.events import Event, Format
 
-FORMATS: dict[str, Format] = {key: key for key in FORMAT_NAMES}
+FORMATS: dict[str, Format] = {key: key for key in FORMAT_WORDS}
 
 
 def check_place(interaction: discord.Interaction) -> None:
@@ -88,13 +90,15 @@ async def opened(
     )
     trouble = await front.courier.deliver_event(event)
     if trouble is not None:
-        but = gettext("{event} is open, but: {trouble}", event=title_of(event), trouble=trouble)
+        but = gettext(
+            "{event} is open, but: {trouble}", event=title_of(event, DISCORD), trouble=trouble
+        )
         await answer.private(text_page(but))
         return event
     async with front.club.store.read() as tx:
         event = await stored_events.get(tx, event.id) or event
     card = address(event.guild_id, event.channel_id, event.card_message_id)
-    is_open = gettext("{event} is open.", event=f"[{title_of(event)}]({card})")
+    is_open = gettext("{event} is open.", event=DISCORD.link(title_of(event, DISCORD), card))
     you = gettext("You're in it yourself.") if joins else ""
     calendar = ""
     if belongs_in_calendar(event, front.club.clock()) and not _may_make_entries(interaction):

@@ -9,10 +9,11 @@ from bot.interactions.answers import Answer
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
-from bot.pages.events.event_words import title_of
+from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, text_page
 from bot.pages.wording import plain, relative
 from club.members.audit import Admin
+from presentation.events.event_words import title_of
 from rules.language import gettext, lazy_gettext
 from rules.listing import sentences
 from rules.refusal import Refusal
@@ -46,7 +47,8 @@ class Organising:
         """Begin with those who have joined."""
         closed = await self._events.close_entries(event.id, _admin(answer))
         words = gettext(
-            "The entries of **{event}** are closed. It begins in a moment.", event=title_of(closed)
+            "The entries of **{event}** are closed. It begins in a moment.",
+            event=title_of(closed, DISCORD),
         )
         await self._done(answer, closed, words)
 
@@ -55,7 +57,7 @@ class Organising:
         text = gettext(
             "Call **{event}** off? Its matches go on as matches of their own, and nobody wins it. "
             "This can't be undone.",
-            event=title_of(event),
+            event=title_of(event, DISCORD),
         )
         return Page(
             (text, (Button(gettext("Call it off"), control("event-cancel", event.id), "danger"),))
@@ -64,7 +66,7 @@ class Organising:
     async def cancel(self, answer: Answer, event: Event) -> None:
         """Call an event off."""
         cancelled = await self._events.cancel(event.id, _admin(answer))
-        words = gettext("You called **{event}** off.", event=title_of(cancelled))
+        words = gettext("You called **{event}** off.", event=title_of(cancelled, DISCORD))
         await answer.update(text_page(words))
         await self._front.courier.deliver_event(cancelled)
 
@@ -74,7 +76,7 @@ class Organising:
         words = gettext(
             "{name} is out of **{event}**.",
             name=plain(member.display_name),
-            event=title_of(changed),
+            event=title_of(changed, DISCORD),
         )
         await self._done(answer, changed, words)
 
@@ -82,7 +84,7 @@ class Organising:
         """Give an event a week more, once."""
         changed = await self._events.extend(event.id, _admin(answer))
         until = changed.entries_close_at if changed.state == "open" else changed.ends_at
-        longer = gettext("**{event}** has one more week.", event=title_of(changed))
+        longer = gettext("**{event}** has one more week.", event=title_of(changed, DISCORD))
         when = ""
         if until is not None:
             when = gettext("Now it goes on until {when}.", when=relative(until))
@@ -98,13 +100,13 @@ class Organising:
             gettext(
                 "Match {number} of **{event}** counts as a draw.",
                 number=number,
-                event=title_of(changed),
+                event=title_of(changed, DISCORD),
             )
             if winner is None
             else gettext(
                 "Match {number} of **{event}** counts as a win for {name}.",
                 number=number,
-                event=title_of(changed),
+                event=title_of(changed, DISCORD),
                 name=plain(winner.display_name),
             )
         )

@@ -20,11 +20,11 @@ from bot.delivery.threads import open_thread
 from bot.interactions.languages import Languages
 from bot.interactions.permissions import may_open_threads
 from bot.pages.events.event_cards import card_mark, event_card
-from bot.pages.events.event_view import EventView
 from bot.pages.events.news_pages import news_mark, news_page
 from bot.pages.page import Page
 from club.club import Club
 from club.events.names import named
+from presentation.events.event_view import EventView
 from storage.events import news as stored_news
 from storage.events.events import Event
 from storage.matches import outbox

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.pages.events.event_view import EventView
 from club.events import course as courses
 from club.events import refusals
 from club.events.standings.standings import standings
+from presentation.events.event_view import EventView
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists

@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 
 import discord
 
-from bot.pages.events.event_words import FORMAT_NAMES, game_name, with_season
 from bot.pages.links import address
-from club.events.names import named
+from presentation.events.event_words import kind_words, raw_title
 from rules.language import gettext
 from storage.events.events import Event
 
@@ -97,11 +96,10 @@ class ScheduledEvents:
     ) -> discord.ScheduledEvent:
         start, end = times
         channel = guild.get_channel(event.channel_id)
-        about = f"{FORMAT_NAMES[event.format]} · {game_name(event)}"
         number = gettext("Event {number}", number=event.id)
         return await guild.create_scheduled_event(
-            name=with_season(str(named(event)), event)[:LONGEST],
-            description=f"{about}\n{_mark(event)}{number}",
+            name=raw_title(event)[:LONGEST],
+            description=f"{kind_words(event)}\n{_mark(event)}{number}",
             entity_type=discord.EntityType.external,
             privacy_level=discord.PrivacyLevel.guild_only,
             location=f"#{channel.name if channel is not None else 'games'}"[:LONGEST],

@@ -1,57 +1,29 @@
-"""Pages for one person: the events of a server, the matches of a round, whom one can challenge."""
+"""Pages for one person: the events of a server, the matches of a round, opponents on a ladder."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bot.pages.control_ids import control
-from bot.pages.events.event_view import EventView, match_words
-from bot.pages.events.event_words import (
-    FORMAT_NAMES,
-    STATE_WORDS,
-    closing_words,
-    game_name,
-    points_words,
-    title_of,
-)
+from bot.pages.discord_markup import DISCORD
 from bot.pages.links import address
 from bot.pages.page import MOST_IN_ROW, Block, Button, Page, text_page
-from bot.pages.wording import ordinal, plain, relative
-from club.events.formats.ladder import REACH
 from club.events.names import named
-from club.events.standings import results
-from rules.language import gettext, ngettext, pgettext
+from presentation.events.event_view import EventView
+from presentation.events.event_words import closing_words, facts_words, not_begun_words, title_of
+from presentation.events.ladder_words import is_on_ladder, ladder_lines, opponents_above
+from presentation.events.round_words import pairing_line, round_heading
+from presentation.phrases import ordinal
+from rules.language import gettext, pgettext
 from rules.listing import sentences
-from rules.registry import GAMES
 from storage.events.events import Event
-from storage.events.rounds import Pairing
+from storage.events.rounds import Round
 
 A_PAGE = 20
 """Matches listed at once."""
 
 MOST_LISTED = 15
 """Events listed at once."""
-
-_OUTCOMES = {
-    results.WIN: "1",
-    results.DRAW: "½",
-    results.LOSS: "0",
-    results.FORFEIT_WIN: "+",
-    results.FORFEIT_LOSS: "−",
-    results.WALKOVER: "½",
-    results.HALF_BYE: "½",
-    results.VOID: "–",
-}
-_PLACES = {results.FIRST: 1, results.SECOND: 2, results.THIRD: 3}
-
-
-def outcome_words(outcome: str) -> str:
-    """What somebody got, on a line of a list: "1", "2nd"."""
-    if outcome in _PLACES:
-        return ordinal(_PLACES[outcome])
-    if outcome == results.TIME_LOSS:
-        return gettext("0 (time)")
-    return gettext("bye") if outcome == results.BYE else _OUTCOMES[outcome]
 
 
 def list_page(events: Sequence[Event]) -> Page:
@@ -82,136 +54,72 @@ def list_page(events: Sequence[Event]) -> Page:
 
 def _line(event: Event) -> str:
     card = address(event.guild_id, event.channel_id, event.card_message_id)
-    state = STATE_WORDS[event.state]
-    facts = f"{FORMAT_NAMES[event.format]} · {game_name(event)} · {state}"
-    when = closing_words(event)
-    if event.is_over:
-        since = "" if event.ended_at is None else f" {relative(event.ended_at)}"
-        return f"- **{event.id}** · [{title_of(event)}]({card}) · {facts}{since}"
-    if when:
-        facts = pgettext("event in a list", "{facts}. {sentence}", facts=facts, sentence=when)
-    return f"- **{event.id}** · [{title_of(event)}]({card}) · {facts}"
+    title = DISCORD.link(title_of(event, DISCORD), card)
+    return f"- **{event.id}** · {title} · {facts_words(event, DISCORD)}"
 
 
 def rounds_page(view: EventView, number: int, page: int = 0) -> Page:
     """The pairings of a round, a line each, with links to their matches.
 
-    :param number: of the round, from 1; the nearest there is.
+    :param number: of the round, from 1; beyond the last, the last.
     :param page: of its pairings, from 0.
     """
-    event = view.event
     if not view.rounds:
-        when = closing_words(event)
-        not_yet = gettext("**{event}** hasn't begun yet.", event=title_of(event))
-        return text_page(str(sentences(not_yet, when)))
-    of = view.rounds[max(1, min(number, len(view.rounds))) - 1]
-    pairings = [each for each in view.pairings if each.round == of.number]
+        not_begun = not_begun_words(view.event, DISCORD)
+        return text_page(str(sentences(not_begun, closing_words(view.event, DISCORD))))
+    round = view.rounds[max(1, min(number, len(view.rounds))) - 1]
+    pairings = [each for each in view.pairings if each.round == round.number]
     pages = max(1, -(-len(pairings) // A_PAGE))
     page = min(page, pages - 1)
-    shown = pairings[page * A_PAGE :][:A_PAGE]
-    facts = [title_of(event)]
-    if event.format == "tour":
-        game = GAMES[of.game].name
-        facts = [gettext("Round {number}: {game}", number=of.number, game=game)]
-    elif event.format == "swiss":
-        facts = [gettext("Round {number}", number=of.number)]
-    if of.over_at is not None:
-        facts.append(gettext("over since {when}", when=relative(of.over_at)))
-    elif of.ends_at is not None:
-        facts.append(gettext("ends {when}", when=relative(of.ends_at)))
-    heading = f"## {' · '.join(facts)}"
-    if event.format in ("swiss", "tour"):
-        heading = f"## {title_of(event)}\n{' · '.join(facts)}"
-    lines = [heading, *(_pairing_line(view, each) for each in shown)]
+    title, facts = round_heading(view, round, DISCORD)
+    lines = [f"## {title}"]
+    if facts:
+        lines.append(facts)
+    lines += [
+        f"- {pairing_line(view, each, DISCORD)}" for each in pairings[page * A_PAGE :][:A_PAGE]
+    ]
     if not pairings:
         lines.append(gettext("No matches yet."))
-    turning = [
-        *(
-            Button(
-                gettext("Round {number}", number=other), control("event-round", event.id, other, 0)
-            )
-            for other in (of.number - 1, of.number + 1)
-            if 1 <= other <= len(view.rounds)
-        ),
-        *(
-            Button(label, control("event-round", event.id, of.number, other))
-            for label, other in (
-                (pgettext("page", "Back"), page - 1),
-                (gettext("Next"), page + 1),
-            )
-            if 0 <= other < pages
-        ),
-    ]
     blocks: list[Block] = ["\n".join(lines)]
-    if turning:
-        blocks.append(tuple(turning))
+    if turning := _turning(view, round, page, pages):
+        blocks.append(turning)
     return Page(tuple(blocks))
 
 
-def _pairing_line(view: EventView, pairing: Pairing) -> str:
-    names = view.versus_words(pairing)
-    link = view.link_of(pairing)
-    board = f" · [{match_words(pairing)}]({link})" if link is not None else ""
-    if pairing.outcomes is None:
-        playing = gettext("playing")
-        return f"- {names} · {playing}{board}"
-    if pairing.outcomes[0] in (results.BYE, results.HALF_BYE):
-        points = points_words(results.POINTS[pairing.outcomes[0]])
-        bye = gettext("bye ({points})", points=points)
-        return f"- {names} · {bye}"
-    got = " : ".join(map(outcome_words, pairing.outcomes))
-    line = f"- {names} · **{got}**"
-    if pairing.adjudicated:
-        line += " · " + gettext("decided by an organiser")
-    return line + board
+def _turning(view: EventView, round: Round, page: int, pages: int) -> tuple[Button, ...]:
+    """Buttons to the rounds beside this one, and to the other pages of its pairings."""
+    event_id = view.event.id
+    rounds = (
+        Button(
+            gettext("Round {number}", number=number), control("event-round", event_id, number, 0)
+        )
+        for number in (round.number - 1, round.number + 1)
+        if 1 <= number <= len(view.rounds)
+    )
+    labels = ((pgettext("page", "Back"), page - 1), (gettext("Next"), page + 1))
+    others = (
+        Button(label, control("event-round", event_id, round.number, number))
+        for label, number in labels
+        if 0 <= number < pages
+    )
+    return (*rounds, *others)
 
 
 def above_page(view: EventView, user_id: int) -> Page:
-    """Whom somebody can challenge on a ladder, a button each."""
+    """The opponents that someone can challenge on a ladder, a button each."""
     event = view.event
-    own = view.entrant(user_id)
-    if own is None or not own.is_in or own.place is None:
-        buttons = (Button(gettext("Join"), control("event-join", event.id), "success"),)
-        not_yet = gettext(
-            "You're not on **{event}** yet. Join, and start climbing.", event=title_of(event)
-        )
-        return Page((not_yet, buttons))
-    if own.place == 1:
-        return text_page(
-            gettext(
-                "You're at the top of **{event}**: nobody's left to challenge. Let them come.",
-                event=title_of(event),
-            )
-        )
-    above = sorted(
-        (
-            each
-            for each in view.taking_part
-            if each.place is not None and own.place - REACH <= each.place < own.place
-        ),
-        key=lambda each: each.place or 0,
-    )
-    standing = ngettext(
-        "You're **{place}** of {count} player on **{event}**.",
-        "You're **{place}** of {count} players on **{event}**.",
-        len(view.taking_part),
-        place=ordinal(own.place),
-        event=title_of(event),
-    )
-    whom = gettext("Who do you challenge? Win, and their place is yours.")
-    lines = [
-        str(sentences(standing, whom)),
-        *(f"- {ordinal(each.place or 0)}: {plain(each.name)}" for each in above),
-    ]
+    first, *others = ladder_lines(view, user_id, DISCORD)
+    text = "\n".join([first, *(f"- {line}" for line in others)])
+    if not is_on_ladder(view, user_id):
+        return Page((text, (Button(gettext("Join"), control("event-join", event.id), "success"),)))
     buttons = tuple(
-        Button(f"{ordinal(each.place or 0)}: {each.name}"[:80], _climb(event, each.user_id))
-        for each in above
+        Button(
+            f"{ordinal(each.place or 0)}: {each.name}"[:80],
+            control("event-climb", event.id, each.user_id),
+        )
+        for each in opponents_above(view, user_id)
     )
-    return Page(("\n".join(lines), buttons))
-
-
-def _climb(event: Event, user_id: int) -> str:
-    return control("event-climb", event.id, user_id)
+    return Page((text, buttons)) if buttons else text_page(text)
 
 
 def sure_page(event: Event) -> Page:
@@ -219,11 +127,11 @@ def sure_page(event: Event) -> Page:
     text = gettext(
         "Drop out of **{event}**? The matches that you still play in it are lost, and you may not "
         "come back.",
-        event=title_of(event),
+        event=title_of(event, DISCORD),
     )
     return Page((text, (Button(gettext("Drop out"), control("event-gone", event.id), "danger"),)))
 
 
 def left_page(event: Event) -> Page:
     """What somebody is told who has left."""
-    return text_page(gettext("You left **{event}**.", event=title_of(event)))
+    return text_page(gettext("You left **{event}**.", event=title_of(event, DISCORD)))

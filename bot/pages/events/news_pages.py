@@ -1,22 +1,23 @@
-"""The message that tells the thread of an event what is new, at most one a day."""
+"""The message with news for the thread of an event, at most one a day."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bot.pages.control_ids import control
-from bot.pages.events.event_view import EventView
-from bot.pages.events.event_words import title_of
-from bot.pages.events.news_words import news_lines
+from bot.pages.discord_markup import DISCORD
 from bot.pages.links import address
 from bot.pages.page import LONGEST_TEXT, Button, Page
+from presentation.events.event_view import EventView
+from presentation.events.event_words import title_of
+from presentation.events.news_words import news_lines
 from rules.language import gettext
 from storage.events.events import Event
 from storage.events.news import News
 
 
 def news_mark(event: Event, number: int) -> str:
-    """The control by which a message with news is told from all others.
+    """The control that only the message with this news has.
 
     :param number: of the latest news in it.
     """
@@ -24,9 +25,9 @@ def news_mark(event: Event, number: int) -> str:
 
 
 def news_page(view: EventView, news: Sequence[News]) -> Page | None:
-    """What is new, None where nothing of it is worth telling."""
+    """The latest news, None if none of it is worth a message."""
     event = view.event
-    lines = news_lines(event, news, view.entrants, view.rounds)
+    lines = news_lines(view, news, DISCORD)
     if not lines:
         return None
     is_over = any(each.kind == "over" for each in news)
@@ -34,7 +35,9 @@ def news_page(view: EventView, news: Sequence[News]) -> Page | None:
     asked = {number for each in news if each.kind == "asked" for number in each.entrants}
     awaited = [each for each in view.awaited if each.number in asked]
     mentions += [each.user_id for each in awaited]
-    text = "\n".join([f"### {title_of(event)}", *lines])[:LONGEST_TEXT]
+    text = "\n".join([f"### {title_of(event, DISCORD)}", *(f"- {line}" for line in lines)])[
+        :LONGEST_TEXT
+    ]
     buttons: list[Button] = []
     if awaited:
         buttons.append(Button(gettext("Still in?"), control("event-still", event.id), "success"))

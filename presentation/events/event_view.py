@@ -1,14 +1,13 @@
-"""All that a page about an event is made from, as it stood at one moment."""
+"""An event with all that its pages show, as it stood at one moment."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.pages.links import link_to
-from bot.pages.wording import called, plain
 from club.events.standings.standings import Standings
-from rules.language import gettext
+from presentation.events.names import match_words
+from presentation.markup import Markup, display_name
 from storage.events.entrants import Entrant
 from storage.events.events import Event
 from storage.events.rounds import Pairing, Round
@@ -24,17 +23,17 @@ class EventView:
     rounds: tuple[Round, ...]
     pairings: tuple[Pairing, ...]
     matches: Mapping[int, StoredMatch]
-    """Those of the pairings, by number."""
+    """The matches of the pairings, by number."""
     standings: Standings
 
     @property
     def taking_part(self) -> tuple[Entrant, ...]:
-        """Those who are in it."""
+        """The entrants who are still in it."""
         return tuple(each for each in self.entrants if each.is_in)
 
     @property
     def awaited(self) -> tuple[Entrant, ...]:
-        """Those whose answer is awaited whether they are still in; once it has begun, nobody's."""
+        """Before it begins, the entrants who were asked whether they are still in."""
         if self.event.state != "open":
             return ()
         return tuple(
@@ -43,7 +42,7 @@ class EventView:
 
     @property
     def champions(self) -> tuple[Entrant, ...]:
-        """Those who have won it, once it is over; of a league, its first division."""
+        """The winners once it is over; in a league, those of its first division."""
         if self.event.state != "over":
             return ()
         return tuple(
@@ -51,28 +50,23 @@ class EventView:
         )
 
     def entrant(self, user_id: int) -> Entrant | None:
-        """Somebody in it, or who was."""
+        """Someone in it, or who was."""
         return next((each for each in self.entrants if each.user_id == user_id), None)
 
-    def name_of(self, number: int) -> str:
-        """The name of an entrant as inert text."""
-        return plain(next(each.name for each in self.entrants if each.number == number))
+    def name_of(self, number: int, markup: Markup) -> str:
+        """The name of an entrant."""
+        return markup.name(next(each.name for each in self.entrants if each.number == number))
 
     def plain_versus(self, pairing: Pairing) -> str:
-        """The names of a pairing where nothing in them can do harm, as in a menu."""
-        by_number = {each.number: called(each.name) for each in self.entrants}
+        """The names of a pairing as typed, for a field without markup."""
+        by_number = {each.number: display_name(each.name) for each in self.entrants}
         return " – ".join(by_number[number] for number in pairing.seats)
 
-    def versus_words(self, pairing: Pairing) -> str:
+    def versus_words(self, pairing: Pairing, markup: Markup) -> str:
         """ "Ada – Ben"."""
-        return " – ".join(self.name_of(number) for number in pairing.seats)
+        return " – ".join(self.name_of(number, markup) for number in pairing.seats)
 
-    def link_of(self, pairing: Pairing) -> str | None:
-        """The web address of its match's board, where there is one."""
+    def match_link(self, pairing: Pairing, markup: Markup) -> str:
+        """The match of a pairing as a link to its board; empty if it has none."""
         match = self.matches.get(pairing.match_id or 0)
-        return None if match is None else link_to(match)
-
-
-def match_words(pairing: Pairing) -> str:
-    """ "match 12", to be made a link of."""
-    return gettext("match {number}", number=pairing.match_id)
+        return "" if match is None else markup.link(match_words(pairing), markup.board(match))

@@ -1,0 +1,1 @@
+"""The words and the figure of each event format."""

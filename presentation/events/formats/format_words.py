@@ -1,0 +1,114 @@
+"""What an event format says and shows differently from the others."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from club.events.formats.league import Way
+from club.events.standings.standings import Standings
+from club.events.standings.table import Row, Table
+from presentation.events.outcomes import mark_of
+from presentation.markup import Markup
+from rendering.figures.crosstable import Mark
+from rules.language import Text, gettext
+from rules.listing import listed
+from storage.events.entrants import Entrant
+from storage.events.events import Event
+from storage.events.rounds import Round
+
+
+@dataclass(frozen=True, slots=True)
+class NewsItem:
+    """One piece of news, with all that a sentence about it needs."""
+
+    event: Event
+    entrants: tuple[Entrant, ...]
+    """The people it is about, in the order in which they were stored."""
+    round: Round | None
+    places: tuple[int, ...]
+    """The new places on a ladder."""
+    markup: Markup
+
+
+class FormatWords(ABC):
+    """The words and the figure of one format; what is the same for most stands here."""
+
+    name: ClassVar[Text]
+    summary: ClassVar[Text]
+    """For a list of choices."""
+    has_rounds: ClassVar[bool] = False
+    """Whether members follow it round by round."""
+    counts_players: ClassVar[bool] = False
+    """Whether its figure always says how many take part."""
+    shows_points: ClassVar[bool] = True
+    """Whether the places depend on points, and on tie-breaks between equal points."""
+    shows_results: ClassVar[bool] = True
+    """Whether its figure has a column of results for each opponent or round."""
+    columns_note: ClassVar[Text | None] = None
+    """What the columns of results need in explanation."""
+
+    # Words
+
+    @abstractmethod
+    def rules(self, markup: Markup) -> str:
+        """Return what to know before joining."""
+
+    def title(self, name: str, season: int) -> str:
+        """Return the title of an event called `name`."""
+        return name
+
+    def round_title(self, round: Round) -> str:
+        """Return the title of a round; empty if it goes without saying."""
+        return ""
+
+    def round_begun(self, item: NewsItem, round: Round) -> str:
+        """Return the news that a round has begun; empty if that is no news."""
+        return ""
+
+    def round_over(self, round: Round) -> str:
+        """Return the news that a round is over; empty if that is no news."""
+        return ""
+
+    def asked(self, item: NewsItem) -> str:
+        """Return the question whether the entrants are still in."""
+        return gettext(
+            "{names}: are you still in? Click {button} within two days.",
+            names=mentions_words(item),
+            button=item.markup.strong(gettext("Still in?")),
+        )
+
+    # The figure
+
+    def division_words(self, number: int) -> str:
+        """Return the name of one of several tables."""
+        return gettext("group {number}", number=number)
+
+    def columns(self, table: Table, rounds: Sequence[Round]) -> tuple[str, ...]:
+        """Return the headings of the columns of results."""
+        return tuple(str(number) for number in range(1, len(table.columns) + 1))
+
+    def marks(self, row: Row, column: int) -> tuple[Mark, ...]:
+        """Return the marks of one cell.
+
+        :param column: counted from 0.
+        """
+        return tuple(mark_of(each) for each in row.cells[column])
+
+    def cell_note(self, row: Row, column: int, places: Mapping[int, int]) -> str:
+        """Return the small letters of one cell.
+
+        :param places: the lines of the table by entrant, from 1.
+        """
+        return ""
+
+    def movers(self, standings: Standings) -> Mapping[int, Way]:
+        """Return the entrants who are about to change divisions."""
+        return {}
+
+
+def mentions_words(item: NewsItem) -> str:
+    """ "@Ada and @Ben"."""
+    return listed([item.markup.mention(each.user_id, each.name) for each in item.entrants])

@@ -1,0 +1,23 @@
+"""A ladder in words; its figure has places alone."""
+
+from __future__ import annotations
+
+from presentation.events.formats.format_words import FormatWords
+from presentation.markup import Markup
+from rules.language import gettext, lazy_gettext, lazy_pgettext
+
+
+class LadderWords(FormatWords):
+    """Challenge someone above and take their place."""
+
+    name = lazy_pgettext("format", "Ladder")
+    summary = lazy_gettext("challenge up to three places above you and take their place")
+    counts_players = True
+    shows_points = False
+    shows_results = False
+
+    def rules(self, markup: Markup) -> str:
+        return gettext(
+            "Challenge anybody up to three places above you. Win, and you take their place. If you "
+            "sit out for long, you slip down."
+        )

@@ -1,0 +1,46 @@
+"""A league in words, with the arrows of those who change divisions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from club.events.formats.league import Way, movers
+from club.events.standings.standings import Standings
+from presentation.events.formats.format_words import FormatWords, NewsItem, mentions_words
+from presentation.markup import Markup
+from rules.language import gettext, lazy_gettext, lazy_pgettext
+
+
+class LeagueWords(FormatWords):
+    """Seasons in divisions."""
+
+    name = lazy_pgettext("format", "League")
+    summary = lazy_gettext("seasons in small divisions; the best go up, the last go down")
+
+    def rules(self, markup: Markup) -> str:
+        return gettext(
+            "Everybody in your division plays everybody, all matches at once. When the season "
+            "ends, the best go up and the last go down; one click on {button} enters you for the "
+            "next.",
+            button=markup.strong(gettext("Still in?")),
+        )
+
+    def title(self, name: str, season: int) -> str:
+        """ "Spring league, season 2"."""
+        return gettext("{event}, season {season}", event=name, season=season)
+
+    def asked(self, item: NewsItem) -> str:
+        if item.event.entries_close_at is None:
+            return ""
+        return gettext(
+            "{names}: are you still in? Then click {button} Entries close {when}.",
+            names=mentions_words(item),
+            button=item.markup.strong(gettext("Still in?")),
+            when=item.markup.relative(item.event.entries_close_at),
+        )
+
+    def division_words(self, number: int) -> str:
+        return gettext("division {number}", number=number)
+
+    def movers(self, standings: Standings) -> Mapping[int, Way]:
+        return movers(standings)

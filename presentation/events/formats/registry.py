@@ -1,0 +1,28 @@
+"""The words of each format. A further one is a module beside this one and a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from presentation.events.formats.cup import CupWords
+from presentation.events.formats.format_words import FormatWords
+from presentation.events.formats.ladder import LadderWords
+from presentation.events.formats.league import LeagueWords
+from presentation.events.formats.swiss import SwissWords
+from presentation.events.formats.tour import TourWords
+from rules.language import gettext
+from storage.events.events import Format
+
+FORMAT_WORDS: Mapping[Format, FormatWords] = {
+    "cup": CupWords(),
+    "league": LeagueWords(),
+    "tour": TourWords(),
+    "ladder": LadderWords(),
+    "swiss": SwissWords(),
+}
+
+
+def format_label(format: Format) -> str:
+    """A format as a choice in a list: "Cup: begins when it's full"."""
+    words = FORMAT_WORDS[format]
+    return gettext("{format}: {summary}", format=words.name, summary=words.summary)

@@ -1,0 +1,61 @@
+"""A tour in words, with the points for each of its games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from club.events.standings import tour_points
+from club.events.standings.table import Row, Table
+from presentation.events.formats.format_words import FormatWords, NewsItem
+from presentation.events.names import points_words
+from presentation.events.outcomes import UNDER_WAY
+from presentation.markup import Markup
+from rendering.figures.crosstable import Mark
+from rules.language import gettext, lazy_gettext, lazy_pgettext
+from rules.registry import GAMES
+from storage.events.rounds import Round
+
+
+class TourWords(FormatWords):
+    """A round a game, through all games."""
+
+    name = lazy_pgettext("format", "Tour")
+    summary = lazy_gettext("a new game every two weeks, one table over all of them")
+    has_rounds = True
+
+    def rules(self, markup: Markup) -> str:
+        return gettext(
+            "A new game every two weeks, with points for your place and for taking part. You don't "
+            "have to know the games: that's what it's for. {learn} teaches each in five minutes.",
+            learn=markup.command("learn"),
+        )
+
+    def round_title(self, round: Round) -> str:
+        return gettext("Round {number}: {game}", number=round.number, game=GAMES[round.game].name)
+
+    def round_begun(self, item: NewsItem, round: Round) -> str:
+        game = item.markup.strong(GAMES[round.game].name)
+        if round.ends_at is None:
+            return gettext("Game {number} is {game}.", number=round.number, game=game)
+        return gettext(
+            "Game {number} is {game}, until {when}.",
+            number=round.number,
+            game=game,
+            when=item.markup.relative(round.ends_at),
+        )
+
+    def round_over(self, round: Round) -> str:
+        return gettext("{game} is over.", game=GAMES[round.game].name)
+
+    def columns(self, table: Table, rounds: Sequence[Round]) -> tuple[str, ...]:
+        games = {each.number: GAMES[each.game].name for each in rounds}
+        return tuple(games.get(number, "…") for number in table.columns)
+
+    def marks(self, row: Row, column: int) -> tuple[Mark, ...]:
+        """Return the points for a game once it is over."""
+        points = row.by_column[column]
+        if points is None:
+            return (UNDER_WAY,) if row.cells[column] else ()
+        most = tour_points.BY_PLACE[0] + tour_points.TOOK_PART
+        tone = "won" if points >= most else "drawn" if points else "lost"
+        return (Mark(points_words(points), tone),)

@@ -1,0 +1,39 @@
+"""Names of an event's people, games and matches, and its points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from presentation.markup import Markup
+from rules.language import gettext
+from rules.listing import all_or_some_of
+from rules.registry import GAMES
+from storage.events.entrants import Entrant
+from storage.events.events import Event
+from storage.events.rounds import Pairing
+
+MOST_NAMED = 6
+"""People in one line."""
+
+
+def entrants_words(entrants: Sequence[Entrant], markup: Markup) -> str:
+    """ "Ada, Ben and 3 more"."""
+    names = [markup.strong(markup.name(each.name)) for each in entrants]
+    return str(all_or_some_of(names, MOST_NAMED))
+
+
+def game_name(event: Event) -> str:
+    """The game of an event; for a tour, all of them."""
+    return gettext("all games") if event.game is None else GAMES[event.game].name
+
+
+def match_words(pairing: Pairing) -> str:
+    """ "match 12"."""
+    return gettext("match {number}", number=pairing.match_id)
+
+
+def points_words(halves: int) -> str:
+    """Half points as people write points: 7 is "3½"."""
+    whole, half = divmod(abs(halves), 2)
+    words = f"{whole or ''}½" if half else str(whole)
+    return f"−{words}" if halves < 0 else words

@@ -1,0 +1,57 @@
+"""How the results of pairings are written in a line and drawn in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from club.events.standings import results
+from club.events.standings.table import Cell
+from presentation.phrases import ordinal
+from rendering.figures.crosstable import Mark, Tone
+from rules.language import gettext
+
+UNDER_WAY = Mark("", "open")
+OWN = Mark("", "own")
+
+_MARKS: Mapping[str, Mark] = {
+    results.WIN: Mark("1", "won"),
+    results.DRAW: Mark("½", "drawn"),
+    results.LOSS: Mark("0", "lost"),
+    results.TIME_LOSS: Mark("0", "missed"),
+    results.FORFEIT_WIN: Mark("+", "won"),
+    results.FORFEIT_LOSS: Mark("−", "missed"),
+    results.WALKOVER: Mark("½", "drawn"),
+    results.BYE: Mark("+", "won"),
+    results.HALF_BYE: Mark("½", "drawn"),
+    results.VOID: Mark("–", "lost"),
+}
+"""How each result but a place is drawn."""
+
+_PLACES: Mapping[str, tuple[int, Tone]] = {
+    results.FIRST: (1, "won"),
+    results.SECOND: (2, "drawn"),
+    results.THIRD: (3, "lost"),
+}
+"""The places in a match of three, and how they are drawn."""
+
+
+def outcome_words(outcome: str) -> str:
+    """A result on a line of a list: "1", "2nd"."""
+    if outcome in _PLACES:
+        return ordinal(_PLACES[outcome][0])
+    if outcome == results.TIME_LOSS:
+        return gettext("0 (time)")
+    return gettext("bye") if outcome == results.BYE else _MARKS[outcome].shown
+
+
+def mark_of(cell: Cell) -> Mark:
+    """A result as a mark of a crosstable."""
+    if cell.outcome is None:
+        return UNDER_WAY
+    if cell.outcome in _PLACES:
+        place, tone = _PLACES[cell.outcome]
+        mark = Mark(ordinal(place), tone)
+    else:
+        mark = _MARKS[cell.outcome]
+    return replace(mark, tone="missed") if cell.is_struck else mark

@@ -1,0 +1,34 @@
+"""The titles that someone has won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from presentation.events.event_words import title_of
+from presentation.markup import Markup
+from rules.language import ngettext
+from rules.listing import row_of
+from storage.events.entrants import Title
+
+MOST_NAMED = 3
+"""Titles that are named; the others are counted."""
+
+
+def titles_words(titles: Sequence[Title], markup: Markup) -> str:
+    """The latest titles on one line; empty without any."""
+    if not titles:
+        return ""
+    named = [
+        f"{markup.strong(title_of(title, markup))} ({markup.relative(title.ended_at)})"
+        for title in titles[:MOST_NAMED]
+    ]
+    names = row_of(named)
+    more = len(titles) - len(named)
+    if more:
+        names = ngettext(
+            "{titles} and {count} more title",
+            "{titles} and {count} more titles",
+            more,
+            titles=names,
+        )
+    return f"🏆 {names}"
