@@ -55,7 +55,7 @@ LISTED = {
     "bot/commands/puzzles/daily.py": {"{} UTC"},
     # A command, and kinds of news as they are stored.
     "bot/commands/events/event_option.py": {"event list"},
-    "bot/pages/events/news_words.py": {
+    "presentation/events/news_words.py": {
         "round begun",
         "round over",
         "late entry",

@@ -9,7 +9,7 @@ from itertools import groupby
 from bot.pages.community.leaderboard_pages import SCOPE_NOTES, SCOPE_WORDS
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
-from bot.pages.events.title_words import titles_lines
+from bot.pages.discord_markup import DISCORD
 from bot.pages.links import link_to
 from bot.pages.matches.match_lines import match_line
 from bot.pages.page import LONGEST_TEXT, Block, Button, Menu, MenuChoice, Page, Picture
@@ -17,6 +17,7 @@ from bot.pages.wording import ordinal, plain, relative
 from club.ratings.profiles import MOST_LISTED, GameRatings, PastMatch, Profile, Versus
 from club.ratings.rating_book import rating_of
 from engine.levels import LEVELS
+from presentation.events.title_words import titles_words
 from presentation.pictures import drawn
 from presentation.ratings import rating_words
 from rendering.figures.chart import draw_chart
@@ -49,7 +50,10 @@ async def profile_page(
     """
     is_own = profile.user_id == asker_id
     where = gettext(SCOPE_NOTES[profile.scope])
-    lines = [f"### {plain(name)} · {where}", *titles_lines(titles), *_facts(profile, now)]
+    lines = [f"### {plain(name)} · {where}"]
+    if titles:
+        lines.append(titles_words(titles, DISCORD))
+    lines += _facts(profile, now)
     if puzzles:
         lines.append(puzzles)
     blocks: list[Block] = ["\n".join(lines)]

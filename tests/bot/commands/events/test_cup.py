@@ -52,7 +52,7 @@ async def test_a_full_cup_begins_by_itself_with_all_its_matches(world: World) ->
     assert "Join" not in labels_of(card)
     assert len(world.channel.threads) == 7
     news = thread_of(world).last_message
-    assert "**It has begun**" in text_of(news)
+    assert "**It has begun.**" in text_of(news)
 
 
 async def test_the_boards_of_a_cup_say_that_they_are(world: World) -> None:
