@@ -19,9 +19,9 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from sqlalchemy import URL, make_url
 
-from storage.database import sqlite
 from storage.database.errors import DatabaseError
 from storage.database.upgrade import refuse_newer
+from storage.engines import sqlite
 
 COMPANIONS = ("-wal", "-shm")
 """What SQLite keeps beside a file that is in use."""

@@ -12,12 +12,12 @@ from typing import Self, TypeVar
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from storage.database import sqlite
-from storage.database.connections import Engines, Presence
 from storage.database.errors import DatabaseError, NotStored, Outdated
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction, Work
 from storage.database.upgrade import revision_of, upgrade
+from storage.engines import sqlite
+from storage.engines.connections import Engines, Presence
 
 T = TypeVar("T")
 
@@ -222,7 +222,7 @@ async def _engines(url: URL) -> Engines:
         return await sqlite.open_engines(url)
     if kind in ("postgresql", "postgres"):
         # Imported here: with SQLite alone it would only take memory.
-        from storage.database import postgresql
+        from storage.engines import postgresql
 
         return postgresql.open_engines(url)
     raise DatabaseError(f"Stairwell can't use {kind}; use sqlite or postgresql.")

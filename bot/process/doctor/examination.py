@@ -16,11 +16,11 @@ from bot.process.doctor.trial import trial
 from bot.process.running import point_at
 from bot.process.settings import Settings
 from storage.database import backup
-from storage.database.connections import Engines
 from storage.database.errors import DatabaseError
 from storage.database.store import Store
-from storage.database.threaded import ThreadedConnections
 from storage.database.upgrade import head
+from storage.engines.connections import Engines
+from storage.engines.threaded import ThreadedConnections
 
 
 async def examine(

@@ -147,7 +147,7 @@ async def test_what_a_process_that_is_away_should_post_is_posted_by_no_other(tow
 async def test_two_processes_are_not_to_serve_the_same_shard(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.database.postgresql._PATIENCE", 0.1)
+    monkeypatch.setattr("storage.engines.postgresql._PATIENCE", 0.1)
     async with Store.opened(database_url, FIRST), Store.opened(database_url, SECOND):
         for shards in (FIRST, ALL, Shards(3, frozenset({1, 2}))):
             with pytest.raises(DatabaseError, match="Another Stairwell is already serving"):
@@ -234,7 +234,7 @@ async def test_a_move_waits_for_a_database_that_is_being_restarted(database_url:
 async def test_a_database_that_stays_away_is_told_and_the_move_can_be_made_later(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.database.postgresql._PATIENCE", 0.2)
+    monkeypatch.setattr("storage.engines.postgresql._PATIENCE", 0.2)
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
         await stage.match_begun()
         await stage.quiet()

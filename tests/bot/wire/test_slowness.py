@@ -25,7 +25,7 @@ from tests.discord.waiting import holds
 pytestmark = pytest.mark.slow
 
 READERS = 4
-"""Connections that read side by side (`storage.database.sqlite`)."""
+"""Connections that read side by side (`storage.engines.sqlite`)."""
 
 MOST_THREADS = 64
 """More than draw pictures at the same time."""

@@ -10,8 +10,8 @@ import pytest
 
 from storage.database import key_values
 from storage.database.errors import NotStored
-from storage.database.server_connections import Patience, ServerConnections
 from storage.database.store import Store
+from storage.engines.server_connections import Patience, ServerConnections
 from tests.databases import PostgresqlDatabase
 from tests.storage.database.proxy import Proxy
 

@@ -16,9 +16,9 @@ from sqlalchemy import URL, Connection, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from storage.database.connections import Engines
 from storage.database.errors import DatabaseError
-from storage.database.threaded import ThreadedConnections
+from storage.engines.connections import Engines
+from storage.engines.threaded import ThreadedConnections
 
 _PATIENCE = 10.0
 """Seconds to wait for another process that holds the file (an upgrade, a backup)."""

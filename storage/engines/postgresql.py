@@ -15,10 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from storage.database import hints
-from storage.database.connections import Engines
 from storage.database.errors import DatabaseError
-from storage.database.server_connections import AGAIN, Patience, ServerConnections, ServerPool
 from storage.database.shards import Shards
+from storage.engines.connections import Engines
+from storage.engines.server_connections import AGAIN, Patience, ServerConnections, ServerPool
 
 _CONNECTIONS = 6
 _STATEMENTS = 500

@@ -1,0 +1,84 @@
+"""The tables, as the newest migration leaves them, by area.
+
+Ids that come from outside (users, guilds, channels, messages) need 64 bits. The tables' own ids are
+plain integers, because only those count up by themselves on every database.
+
+An index stands for a question that a module beside this one asks; `match` has the most, because
+matches are never deleted and every question about them has to stay cheap.
+"""
+
+from __future__ import annotations
+
+from storage.database.schema.base import Moment, columns_of, metadata
+from storage.database.schema.events import (
+    event,
+    event_entrant,
+    event_news,
+    event_pairing,
+    event_round,
+)
+from storage.database.schema.matches import (
+    challenge,
+    challenge_guest,
+    conditional_line,
+    match,
+    move,
+    offer,
+    review,
+    seat,
+)
+from storage.database.schema.members import (
+    audit,
+    block,
+    guild_settings,
+    lesson_progress,
+    member,
+    person,
+    vacation,
+)
+from storage.database.schema.processes import fact, outbox, search_answer
+from storage.database.schema.puzzles import (
+    daily_puzzle,
+    daily_solver,
+    puzzle_attempt,
+    puzzle_rating,
+    solver_rating,
+)
+from storage.database.schema.ratings import live_leaderboard, rating, rating_change
+
+__all__ = [
+    "Moment",
+    "audit",
+    "block",
+    "challenge",
+    "challenge_guest",
+    "columns_of",
+    "conditional_line",
+    "daily_puzzle",
+    "daily_solver",
+    "event",
+    "event_entrant",
+    "event_news",
+    "event_pairing",
+    "event_round",
+    "fact",
+    "guild_settings",
+    "lesson_progress",
+    "live_leaderboard",
+    "match",
+    "member",
+    "metadata",
+    "move",
+    "offer",
+    "outbox",
+    "person",
+    "puzzle_attempt",
+    "puzzle_rating",
+    "rating",
+    "rating_change",
+    "review",
+    "search_answer",
+    "seat",
+    "solver_rating",
+    "vacation",
+]

@@ -1,0 +1,166 @@
+"""Matches, their seats and moves, and the challenges that begin them."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text
+
+from storage.database.schema.base import Moment, metadata
+
+match = Table(
+    "match",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("setup", JSON, nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    # The channel, or that of the thread where it was agreed. Discord tells of no threads that are
+    # folded away, and whoever can't see the channel is not to know of the match.
+    Column("parent_id", BigInteger),
+    Column("thread_id", BigInteger),
+    Column("state", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    # The set-up and the moves say who is to move, but only by a replay: the list of the matches in
+    # which it is somebody's turn would have to replay every match that they play.
+    Column("to_move", Integer),
+    Column("ply", Integer, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("turn_started_at", Moment, nullable=False),
+    Column("ended_at", Moment),
+    Column("result", JSON(none_as_null=True)),
+    Column("card_message_id", BigInteger),
+    Column("card_ply", Integer),
+    Column("challenge_id", Integer, ForeignKey("challenge.id"), unique=True),
+    Column("pace", Text, nullable=False),
+    Column("deadline", Moment),
+    Column("wakes_at", Moment),
+    Column("paused_until", Moment),
+    Column("time_left", Integer),
+    Column("rated", Boolean, nullable=False),
+    # The order in which matches ended, by which ratings are computed; clocks could not tell it.
+    Column("ended_number", Integer),
+    Column("unrated", Text),
+    # Whether the seat to move is a computer's; follows from `to_move` and the seats, and is stored
+    # because these matches are looked for again and again.
+    Column("awaits_computer", Boolean, nullable=False),
+    Column("guided", Boolean, nullable=False),
+    # The event that it counts for, as long as it does; events know their matches for good.
+    Column("event_id", Integer),
+    Index(None, "awaits_computer", "turn_started_at"),
+    Index(None, "ended_number", unique=True),
+    Index(None, "state", "wakes_at"),
+    Index(None, "state", "guild_id"),
+    Index(None, "state", "channel_id"),
+    Index(None, "state", "thread_id"),
+    Index(None, "event_id", "state"),
+    Index(None, "guild_id", "id"),
+    Index(None, "guild_id", "ended_at"),
+    Index(None, "channel_id", "id"),
+    Index(None, "thread_id", "id"),
+)
+
+seat = Table(
+    "seat",
+    metadata,
+    Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("is_playing", Boolean, nullable=False),
+    Column("bank", Integer),
+    Column("place", Integer),
+    Column("turns", Integer),
+    Column("level", Integer),
+    Index(None, "user_id", "match_id"),
+)
+
+move = Table(
+    "move",
+    metadata,
+    Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("time_left", Integer),
+)
+
+offer = Table(
+    "offer",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("match_id", Integer, ForeignKey("match.id"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("to_ply", Integer),
+    Column("agreed", JSON, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Column("closed_at", Moment),
+    Index(None, "match_id", "state"),
+)
+
+conditional_line = Table(
+    "conditional_line",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("match_id", Integer, ForeignKey("match.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("texts", JSON, nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Index(None, "match_id", "seat"),
+)
+
+challenge = Table(
+    "challenge",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("parent_id", BigInteger),
+    Column("challenger_id", BigInteger, nullable=False),
+    Column("challenger_name", Text, nullable=False),
+    Column("seat", Integer),
+    Column("state", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Column("closed_at", Moment),
+    Column("message_id", BigInteger),
+    Column("pace", Text, nullable=False),
+    Column("seating", JSON(none_as_null=True)),
+    Column("rated", Boolean, nullable=False),
+    Column("rematch_of", Integer, ForeignKey("match.id", use_alter=True)),
+    Index(None, "rematch_of"),
+    Index(None, "state", "expires_at"),
+    Index(None, "channel_id", "state"),
+    Index(None, "challenger_id", "state"),
+)
+
+challenge_guest = Table(
+    "challenge_guest",
+    metadata,
+    Column("challenge_id", Integer, ForeignKey("challenge.id"), primary_key=True),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger),
+    Column("name", Text),
+    Column("accepted", Boolean, nullable=False),
+    Column("level", Integer),
+    Index(None, "user_id"),
+)
+
+# What the computer thinks of a match that is over, so that it thinks of it only once.
+review = Table(
+    "review",
+    metadata,
+    Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
+    Column("made_at", Moment, nullable=False),
+    Column("data", JSON, nullable=False),
+)

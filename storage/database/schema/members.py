@@ -1,0 +1,105 @@
+"""People, servers, and what they have set."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, Table, Text
+
+from storage.database.schema.base import Moment, metadata
+
+person = Table(
+    "person",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("notice", Text, nullable=False),
+    Column("refused_at", Moment),
+    Column("digest_at", Moment),
+    Column("is_everywhere", Boolean, nullable=False),
+    Column("confirms", Boolean, nullable=False),
+    Column("named_as_solver", Boolean),
+    # The language that they have chosen, and the one in which they last used Discord.
+    Column("language", Text),
+    Column("seen_language", Text),
+    Index(None, "digest_at"),
+)
+
+# What is known of a user in a guild: whether they are there, and what they are called.
+member = Table(
+    "member",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("is_present", Boolean, nullable=False),
+    Column("checked_at", Moment, nullable=False),
+    Index(None, "user_id"),
+)
+
+block = Table(
+    "block",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index(None, "blocked_id"),
+)
+
+vacation = Table(
+    "vacation",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("begins_at", Moment, nullable=False),
+    Column("ends_at", Moment, nullable=False),
+    Column("days", Integer, nullable=False),
+    Column("automatic", Boolean, nullable=False),
+    Index(None, "user_id", "ends_at"),
+)
+
+# How far somebody has come in a lesson of a game.
+lesson_progress = Table(
+    "lesson_progress",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("lesson", Text, primary_key=True),
+    Column("begun_at", Moment, nullable=False),
+    Column("finished_at", Moment),
+)
+
+guild_settings = Table(
+    "guild_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channels", JSON, nullable=False),
+    Column("threads", Boolean, nullable=False),
+    Column("board_width", Integer, nullable=False),
+    Column("pace", Text, nullable=False),
+    Column("summary_channel_id", BigInteger),
+    Column("summary_month", Text),
+    Column("champion_role_id", BigInteger),
+    Column("puzzle_channel_id", BigInteger),
+    Column("puzzle_hour", Integer, nullable=False),
+    Column("puzzle_games", JSON, nullable=False),
+    Column("puzzle_day", Text),
+    Column("language", Text),
+    Index(None, "summary_month"),
+    Index(None, "puzzle_day"),
+)
+
+# What admins and moderators have changed; before and after are codes, numbers and ids.
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("before", JSON, nullable=False),
+    Column("after", JSON, nullable=False),
+    Index(None, "guild_id", "id"),
+    Index(None, "user_id"),
+    Index(None, "at"),
+)

@@ -1,0 +1,1 @@
+"""The databases that hold the tables, SQLite and PostgreSQL, and the connections to them."""
