@@ -18,7 +18,7 @@ from math import exp, log
 from random import Random
 from time import process_time
 
-from engine.games.scalas import LEFT, WEIGHTS, Weights, features, stage_of
+from engine.games.scalas.judge import LEFT, WEIGHTS, Weights, features, stage_of
 from engine.registry import ENGINES
 from rules.registry import GAMES
 from rules.replay import random_play

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.search import P
 from rules.position import Move, Position
 
 WinningMove = Callable[[Position], Move | None]
@@ -24,7 +25,7 @@ def any_winning_move(position: Position) -> Move | None:
     return None
 
 
-def win_in_turn(position: Position, winning_move: WinningMove) -> tuple[Move, ...] | None:
+def win_in_turn(position: P, winning_move: Callable[[P], Move | None]) -> tuple[Move, ...] | None:
     """Two moves of one seat in a row, the second of which wins; None where there are none."""
     seat = position.to_move
     for move in position.moves():
@@ -36,7 +37,7 @@ def win_in_turn(position: Position, winning_move: WinningMove) -> tuple[Move, ..
     return None
 
 
-def win_in_two(position: Position, winning_move: WinningMove) -> tuple[Move, ...] | None:
+def win_in_two(position: P, winning_move: Callable[[P], Move | None]) -> tuple[Move, ...] | None:
     """A line of three moves: after the first, every reply of the other seat leaves a win in one.
 
     The reply in it is one of the many. What refuted one move is tried first against the next, so

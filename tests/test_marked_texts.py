@@ -21,6 +21,7 @@ OPERATORS_OWN = (
     "bot/process",
     "engine/serving/local_searches.py",
     "engine/puzzles/checking.py",
+    "engine/games/passtally/check.py",
     "engine/serving/worker.py",
 )
 """What is told in terminals and logs, in English."""
@@ -38,10 +39,10 @@ LISTED = {
     "bot/interactions/handlers.py": {"interaction is", "interactions are"},
     "presentation/animations.py": {"nobody waits for this animation any more"},
     # Seeds and codes.
-    "engine/puzzles/finding.py": {"puzzles {} {}"},
+    "engine/puzzle_making/finding.py": {"puzzles {} {}"},
     "engine/puzzles/puzzle.py": {"most passes"},
     # Codes of the sides of the board.
-    "engine/games/skirt_facts.py": {"lower right", "upper right", "upper left", "lower left"},
+    "engine/games/skirt/facts.py": {"lower right", "upper right", "upper left", "lower left"},
     # What an audit keeps, and a time that is written alike everywhere.
     "bot/pages/community/audit_pages.py": {
         *("event opened", "event closed", "event entrant"),

@@ -58,12 +58,12 @@ def make_puzzles(
     It takes hours, needs no network, and can be stopped at any time: begun anew it goes on where it
     was. Puzzles that were written before keep their keys.
     """
-    from engine.puzzles.finding import RECIPES
+    from engine.puzzle_making.finding import KINDS
 
-    unknown = [game for game in games if game not in RECIPES]
+    unknown = [game for game in games if game not in KINDS]
     if unknown:
-        stop(f"No puzzles can be made of {', '.join(unknown)}. There are: {', '.join(RECIPES)}.")
-    chosen = games or tuple(RECIPES)
+        stop(f"No puzzles can be made of {', '.join(unknown)}. There are: {', '.join(KINDS)}.")
+    chosen = games or tuple(KINDS)
     try:
         for game in chosen:
             if checks:
@@ -78,7 +78,7 @@ def make_puzzles(
 
 
 def _make(game: str, wanted: int, processes: int, found: Path, into: Path) -> None:
-    from engine.puzzles.making import Progress, make, ship
+    from engine.puzzle_making.making import Progress, make, ship
 
     with click.progressbar(length=wanted or 1, file=sys.stderr) as shown:
 
@@ -95,7 +95,8 @@ def _make(game: str, wanted: int, processes: int, found: Path, into: Path) -> No
 
 
 def _check(game: str, into: Path) -> None:
-    from engine.puzzles.checking import Untrue, check_solution, check_uniqueness
+    from engine.puzzle_making.checking import check_solution, check_uniqueness
+    from engine.puzzles.checking import Untrue
     from engine.puzzles.library import ENDING, puzzles_in
 
     ready = puzzles_in(game, into / f"{game}{ENDING}")

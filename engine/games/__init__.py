@@ -1,1 +1,1 @@
-"""What each game adds to the searches, one small module a game."""
+"""A folder a game: what its search has to know, what can be said for moves, and its puzzles."""

@@ -6,14 +6,12 @@ refuted others are tried first, so that a move that threatens nothing costs a re
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator
+from typing import Generic
 
-from engine.forced_wins import WinningMove
 from engine.puzzles.puzzle import BETWEEN_REPLIES, Node, Step
+from engine.search import P
 from rules.position import Move, Position
-from rules.scala.position import ScalaPosition
-from rules.scalus.position import ScalusPosition
 
 Reply = tuple[Move, ...]
 """All moves of a turn of the other side."""
@@ -23,58 +21,61 @@ class Spent(Exception):
     """The work is used up before anything is proved."""
 
 
-class Prover:
+class Prover(Generic[P]):
     """Looks into positions of one game for one seat, and remembers what it found."""
 
     def __init__(
         self,
         seat: int,
-        winning_move: WinningMove,
+        winning_move: Callable[[P], Move | None],
         work: int | None = None,
         *,
+        key: Callable[[P], Hashable] = lambda position: position,
         to_the_end: bool = False,
     ) -> None:
         """
         :param winning_move: what it overlooks is overlooked here.
         :param work: positions that may be looked into until `Spent` is raised; None for any number.
+        :param key: the same for positions that go on alike.
         :param to_the_end: turns aren't counted; each line is followed until the match is over.
         """
         self._seat = seat
         self._winning_move = winning_move
         self._work = work
+        self._key = key
         self._to_the_end = to_the_end
         self._wins: dict[tuple[Hashable, int], Move | None] = {}
         self._refuting: dict[int, list[Move]] = {}
 
-    def win(self, position: Position, turns: int) -> Move | None:
+    def win(self, position: P, turns: int) -> Move | None:
         """A move after which the seat, which is to move, wins within these turns; None where none
         does."""
         at_once = self._winning_move(position) if turns else None
         if at_once is not None or (turns <= 1 and not self._to_the_end):
             return at_once
-        key = _key(position), turns
+        key = self._key(position), turns
         if key not in self._wins:
             self._spend()
             self._wins[key] = next(self.wins(position, turns), None)
         return self._wins[key]
 
-    def wins(self, position: Position, turns: int) -> Iterator[Move]:
+    def wins(self, position: P, turns: int) -> Iterator[Move]:
         """All moves after which the seat wins within these turns, this one included."""
         for move in position.moves():
             if self.wins_by(position, move, turns):
                 yield move
 
-    def wins_by(self, position: Position, move: Move, turns: int) -> bool:
+    def wins_by(self, position: P, move: Move, turns: int) -> bool:
         """Whether the seat wins by this move within these turns, whatever is done against it."""
         after = position.play(move)
         return self._is_won(after, self._left(after, turns))
 
-    def _left(self, after: Position, turns: int) -> int:
+    def _left(self, after: P, turns: int) -> int:
         """The turns that are left of these when the seat has moved."""
         is_the_same_turn = after.to_move == self._seat and after.is_mid_turn
         return turns if self._to_the_end or is_the_same_turn else turns - 1
 
-    def _is_won(self, after: Position, turns: int) -> bool:
+    def _is_won(self, after: P, turns: int) -> bool:
         outcome = after.outcome
         if outcome is not None:
             return outcome.winners == (self._seat,)
@@ -82,7 +83,7 @@ class Prover:
             return self.win(after, turns) is not None
         return bool(turns) and self.refutation(after, turns) is None
 
-    def refutation(self, after: Position, turns: int) -> Move | None:
+    def refutation(self, after: P, turns: int) -> Move | None:
         """A move of the other side, which is to move, that leaves the seat no win within these
         turns; None where there is none."""
         refuting = self._refuting.setdefault(turns, [])
@@ -97,7 +98,7 @@ class Prover:
                 return move
         return None
 
-    def plan(self, position: Position, turns: int, *, is_played: bool) -> tuple[Node, int]:
+    def plan(self, position: P, turns: int, *, is_played: bool) -> tuple[Node, int]:
         """How the seat, which is to move, wins within these turns, and how many it needs then.
 
         :param is_played: all moves that win are given, as far as the longest defence leads.
@@ -113,9 +114,7 @@ class Prover:
         steps.sort(key=lambda each: each[1])
         return tuple(step for step, _ in steps), steps[0][1]
 
-    def _step(
-        self, position: Position, move: Move, turns: int, *, is_played: bool
-    ) -> tuple[Step, int]:
+    def _step(self, position: P, move: Move, turns: int, *, is_played: bool) -> tuple[Step, int]:
         """The step of a move that wins, and how many turns are needed, its own included."""
         after = position.play(move)
         text = position.text(move)
@@ -156,7 +155,7 @@ _REFUTING = 6
 """Moves that are remembered as refuting, by the turns that were left."""
 
 
-def replies(after: Position, seat: int) -> Iterator[tuple[str, Position]]:
+def replies(after: P, seat: int) -> Iterator[tuple[str, P]]:
     """All turns that come before this seat moves again, or the end, as texts joined by
     `BETWEEN_REPLIES`; one of no moves where it is to move already."""
     if after.to_move in (None, seat):
@@ -171,15 +170,3 @@ def replies(after: Position, seat: int) -> Iterator[tuple[str, Position]]:
 def _wins_at_once(position: Position, seat: int) -> int:
     outcomes = (position.play(move).outcome for move in position.moves())
     return sum(outcome is not None and outcome.winners == (seat,) for outcome in outcomes)
-
-
-def _key(position: Any) -> Hashable:
-    """The same for positions that go on alike within a puzzle, in which none can come up for the
-    third time."""
-    match position:
-        case ScalaPosition():
-            return position.seat, position.history[-1]
-        case ScalusPosition():
-            return position.seat, position.black, position.white
-        case _:
-            return position

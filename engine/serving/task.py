@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.opponent import Choice, appraise, choose
-from engine.puzzles.refutation import refute
+from engine.puzzle_making.refuting import refute
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One call of `engine.opponent.choose` or `appraise`, or of `engine.puzzles.refutation.refute`,
-    to be made somewhere else."""
+    """One call of `choose` or `appraise` of `engine.opponent`, or of `engine.puzzle_making`'s
+    `refute`, to be made somewhere else."""
 
     kind: Literal["choose", "appraise", "refute"]
     game: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.pages.puzzles.puzzle_words import seat_name, solver_of, turn_count
-from engine.puzzles import Puzzle
-from engine.puzzles import refutation as codes
+from engine.puzzles import Puzzle, codes
 from engine.serving.pool import Choice
 from rules.language import gettext, ngettext
 
@@ -12,7 +11,7 @@ from rules.language import gettext, ngettext
 def refutation_words(puzzle: Puzzle, found: Choice) -> str:
     """What follows on a wrong move: "White answers **c7** and wins."
 
-    :param found: as `engine.puzzles.refutation.refute` gives it.
+    :param found: as `engine.puzzle_making.refuting.refute` gives it.
     """
     other = seat_name(puzzle, 3 - solver_of(puzzle))
     reply = f"**{found.line[1]}**" if len(found.line) > 1 else ""

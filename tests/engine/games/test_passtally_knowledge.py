@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from engine.games.passtally import PasstallyGuide
-from engine.games.passtally_lines import Joined, Lines
+from engine.games.passtally.guide import PasstallyGuide
+from engine.games.passtally.lines import Joined, Lines
 from engine.levels import LEVELS
 from engine.opponent import best_move, choose
 from engine.simple_players import greedy_move

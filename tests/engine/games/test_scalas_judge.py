@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.games.scalas import features
+from engine.games.scalas.judge import features
 from engine.simple_players import greedy_move
 from rules.scalas.position import ScalasPosition
 

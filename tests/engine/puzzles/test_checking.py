@@ -8,15 +8,16 @@ from random import Random
 
 import pytest
 
+from engine.puzzle_making.checking import check_solution, check_uniqueness
+from engine.puzzle_making.finding import KINDS
 from engine.puzzles import Puzzle, puzzles
-from engine.puzzles.checking import Untrue, check_solution, check_uniqueness
-from engine.puzzles.finding import RECIPES
+from engine.puzzles.checking import Untrue
 from engine.puzzles.puzzle import Node, Step
 from engine.simple_players import greedy_move
 from rules.position import Position
 from rules.registry import GAMES
 
-EVERY_GAME = pytest.mark.parametrize("game", list(RECIPES))
+EVERY_GAME = pytest.mark.parametrize("game", list(KINDS))
 
 
 def short(game: str) -> Puzzle:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.puzzle_making.finding import KINDS
+from engine.puzzle_making.likeness import likeness_of
 from engine.puzzles import MOST_PASSES, WINS, Puzzle, puzzle, puzzles
-from engine.puzzles.finding import RECIPES
 from engine.puzzles.library import ENDING, SHIPPED, put, puzzles_in
 from engine.puzzles.puzzle import read_from, written
-from engine.puzzles.symmetry import likeness
 from rules.registry import GAMES
 
-EVERY_GAME = pytest.mark.parametrize("game", list(RECIPES))
+EVERY_GAME = pytest.mark.parametrize("game", list(KINDS))
 
 
 @EVERY_GAME
@@ -32,7 +32,7 @@ def test_every_game_has_puzzles_in_the_order_of_their_keys(game: str) -> None:
 
 @EVERY_GAME
 def test_no_two_are_alike(game: str) -> None:
-    seen = [likeness(GAMES[game].decode(each.start)) for each in puzzles(game)]
+    seen = [likeness_of(each) for each in puzzles(game)]
     assert len(set(seen)) == len(seen)
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.puzzle_making.checking import check_solution, check_uniqueness
+from engine.puzzle_making.finding import KINDS, found_in_match
+from engine.puzzle_making.making import Progress, make, ship
 from engine.puzzles import puzzles
-from engine.puzzles.checking import check_solution, check_uniqueness
-from engine.puzzles.finding import RECIPES, found_in_match
 from engine.puzzles.library import ENDING, puzzles_in
-from engine.puzzles.making import Progress, make, ship
 
 GAME = "passtally"
 """Of all games it has the most puzzles a match."""
@@ -29,7 +29,7 @@ def test_a_match_gives_the_same_puzzles_each_time() -> None:
 
 
 def test_every_game_that_has_puzzles_has_a_recipe() -> None:
-    assert all(puzzles(game) for game in RECIPES)
+    assert all(puzzles(game) for game in KINDS)
 
 
 def test_what_is_found_is_kept_and_told(tmp_path: Path) -> None:

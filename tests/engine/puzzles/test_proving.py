@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from engine.forced_wins import any_winning_move
+from engine.puzzle_making.finding import KINDS
+from engine.puzzles.kind import WinKind
 from engine.puzzles.proving import Prover, Spent
 from engine.puzzles.puzzle import Node
-from engine.puzzles.wins_at_once import exact_win
 from engine.registry import ENGINES
 from rules.notation import read
 from rules.position import Position
@@ -22,6 +24,12 @@ from tests.engine.known_wins import KNOWN, is_won, wins_at_once, wins_next
 BY_FORCE = ("scala", "scalus", "skirt")
 
 
+def kind_of(game: str) -> WinKind[Any]:
+    kind = KINDS[game]
+    assert isinstance(kind, WinKind)
+    return kind
+
+
 def late_positions(game: str, seed: int) -> list[Position]:
     random = Random(seed)
     rules = GAMES[game]
@@ -32,7 +40,7 @@ def late_positions(game: str, seed: int) -> list[Position]:
 @pytest.mark.parametrize("game", BY_FORCE)
 @pytest.mark.parametrize("seed", range(4))
 def test_no_win_at_once_is_overlooked(game: str, seed: int) -> None:
-    exact = exact_win(game)
+    exact = kind_of(game).win_at_once
     for position in late_positions(game, seed):
         win = exact(position)
         assert (win is None) == (any_winning_move(position) is None)
@@ -45,7 +53,7 @@ def test_a_win_by_leaving_no_turn_is_seen() -> None:
     o = ["a7", "a8", "b5", "b6", "b7", "c6", "c8", "d5"]
     position = ScalaPosition.set_up(o, ["a6"], 1)
     assert ENGINES["scala"].search.winning_move(position) is None
-    win = exact_win("scala")(position)
+    win = kind_of("scala").win_at_once(position)
     assert win is not None
     assert win == ("d5", "c4")
     after = position.play(win)
@@ -56,7 +64,7 @@ def test_a_win_by_leaving_no_turn_is_seen() -> None:
 def test_a_win_by_taking_every_stone_is_seen() -> None:
     position = ScalusPosition.set_up(["d4", "d5"], ["d6"], 1)
     assert any_winning_move(position) is not None
-    assert exact_win("scalus")(position) is not None
+    assert kind_of("scalus").win_at_once(position) is not None
 
 
 @pytest.mark.parametrize("game", BY_FORCE)
@@ -66,7 +74,7 @@ def test_exactly_the_moves_that_win_in_two_are_found(game: str, number: int) -> 
     seat = position.to_move
     assert seat is not None
     winning = {move for move in position.moves() if wins_next(position.play(move), seat)}
-    prover = Prover(seat, exact_win(game))
+    prover = kind_of(game).prover(seat, None)
     assert set(prover.wins(position, 2)) == winning
     assert (prover.win(position, 1) is None) == (not wins_at_once(position, seat))
     assert prover.win(position, 2) in winning
@@ -78,7 +86,7 @@ def test_a_plan_answers_every_reply(game: str) -> None:
         position = GAMES[game].decode(text)
         seat = position.to_move
         assert seat is not None
-        node, length = Prover(seat, exact_win(game)).plan(position, 2, is_played=True)
+        node, length = kind_of(game).prover(seat, None).plan(position, 2, is_played=True)
         assert length <= 2
         for step in node:
             after = position.play(read(position, step.move))
@@ -92,7 +100,7 @@ def test_a_search_that_takes_too_much_is_given_up() -> None:
     seat = position.to_move
     assert seat is not None
     with pytest.raises(Spent):
-        Prover(seat, exact_win("scala"), 0).win(position, 2)
+        kind_of("scala").prover(seat, 0).win(position, 2)
 
 
 def moves_of(node: Node) -> set[str]:

@@ -8,8 +8,9 @@ import pytest
 
 from engine.forced_wins import any_winning_move
 from engine.opponent import Choice
+from engine.puzzle_making.refuting import refute
 from engine.puzzles import Puzzle, puzzles, standing
-from engine.puzzles.refutation import BETTER, ESCAPES, LOSES, LOST, PASSES, refute
+from engine.puzzles.codes import BETTER, ESCAPES, LOSES, LOST, PASSES
 from engine.serving.task import Task
 from rules.notation import read
 from rules.passtally.position import PasstallyPosition

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from engine.puzzle_making.finding import KINDS
 from engine.puzzles import WINS, Puzzle, puzzles, shown, standing
-from engine.puzzles.finding import RECIPES
 from rules.notation import read
 from rules.position import Position
 from rules.refusal import Refusal
 from rules.registry import GAMES
 
-EVERY_GAME = pytest.mark.parametrize("game", list(RECIPES))
+EVERY_GAME = pytest.mark.parametrize("game", list(KINDS))
 
 
 def own_moves(puzzle: Puzzle) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.games.passtally_lines import Lines
+from engine.games.passtally.lines import Lines
 from engine.puzzles.puzzle import Node, Step
 from rules.passtally.board import CELL_NUMBERS, PILES, SPOT_NUMBERS
 from rules.passtally.position import PasstallyPosition

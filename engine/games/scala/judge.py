@@ -116,11 +116,11 @@ class ScalaJudge(Judge[ScalaPosition]):
         return gain_of
 
     def winning_move(self, position: ScalaPosition) -> Move | None:
-        return _win_of(position.seat, position.history[-1])
+        return winning_turn(position.seat, position.history[-1])
 
     def is_quiet(self, position: ScalaPosition) -> bool:
         """The seat that has just moved doesn't threaten to reach its goal."""
-        return _win_of(3 - position.seat, position.history[-1]) is None
+        return winning_turn(3 - position.seat, position.history[-1]) is None
 
     def mover(self, position: ScalaPosition) -> int:
         return position.seat
@@ -139,7 +139,7 @@ def _worth(seat: int, stones: int) -> int:
     return sum([worth * (stones & band).bit_count() for band, worth in _BANDS[seat]])
 
 
-def _win_of(seat: int, stones: Stones) -> Move | None:
+def winning_turn(seat: int, stones: Stones) -> Move | None:
     """A turn onto the goal that would win for this seat if it were to move."""
     first, second = stones
     occupied = first | second

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.capture_words import capture_words
 from engine.facts import Facts, Reason
-from engine.games.capture_words import capture_words
 from rules.language import ngettext
 from rules.position import Move
 from rules.scalus.board import HEADQUARTERS, beside, names_in, seat_name, set_of

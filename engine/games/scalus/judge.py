@@ -112,11 +112,11 @@ class ScalusJudge(Judge[ScalusPosition]):
         return gain_of
 
     def winning_move(self, position: ScalusPosition) -> Move | None:
-        return _win_of(position, position.seat)
+        return winning_move_of(position, position.seat)
 
     def is_quiet(self, position: ScalusPosition) -> bool:
         """The seat that has just moved doesn't threaten to reach the headquarters."""
-        return _win_of(position, 3 - position.seat) is None
+        return winning_move_of(position, 3 - position.seat) is None
 
     def mover(self, position: ScalusPosition) -> int:
         return position.seat
@@ -151,7 +151,7 @@ def _reached(seat: int, own: int) -> Reached:
     return found
 
 
-def _win_of(position: ScalusPosition, seat: int) -> Move | None:
+def winning_move_of(position: ScalusPosition, seat: int) -> Move | None:
     """A move with which this seat would reach the enemy headquarters if it were to move."""
     own, enemy = _sides(position, seat)
     partners = _PARTNERS[seat]

@@ -7,7 +7,7 @@ from functools import cache
 from math import exp
 from random import Random
 
-from engine.games.skirt_fills import random_fills
+from engine.games.skirt.fills import random_fills
 from engine.tree_search import Guide, Look
 from rules.position import Move
 from rules.skirt.board import WINS, hexagon_of

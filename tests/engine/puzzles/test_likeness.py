@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.puzzles.symmetry import likeness
+from engine.puzzle_making.likeness import likeness
+from engine.puzzles.kind import View
 from rules.passtally.position import PasstallyPosition, TurnState
 from rules.registry import GAMES
 from rules.scala.position import ScalaPosition
@@ -39,8 +40,8 @@ def test_scala_may_be_mirrored_and_played_from_the_other_end(mirrors: bool) -> N
     there = ScalaPosition.set_up(o, x, 1)
     here = in_scala(mirrors, True)
     swapped = ScalaPosition.set_up(map(here, x), map(here, o), 2)
-    assert likeness(swapped) == likeness(there)
-    assert likeness(ScalaPosition.set_up(o, x, 2)) != likeness(there)
+    assert likeness("scala", swapped) == likeness("scala", there)
+    assert likeness("scala", ScalaPosition.set_up(o, x, 2)) != likeness("scala", there)
 
 
 @pytest.mark.parametrize("mirrors", [False, True])
@@ -49,8 +50,8 @@ def test_scalus_may_be_mirrored_and_played_from_the_other_end(mirrors: bool) -> 
     there = ScalusPosition.set_up(black, white, 2)
     here = in_scalus(mirrors, True)
     swapped = ScalusPosition.set_up(map(here, white), map(here, black), 1)
-    assert likeness(swapped) == likeness(there)
-    assert likeness(ScalusPosition.set_up(black, white, 1)) != likeness(there)
+    assert likeness("scalus", swapped) == likeness("scalus", there)
+    assert likeness("scalus", ScalusPosition.set_up(black, white, 1)) != likeness("scalus", there)
 
 
 def test_skirt_may_be_turned_and_the_colours_exchanged() -> None:
@@ -61,9 +62,9 @@ def test_skirt_may_be_turned_and_the_colours_exchanged() -> None:
         one, other = corner.split()
         positions.append(SkirtPosition.set_up(4, [one], [other], 1))
         positions.append(SkirtPosition.set_up(4, [other], [one], 2))
-    assert len(set(map(likeness, positions))) == 1
+    assert len({likeness("skirt", each) for each in positions}) == 1
     other = SkirtPosition.set_up(4, ["a2"], ["a1"], 1)
-    assert likeness(other) != likeness(positions[0])
+    assert likeness("skirt", other) != likeness("skirt", positions[0])
 
 
 def test_scalas_may_be_turned_mirrored_and_the_colours_exchanged() -> None:
@@ -74,20 +75,24 @@ def test_scalas_may_be_turned_mirrored_and_the_colours_exchanged() -> None:
         {"e1": "RB", "e2": "R"},
         {"e1": "RB", "d1": "R"},
     ):
-        assert likeness(ScalasPosition.set_up(5, towers, (3, 4), 1)) == likeness(there)
+        assert likeness("scalas", ScalasPosition.set_up(5, towers, (3, 4), 1)) == likeness(
+            "scalas", there
+        )
     swapped = ScalasPosition.set_up(5, {"a1": "BR", "a2": "B"}, (4, 3), 2)
-    assert likeness(swapped) == likeness(there)
-    assert likeness(ScalasPosition.set_up(5, {"a1": "RB", "b1": "R"}, (4, 3), 1)) != likeness(there)
+    assert likeness("scalas", swapped) == likeness("scalas", there)
+    assert likeness(
+        "scalas", ScalasPosition.set_up(5, {"a1": "RB", "b1": "R"}, (4, 3), 1)
+    ) != likeness("scalas", there)
 
 
 PILES = (("XA", "?"), ("BB", "?"), ("AB", "?"))
 
 
-def passtally(piles: object, laid: list[str], markers: dict[str, int], seat: int = 1) -> str:
+def passtally(piles: object, laid: list[str], markers: dict[str, int], seat: int = 1) -> View:
     turn = TurnState(seat)
     position = PasstallyPosition.set_up(2, piles, laid, markers, turn=turn)  # pyright: ignore[reportArgumentType]
     assert GAMES["passtally"].decode(position.encode()) == position
-    return likeness(position)
+    return likeness("passtally", position)
 
 
 def test_passtally_may_be_turned_mirrored_and_the_piles_and_seats_exchanged() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import exp, sqrt
 from random import Random
 
-from engine.games.passtally_lines import Joined, Lines
+from engine.games.passtally.lines import Joined, Lines
 from engine.search import Values
 from engine.tree_search import Guide, Look
 from rules.passtally.board import CELL_NUMBERS, PILES, SPOT_NUMBERS

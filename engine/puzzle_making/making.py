@@ -14,11 +14,11 @@ from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 
-from engine.puzzles.finding import found_in_match
+from engine.puzzle_making.finding import found_in_match
+from engine.puzzle_making.likeness import likeness_of
+from engine.puzzles.kind import View
 from engine.puzzles.library import ENDING, put, puzzles_in
 from engine.puzzles.puzzle import Puzzle, read_from, written
-from engine.puzzles.symmetry import likeness
-from rules.registry import GAMES
 
 Tell = Callable[[int, int, int], None]
 """Is told the puzzles found so far, those that are wanted, and the matches searched."""
@@ -33,7 +33,7 @@ class Progress:
     """Of the lines; it is made with the first."""
     searched: set[int]
     """Numbers of matches."""
-    found: dict[str, Puzzle]
+    found: dict[View, Puzzle]
     """Puzzles without keys, by their likeness, so that no two are alike."""
 
     @classmethod
@@ -67,7 +67,7 @@ class Progress:
     def _take(self, number: int, puzzles: Sequence[Puzzle]) -> None:
         self.searched.add(number)
         for puzzle in puzzles:
-            self.found.setdefault(_likeness(puzzle), puzzle)
+            self.found.setdefault(likeness_of(puzzle), puzzle)
 
     def to_search(self) -> Iterator[int]:
         """Numbers of matches that have not been searched, without end."""
@@ -120,13 +120,9 @@ def ship(progress: Progress, directory: Path) -> tuple[Puzzle, ...]:
     directory.mkdir(parents=True, exist_ok=True)
     file = directory / f"{game}{ENDING}"
     ready = list(puzzles_in(game, file))
-    known = {_likeness(each) for each in ready}
+    known = {likeness_of(each) for each in ready}
     for alike, puzzle in progress.found.items():
         if alike not in known:
             ready.append(replace(puzzle, key=f"{game}-{len(ready) + 1:03}"))
     put(file, ready)
     return tuple(ready)
-
-
-def _likeness(puzzle: Puzzle) -> str:
-    return likeness(GAMES[puzzle.game].decode(puzzle.start))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.capture_words import MOST_NAMED, capture_words
 from engine.facts import Facts, Reason
-from engine.games.capture_words import MOST_NAMED, capture_words
-from engine.games.scala import steps_to
+from engine.games.scala.judge import steps_to
 from rules.language import ngettext
 from rules.listing import listed
 from rules.position import Move

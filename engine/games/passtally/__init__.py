@@ -1,0 +1,24 @@
+"""Passtally for the engine."""
+
+from types import MappingProxyType
+
+from engine.engine import Engine
+from engine.games.passtally.check import PasstallyCheck
+from engine.games.passtally.facts import PasstallyFacts
+from engine.games.passtally.guide import PasstallyGuide
+from engine.games.passtally.puzzles import PasstallyPuzzles
+from engine.tree_search import TreeSearch
+
+_SEARCH = TreeSearch(PasstallyGuide())
+
+ENGINE = Engine(
+    _SEARCH,
+    full_work=1_000,
+    unit="simulations",
+    facts=PasstallyFacts(),
+    is_open=False,
+    shares=MappingProxyType({4: 0.3}),
+    puzzles=PasstallyPuzzles(_SEARCH),
+    check=PasstallyCheck(),
+)
+"""Tree search by the points that the lines promise."""

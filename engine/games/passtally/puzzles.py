@@ -1,0 +1,148 @@
+"""Puzzles of Passtally: the best turn with the tiles in view. Hidden tiles leave no forced wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from random import Random
+
+from engine.facts import Reason
+from engine.games.passtally.best_turns import (
+    LEAST_TILES,
+    best_turns,
+    greedy_passes,
+    is_one_result,
+    passes_by,
+    solution,
+)
+from engine.puzzles.codes import BETTER, PASSES
+from engine.puzzles.kind import PuzzleKind, Refutation, View
+from engine.puzzles.puzzle import MOST_PASSES, Node, Puzzle
+from engine.search import Search
+from rules.passtally.board import CELL_NUMBERS, CELLS, SIZE, SPOTS
+from rules.passtally.position import PasstallyPosition
+from rules.position import Move
+
+FEWEST_PASSES = 3
+"""That the best turn must count."""
+
+_GREEDY_PLAYERS = 6
+"""They may differ where moves look equally good."""
+
+_TRIED = 5
+"""Turns of a match."""
+
+_EXCHANGED = str.maketrans("AB", "BA")
+
+
+class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
+    """The two moves that count the most passes."""
+
+    game = "passtally"
+    levels = (1, 2)
+
+    def __init__(self, search: Search[PasstallyPosition]) -> None:
+        self._search = search
+
+    def found(self, positions: Sequence[PasstallyPosition], random: Random) -> Iterator[Puzzle]:
+        """Of some turns, the one that is furthest beyond greed."""
+        turns = [
+            each for each in positions if each.round > 2 and min(each.tiles_left) >= LEAST_TILES
+        ]
+        best_gain = 0
+        furthest: Puzzle | None = None
+        for position in random.sample(turns, min(_TRIED, len(turns))):
+            seen = position.seen_by(position.seat)
+            most, best = best_turns(seen)
+            if most < FEWEST_PASSES or not is_one_result(seen, best):
+                continue
+            gain = most - greedy_passes(seen)
+            if gain > best_gain:
+                node = solution(seen, best)
+                if self._is_greedy_turn(seen, node):
+                    continue
+                best_gain = gain
+                furthest = Puzzle("", self.game, seen.encode(), 1, MOST_PASSES, node)
+        if furthest is not None:
+            yield furthest
+
+    def _is_greedy_turn(self, position: PasstallyPosition, node: Node) -> bool:
+        """Whether a player who looks one move ahead, twice, may make this turn."""
+        for seed in range(_GREEDY_PLAYERS):
+            reached, left = position, node
+            while left:
+                move = self._greedy_move(reached, Random(seed))
+                step = next((each for each in left if each.move == reached.text(move)), None)
+                if step is None:
+                    break
+                left, reached = step.answers.get("", ()), reached.play(move)
+            else:
+                return True
+        return False
+
+    def _greedy_move(self, position: PasstallyPosition, random: Random) -> Move:
+        seen = position.seen_by(position.to_move)
+        return self._search.winning_move(seen) or self._search.glance(seen, random)
+
+    def refutation(self, position: PasstallyPosition, move: Move, turns: int) -> Refutation:
+        """How many passes the turn can still count, beside the best one."""
+        seen = position.seen_by(position.seat)
+        if seen.actions_left > 1:
+            after = seen.play(move)
+            second, passes = max(passes_by(after), key=lambda each: each[1])
+            most, best = best_turns(seen)
+            first, seconds = next(iter(best.items()))
+            line, better = (move, second), (first, seconds[0])
+        else:
+            reached = dict(passes_by(seen))
+            passes = reached[move]
+            best_move, most = max(reached.items(), key=lambda each: each[1])
+            line, better = (move,), (best_move,)
+        reasons = (
+            Reason(PASSES, passes, line=_texts(seen, line)),
+            Reason(BETTER, most, line=_texts(seen, better)),
+        )
+        return Refutation(line, reasons, is_proven=False)
+
+    def views(self, position: PasstallyPosition) -> Iterator[View]:
+        """Four quarter turns, each mirrored too, which makes B of A; the piles in any order."""
+        seat = position.seat
+        owners = {0: ".", seat: "M"}
+        laid = [(name, position.board.cell(name)) for name in CELLS]
+        for mirrors in (False, True):
+            kinds = [kind or "-" for kind in position.face_up]
+            if mirrors:
+                # What is mirrored has its halves the other way round.
+                kinds = [kind.translate(_EXCHANGED)[::-1] for kind in kinds]
+            tiles = sorted(min(kind, kind[::-1]) for kind in kinds)
+            for quarter in range(4):
+                turn = partial(_turned, mirrors=mirrors, quarter=quarter)
+                ring = [""] * len(SPOTS)
+                for spot, owner in enumerate(position.ring):
+                    place = (29 - spot if mirrors else spot) + 6 * quarter
+                    ring[place % len(SPOTS)] = owners.get(owner, "O")
+                tops = dict.fromkeys(CELLS, "")
+                for name, cell in laid:
+                    if cell.height:
+                        half = cell.half
+                        if mirrors != quarter % 2:
+                            half = half.translate(_EXCHANGED)
+                        other = turn(cell.other_half) if cell.other_half else ""
+                        tops[turn(name)] = f"{cell.height}{half}{other}"
+                yield *tiles, *ring, *tops.values()
+
+
+def _texts(position: PasstallyPosition, line: Sequence[Move]) -> tuple[str, ...]:
+    texts: list[str] = []
+    for move in line:
+        texts.append(position.text(move))
+        position = position.play(move)
+    return tuple(texts)
+
+
+def _turned(cell: str, *, mirrors: bool, quarter: int) -> str:
+    column, row = divmod(CELL_NUMBERS[cell], SIZE)
+    column = SIZE - 1 - column if mirrors else column
+    for _ in range(quarter):
+        column, row = row, SIZE - 1 - column
+    return CELLS[column * SIZE + row]

@@ -1,0 +1,21 @@
+"""Scala for the engine."""
+
+from engine.alpha_beta import AlphaBeta
+from engine.engine import Engine
+from engine.games.scala.check import ScalaCheck
+from engine.games.scala.facts import ScalaFacts
+from engine.games.scala.judge import ScalaJudge
+from engine.games.scala.puzzles import ScalaPuzzles
+
+_SEARCH = AlphaBeta(ScalaJudge())
+_FACTS = ScalaFacts()
+
+ENGINE = Engine(
+    _SEARCH,
+    full_work=30_000,
+    unit="nodes",
+    facts=_FACTS,
+    puzzles=ScalaPuzzles(_SEARCH, _FACTS),
+    check=ScalaCheck(),
+)
+"""Alpha–beta by how far the stones have come."""

@@ -1,0 +1,25 @@
+"""Scalas for the engine."""
+
+from types import MappingProxyType
+
+from engine.alpha_beta import AlphaBeta
+from engine.engine import Engine
+from engine.games.scalas.check import ScalasCheck
+from engine.games.scalas.facts import ScalasFacts
+from engine.games.scalas.judge import ScalasJudge, winning_move_at_the_end
+from engine.games.scalas.puzzles import ScalasPuzzles
+
+_SEARCH = AlphaBeta(ScalasJudge())
+_FACTS = ScalasFacts()
+
+ENGINE = Engine(
+    _SEARCH,
+    full_work=25_000,
+    unit="nodes",
+    facts=_FACTS,
+    winning_move=winning_move_at_the_end,
+    shares=MappingProxyType({3: 1 / 256, 4: 1 / 32}),
+    puzzles=ScalasPuzzles(_SEARCH, _FACTS),
+    check=ScalasCheck(),
+)
+"""Alpha–beta by tops and cubes in hand."""

@@ -1,0 +1,122 @@
+"""Puzzles of Scalas: endings that one move alone wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import chain, product
+from random import Random
+
+from engine.forced_wins import any_winning_move
+from engine.puzzles.kind import View, WinKind, different
+from engine.puzzles.proving import Spent
+from engine.puzzles.puzzle import WINS, Puzzle
+from engine.puzzles.standing import shown
+from engine.puzzles.views import turned
+from rules.notation import read
+from rules.position import Move, Position
+from rules.scalas.position import ScalasPosition
+
+TURNS = (2, 3, 4)
+"""Own turns that the main line may have."""
+
+WORK = 1_500
+"""Positions looked into at most to solve an ending."""
+
+SLIPS = 120
+"""Whims that are tried in the last positions of a match."""
+
+FULLEST_HANDS = 7
+"""Cubes of both at most in the endings that are looked into."""
+
+_EMPTIEST_HANDS = 4
+
+_FEWEST_CHOICES = 4
+"""Moves among which there must be a choice, or there is nothing to find."""
+
+_NEAR_THE_END = 5
+"""Cubes of both up to which a move is tried for a win at once. With more hardly any match ends."""
+
+
+class ScalasPuzzles(WinKind[ScalasPosition]):
+    """Endings, followed to the last cube."""
+
+    game = "scalas"
+    sizes = (5, 5, 5, 6)
+    levels = (2,)
+    to_the_end = True
+
+    def win_at_once(self, position: ScalasPosition) -> Move | None:
+        near_the_end = sum(position.hands) <= _NEAR_THE_END
+        return any_winning_move(position) if near_the_end else None
+
+    def found(self, positions: Sequence[ScalasPosition], random: Random) -> Iterator[Puzzle]:
+        return different(self._endings(positions, random))
+
+    def _endings(self, positions: Sequence[ScalasPosition], random: Random) -> Iterator[Puzzle]:
+        late = [each for each in positions if _is_late(each)]
+        slipped = (self.slip(random.choice(late), random) for _ in range(SLIPS if late else 0))
+        for position in chain(random.sample(late, len(late)), slipped):
+            if position is None or not _is_late(position):
+                continue
+            with suppress(Spent):
+                puzzle = self._won_ending(position)
+                if puzzle is not None:
+                    yield puzzle
+
+    def _won_ending(self, position: ScalasPosition) -> Puzzle | None:
+        """:raises Spent: if it takes too much work to be solved."""
+        prover = self.prover(position.seat, WORK)
+        greedy = self.greedy_moves(position)
+        winning: list[Move] = []
+        # The greedy moves come first: if one of them wins, nothing else need be tried.
+        for move in (*greedy, *(each for each in position.moves() if each not in greedy)):
+            if prover.wins_by(position, move, 1):
+                winning.append(move)
+                if len(winning) > 1 or move in greedy:
+                    return None
+        if not winning:
+            return None
+        node, _ = prover.plan(position, 1, is_played=True)
+        puzzle = Puzzle("", self.game, position.encode(), 1, WINS, node)
+        turns = _own_turns(puzzle, position)
+        return replace(puzzle, turns=turns) if turns in TURNS else None
+
+    def views(self, position: ScalasPosition) -> Iterator[View]:
+        """The square's eight symmetries. The colours count by whether they are the mover's."""
+        colours = str.maketrans("RB", "MO" if position.seat == 1 else "OM")
+        own, other = position.hands[position.seat - 1], position.hands[2 - position.seat]
+        number = position.grid.number
+        marks = {cell: position.towers[number[cell]].translate(colours) for cell in position.cells}
+        for swaps, left, down in product((False, True), repeat=3):
+            turn = partial(_turned, size=position.size, swaps=swaps, left=left, down=down)
+            yield str(own), str(other), *turned(position.cells, marks, turn)
+
+
+def _is_late(position: ScalasPosition) -> bool:
+    """A turn begins, with few cubes left, but some to both, and with a choice."""
+    return (
+        not position.is_mid_turn
+        and not position.is_solo
+        and _EMPTIEST_HANDS <= sum(position.hands) <= FULLEST_HANDS
+        and len(position.moves()) >= _FEWEST_CHOICES
+    )
+
+
+def _own_turns(puzzle: Puzzle, position: Position) -> int:
+    """How many turns of the solver's the main line has."""
+    seat, turns = position.to_move, 0
+    for text in shown(puzzle):
+        turns += position.to_move == seat and not position.is_mid_turn
+        position = position.play(read(position, text))
+    return turns
+
+
+def _turned(cell: str, *, size: int, swaps: bool, left: bool, down: bool) -> str:
+    column, row = ord(cell[0]) - ord("a"), int(cell[1:]) - 1
+    column, row = (row, column) if swaps else (column, row)
+    column = size - 1 - column if left else column
+    row = size - 1 - row if down else row
+    return f"{chr(ord('a') + column)}{row + 1}"

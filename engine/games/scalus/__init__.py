@@ -1,0 +1,24 @@
+"""Scalus for the engine."""
+
+from types import MappingProxyType
+
+from engine.alpha_beta import AlphaBeta
+from engine.engine import Engine
+from engine.games.scalus.check import ScalusCheck
+from engine.games.scalus.facts import ScalusFacts
+from engine.games.scalus.judge import ScalusJudge
+from engine.games.scalus.puzzles import ScalusPuzzles
+
+_SEARCH = AlphaBeta(ScalusJudge())
+_FACTS = ScalusFacts()
+
+ENGINE = Engine(
+    _SEARCH,
+    full_work=25_000,
+    unit="nodes",
+    facts=_FACTS,
+    shares=MappingProxyType({3: 1 / 320, 4: 1 / 40}),
+    puzzles=ScalusPuzzles(_SEARCH, _FACTS),
+    check=ScalusCheck(),
+)
+"""Alpha–beta by stones and how far they have come."""

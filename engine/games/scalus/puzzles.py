@@ -1,0 +1,52 @@
+"""Puzzles of Scalus: wins by force."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from functools import partial
+
+from engine.games.scalus.wins import win_at_once
+from engine.puzzles.forced import ForcedWins
+from engine.puzzles.kind import View
+from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.standing import shown
+from engine.puzzles.views import owned, turned
+from rules.position import Move
+from rules.scalus.board import FILES, NAMES, RANKS
+from rules.scalus.position import ScalusPosition
+
+
+class ScalusPuzzles(ForcedWins[ScalusPosition]):
+    """Stones brought into the headquarters, by steps and by scaling."""
+
+    game = "scalus"
+    levels = (2, 3, 3)
+    deep = 4
+    tempting = 1
+    may_be_hard_to_see = True
+
+    def is_hard_to_see(self, puzzle: Puzzle) -> bool:
+        """A group is scaled in the main line, which is less easily seen than a step."""
+        return any("(" in text for text in shown(puzzle)[::2])
+
+    def win_at_once(self, position: ScalusPosition) -> Move | None:
+        return win_at_once(position)
+
+    def key(self, position: ScalusPosition) -> Hashable:
+        return position.seat, position.black, position.white
+
+    def afresh(self, position: ScalusPosition) -> ScalusPosition:
+        return ScalusPosition.reached(position.black, position.white, position.seat, ())
+
+    def views(self, position: ScalusPosition) -> Iterator[View]:
+        """The halves are mirrored, and each side may be the other, seen from the other end."""
+        marks = owned(position.stones(position.seat), position.stones(3 - position.seat))
+        for mirrors in (False, True):
+            turn = partial(_turned, mirrors=mirrors, flips=position.seat == 2)
+            yield turned(NAMES.values(), marks, turn)
+
+
+def _turned(point: str, *, mirrors: bool, flips: bool) -> str:
+    file, rank = point[0], int(point[1:])
+    file = FILES[-1 - FILES.index(file)] if mirrors else file
+    return f"{file}{RANKS + 1 - rank if flips else rank}"

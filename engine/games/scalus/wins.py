@@ -1,0 +1,28 @@
+"""Wins of Scalus on the spot, without overlooking any: quicker than to look at each outcome."""
+
+from __future__ import annotations
+
+from engine.forced_wins import any_winning_move
+from engine.games.scalus.judge import winning_move_of
+from rules.position import Move
+from rules.scalus.board import BOARD, beside
+from rules.scalus.position import ScalusPosition
+
+_LARGEST = 5
+"""Enemy stones up to which all moves are tried, since one may take them all."""
+
+
+def win_at_once(position: ScalusPosition) -> Move | None:
+    """A stone on the headquarters, or no stone or no turn left to the other."""
+    win = winning_move_of(position, position.seat)
+    if win is not None:
+        return win
+    black, white = position.black, position.white
+    own, enemy = (black, white) if position.seat == 1 else (white, black)
+    # A move fills at most as many points as there are own stones, and takes at most as many.
+    if enemy.bit_count() > own.bit_count():
+        return None
+    empty = BOARD & ~(black | white)
+    if (beside(enemy) & empty).bit_count() > own.bit_count() and enemy.bit_count() > _LARGEST:
+        return None
+    return any_winning_move(position)

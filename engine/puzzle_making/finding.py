@@ -1,0 +1,53 @@
+"""Finds puzzles in matches that the engine plays against itself, with whims for variety."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from engine.levels import LEVELS
+from engine.opponent import move_of_level
+from engine.puzzles.kind import PuzzleKind
+from engine.puzzles.puzzle import Puzzle
+from engine.registry import ENGINES
+from engine.simple_players import random_move
+from rules.position import Position
+from rules.registry import GAMES
+
+WHIMS = 0.08
+"""How often a move is any legal one, beside the whims of the levels."""
+
+KINDS: dict[str, PuzzleKind[Any]] = {
+    game: engine.puzzles for game, engine in ENGINES.items() if engine.puzzles is not None
+}
+"""By the key of the game; puzzles can be made for these."""
+
+
+def found_in_match(game: str, number: int) -> tuple[Puzzle, ...]:
+    """The puzzles of the match of this number, without keys; the same for the same number.
+
+    :raises KeyError: if no puzzles can be made for the game.
+    """
+    kind = KINDS[game]
+    random = Random(f"puzzles {game} {number}")
+    positions = [each for each in _self_played(kind, random) if not each.is_mid_turn]
+    return tuple(kind.found(positions, random))
+
+
+def _self_played(kind: PuzzleKind[Any], random: Random) -> Iterator[Position]:
+    """The positions of a match before each move."""
+    rules = GAMES[kind.game]
+    options = rules.choose({"size": random.choice(kind.sizes)} if kind.sizes else {})
+    position = rules.start(rules.deal(options, random))
+    levels = [LEVELS[random.choice(kind.levels) - 1] for _ in range(position.seats)]
+    opening = random.randrange(2, 7)
+    seed = random.randrange(1 << 30)
+    while position.to_move is not None:
+        yield position
+        if opening > 0 or random.random() < WHIMS:
+            opening -= 1
+            move = random_move(position, random)
+        else:
+            move = move_of_level(kind.game, position, levels[position.to_move - 1], seed).move
+        position = position.play(move)

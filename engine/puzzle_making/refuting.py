@@ -1,0 +1,54 @@
+"""What punishes a wrong try: the other side's reply, and whether it even wins by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.opponent import Choice
+from engine.puzzle_making.finding import KINDS
+from engine.search import values_of_win
+from rules.notation import read
+from rules.position import Move, Position
+from rules.registry import GAMES
+
+
+def refute(game: str, start: str, moves: Sequence[str], wrong: str, turns: int) -> Choice:
+    """What follows on a wrong move, as a choice whose `line` is that move and what punishes it.
+
+    Its reasons say why it is wrong, with the codes of `engine.puzzles.codes`.
+
+    :param start: a position as `Position.encode` writes it.
+    :param moves: those made since then, as texts.
+    :param turns: own turns in which it could be won, that of the wrong move included.
+    :raises Refusal: if a move is not legal.
+    :raises ValueError: if the position is none.
+    """
+    position: Position = GAMES[game].decode(start)
+    for text in moves:
+        position = position.play(read(position, text))
+    move = read(position, wrong)
+    seat = position.to_move
+    assert seat is not None
+    refutation = KINDS[game].refutation(position, move, turns)
+    if refutation.loser is None:
+        values = tuple(1 / position.seats for _ in range(position.seats))
+    else:
+        values = values_of_win(3 - refutation.loser, 2)
+    texts = _texts(position.seen_by(seat), refutation.line)
+    return Choice(
+        move=texts[0],
+        line=texts,
+        value=values[seat - 1],
+        values=values,
+        work=1,
+        is_proven=refutation.is_proven,
+        reasons=refutation.reasons,
+    )
+
+
+def _texts(position: Position, line: Sequence[Move]) -> tuple[str, ...]:
+    texts: list[str] = []
+    for move in line:
+        texts.append(position.text(move))
+        position = position.play(move)
+    return tuple(texts)

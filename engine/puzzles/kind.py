@@ -1,0 +1,179 @@
+"""What a game adds to have puzzles: where they are found, and what punishes a wrong try."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar, Generic
+
+from engine.facts import Facts, Reason
+from engine.forced_wins import any_winning_move, win_in_two
+from engine.puzzles.codes import ESCAPES, LOSES, LOST
+from engine.puzzles.proving import Prover, Spent
+from engine.puzzles.puzzle import Puzzle
+from engine.search import P, Search
+from rules.position import Move
+
+MOST_OF_A_MATCH = 3
+"""Puzzles that are taken from one match."""
+
+View = tuple[str, ...]
+"""What lies on each place of the board, in a fixed order, and what else counts."""
+
+_REFUTING_WORK = 3_000
+"""Positions that are looked into to find the hardest reply. After that any reply will do."""
+
+_GREEDY_PLAYERS = 6
+"""They may differ where moves look equally good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """Why a try is wrong."""
+
+    line: tuple[Move, ...]
+    """The try, and what punishes it."""
+    reasons: tuple[Reason, ...]
+    """With the codes of `engine.puzzles.codes`."""
+    loser: int | None = None
+    """The seat that loses by it, if that is proven."""
+    is_proven: bool = True
+
+
+class PuzzleKind(ABC, Generic[P]):
+    """How puzzles of one game are found and refuted."""
+
+    game: ClassVar[str]
+    """The key of the game."""
+    sizes: ClassVar[tuple[int, ...]] = ()
+    """Boards of the matches that are searched, one of which is drawn. Empty if the game has one."""
+    levels: ClassVar[tuple[int, ...]] = (2, 2, 2, 3)
+    """Levels of play in these matches. Each seat draws its own."""
+
+    @abstractmethod
+    def found(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
+        """Puzzles without keys from the positions of a match, each at the beginning of a turn."""
+
+    @abstractmethod
+    def views(self, position: P) -> Iterable[View]:
+        """The position by every symmetry of the board and the sides, the mover's side first.
+
+        Two positions are alike if one of the views of the first is a view of the second.
+        """
+
+    @abstractmethod
+    def refutation(self, position: P, move: Move, turns: int) -> Refutation:
+        """What punishes a wrong move.
+
+        :param turns: own turns in which it could be won, that of the wrong move included.
+        """
+
+
+class WinKind(PuzzleKind[P]):
+    """Puzzles that are solved by winning the match, for two seats with nothing hidden."""
+
+    to_the_end: ClassVar[bool] = False
+    """Turns aren't counted; each line is followed until the match is over."""
+    reply_work: ClassVar[int] = 400
+    """The search's work for a reply that couldn't be proven."""
+
+    def __init__(self, search: Search[P], facts: Facts[P]) -> None:
+        self.search = search
+        self.facts = facts
+
+    def win_at_once(self, position: P) -> Move | None:
+        """A move that wins at once, if there is one. None is overlooked."""
+        return any_winning_move(position)
+
+    def afresh(self, position: P) -> P:
+        """The position as if the match began there, so that nothing earlier can make a draw."""
+        return position
+
+    def key(self, position: P) -> Hashable:
+        """The same for positions that go on alike within a puzzle, in which none can come up for
+        the third time."""
+        return position
+
+    def prover(self, seat: int, work: int | None) -> Prover[P]:
+        """An exact prover for a seat."""
+        return Prover(seat, self.win_at_once, work, key=self.key, to_the_end=self.to_the_end)
+
+    def greedy_moves(self, position: P) -> Sequence[Move]:
+        """The moves of players who look one move ahead, each once."""
+        winning = self.search.winning_move(position)
+        if winning is not None:
+            return (winning,)
+        moves = (self.search.glance(position, Random(seed)) for seed in range(_GREEDY_PLAYERS))
+        return tuple(dict.fromkeys(moves))
+
+    def slip(self, position: P, random: Random) -> P | None:
+        """The position after one whim, or one of each side, if the match then goes on."""
+        for _ in range(random.choice((1, 2, 2))):
+            if position.to_move is not None:
+                moves = position.moves()
+                position = position.play(moves[int(random.random() * len(moves))])
+        return None if position.to_move is None or position.is_mid_turn else self.afresh(position)
+
+    def refutation(self, position: P, move: Move, turns: int) -> Refutation:
+        seat = position.to_move
+        assert seat is not None
+        after = position.play(move)
+        replies, reason = self._punishment(after, seat, turns)
+        loser = seat if reason.code in (LOSES, LOST) else None
+        return Refutation((move, *replies), (reason,), loser)
+
+    def _punishment(self, after: P, seat: int, turns: int) -> tuple[tuple[Move, ...], Reason]:
+        if after.outcome is not None:
+            return (), Reason(LOST)
+        other = 3 - seat
+        if after.to_move == other:
+            win = any_winning_move(after)
+            if win is not None:
+                return (win,), Reason(LOSES, 1)
+            if not self.to_the_end:
+                line = win_in_two(after, self.search.winning_move)
+                if line is not None:
+                    return line, Reason(LOSES, 2)
+        left = turns if after.to_move == seat and after.is_mid_turn else turns - 1
+        return self._escape(after, seat, left), Reason(ESCAPES, max(left, 0))
+
+    def _escape(self, after: P, seat: int, left: int) -> tuple[Move, ...]:
+        """The other side's moves after which there is no win, or if that takes too long to prove,
+        those that the engine would make."""
+        if self.to_the_end:
+            left = max(left, 1)
+        if not left:
+            return ()
+        prover = self.prover(seat, _REFUTING_WORK)
+        line: list[Move] = []
+        position = after
+        while position.to_move not in (None, seat):
+            move = _escaping_move(position, left, prover)
+            if move is None:
+                move = self.search.find(position, self.reply_work, Random(0)).move
+            line.append(move)
+            position = position.play(move)
+        return tuple(line)
+
+
+def different(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
+    """The first puzzles of a match, up to `MOST_OF_A_MATCH`, that ask for different first moves."""
+    count = 0
+    asked: set[str] = set()
+    for puzzle in puzzles:
+        firsts = {step.move for step in puzzle.solution}
+        if firsts.isdisjoint(asked):
+            yield puzzle
+            asked |= firsts
+            count += 1
+        if count == MOST_OF_A_MATCH:
+            return
+
+
+def _escaping_move(position: P, left: int, prover: Prover[P]) -> Move | None:
+    try:
+        return prover.refutation(position, left)
+    except Spent:
+        return None
