@@ -95,7 +95,7 @@ async def test_a_panel_says_what_has_been_chosen_in_the_language_that_is_written
     [
         ("en", "if **e1** then **a3-b4**, if **N1** and **S2** then **c3**, if **d4**"),
         ("de", "wenn **e1**, dann **a3-b4**, wenn **N1** und **S2**, dann **c3**, wenn **d4**"),
-        ("ja", "**e1** なら **a3-b4**、**N1**、**S2** なら **c3**、**d4** なら"),
+        ("ja", "**e1** なら **a3-b4**、**N1** と **S2** なら **c3**、**d4** なら"),
     ],
 )
 async def test_a_conditional_line_names_each_turn_and_the_reply_to_it(
