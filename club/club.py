@@ -13,13 +13,17 @@ from club.computers.background import Background
 from club.computers.opponents import Opponents
 from club.computers.reviews import Reviews
 from club.events.events import Events
+from club.front_notes import FrontNotes
 from club.lessons.lessons import Lessons
 from club.matches.conditional_lines import ConditionalLines
 from club.matches.match_finder import MatchFinder
 from club.matches.matches import Matches
 from club.matches.offers import Offers
+from club.matches.parents import Parents
+from club.matches.refused_messages import RefusedMessages
 from club.members.audit import Audit
 from club.members.blocks import Blocks
+from club.members.greetings import Greetings
 from club.members.languages import Languages
 from club.members.membership import Directory, Membership, NobodyAsked
 from club.members.personal_preferences import PersonalPreferences
@@ -28,7 +32,10 @@ from club.puzzles.daily_puzzles import DailyPuzzles
 from club.puzzles.puzzles import Puzzles
 from club.ratings import rating_book
 from club.ratings.leaderboards import Leaderboards
+from club.ratings.live_leaderboards import LiveLeaderboards
+from club.ratings.monthly_summaries import MonthlySummaries
 from club.ratings.profiles import Profiles
+from club.settings.settings import Settings
 from engine.serving.pool import Pool
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
@@ -84,6 +91,13 @@ class Club:
         self.daily_puzzles = DailyPuzzles(store, clock)
         self.personal_data = PersonalData(store, self.matches, self.events, self.languages, clock)
         self.leaderboards = Leaderboards(store, self.membership, clock)
+        self.live_leaderboards = LiveLeaderboards(store, clock, shards)
+        self.monthly_summaries = MonthlySummaries(store, self.membership, clock)
+        self.settings = Settings(store, clock, self.languages)
+        self.greetings = Greetings(store, clock)
+        self.parents = Parents(store, shards)
+        self.refused_messages = RefusedMessages(store, clock)
+        self.front_notes = FrontNotes(store)
         self.profiles = Profiles(store, clock)
         self.background = Background(at_once=thinks)
         self.opponents = Opponents(store, self.matches, self.offers, self.background, pool, shards)

@@ -70,6 +70,17 @@ class EndOf:
 
 
 @dataclass(frozen=True, slots=True)
+class Channels:
+    """Channels of a server."""
+
+    channel_ids: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """ "#1 and #2"."""
+        return listed([f"#{channel_id}" for channel_id in self.channel_ids])
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     """A command that people type."""
 

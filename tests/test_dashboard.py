@@ -11,6 +11,7 @@ from typing import Any
 from bot.monitoring.discord_calls import DiscordCalls
 from bot.monitoring.measurements import Measurements
 from bot.process.client import Stairwell
+from bot.process.options import Options
 from tests.databases import new_store
 
 ROOT = Path(__file__).parents[1]
@@ -25,7 +26,7 @@ def queries() -> list[str]:
 
 async def test_each_figure_that_is_asked_for_is_measured(tmp_path: Path) -> None:
     store, calls = await new_store(tmp_path), DiscordCalls()
-    bot = Stairwell(store, sweep=timedelta(hours=1))
+    bot = Stairwell(store, Options(sweep=timedelta(hours=1)))
     measurements = Measurements(bot.watched(), calls, "1.2.3")
     try:
         text = (await measurements.exposed(None)).decode()

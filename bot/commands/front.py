@@ -6,15 +6,13 @@ from dataclasses import dataclass, field
 
 import discord
 
-from bot.delivery.community.live_leaderboards import LiveLeaderboards
+from bot.delivery.community.leaderboard_messages import LeaderboardMessages
 from bot.delivery.courier import Courier
 from bot.interactions.answers import Answer
 from bot.pages.page import text_page
 from club.club import Club
 from club.matches.match import Match
 from rules.language import gettext
-from storage.members import guild_settings
-from storage.members.guild_settings import GuildSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +22,7 @@ class Front:
     client: discord.Client
     club: Club
     courier: Courier
-    live_leaderboards: LiveLeaderboards
+    leaderboard_messages: LeaderboardMessages
     command_ids: dict[str, int] = field(default_factory=dict[str, int])
     """The ids of the commands by name, as far as Discord has told them."""
 
@@ -55,10 +53,6 @@ class Front:
         command_id = self.command_ids.get(command.partition(" ")[0])
         return f"`/{command}`" if command_id is None else f"</{command}:{command_id}>"
 
-    async def settings_of(self, guild_id: int) -> GuildSettings:
-        """What a server wishes, the usual where it has said nothing."""
-        return await self.club.store.reading(lambda tx: guild_settings.get(tx, guild_id))
-
     async def board_width(self, guild_id: int) -> int:
         """How wide a server wants its boards, in pixels."""
-        return (await self.settings_of(guild_id)).board_width
+        return (await self.club.settings.of(guild_id)).board_width

@@ -5,7 +5,6 @@ Who doesn't take direct messages from the bot is mentioned where the match is pl
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 
 import discord
@@ -19,14 +18,11 @@ from bot.pages.wording import plain
 from club.club import Club
 from club.matches.match import Match
 from club.matches.match_finder import has_turn
-from club.outbox import posts
 from presentation.phrases import game_words
 from rules.language import gettext, ngettext, written_in
 from rules.listing import listed, sentences
-from storage.matches import match_lists, outbox
-from storage.matches import matches as stored_matches
+from storage.matches import match_lists
 from storage.matches.outbox import Entry
-from storage.members import people
 
 MOST_LISTED = 15
 """Matches that a digest names."""
@@ -45,7 +41,7 @@ class DirectMessages:
         self._languages = languages
         self._store = club.store
         self._matches = club.matches
-        self._clock = club.clock
+        self._refused = club.refused_messages
 
     async def send(self, post: Entry) -> int | None:
         """Send what a post of the kinds `DIRECT` and `DIGEST` calls for, if it still does.
@@ -67,7 +63,7 @@ class DirectMessages:
             if error.code == TOO_MANY_AT_ONCE:
                 raise
             log.info("user %s takes no direct messages: %s", user_id, error)
-            await self._refused(user_id, post)
+            await self._refused.note(user_id, post)
             return None
         return message.id
 
@@ -82,23 +78,6 @@ class DirectMessages:
             more = len(turns) - MOST_LISTED
             lines.append(ngettext("… and {count} more.", "… and {count} more.", more))
         return Page(("\n".join([gettext("### Your turns today"), *lines]),))
-
-    async def _refused(self, user_id: int, post: Entry) -> None:
-        """Remember that somebody can't be written to, and mention them this time."""
-        now = self._clock()
-        async with self._store.write() as tx:
-            # As everywhere, a match is taken before a person.
-            match = None
-            if post.match_id is not None:
-                match = await stored_matches.get(tx, post.match_id, locked=True)
-            person = await people.get(tx, user_id, locked=True)
-            await people.save(tx, dataclasses.replace(person, refused_at=now, digest_at=None))
-            if match is None or match.state != "running":
-                return
-            why = post.payload["why"]
-            if why == "offer" or has_turn(match, user_id):
-                again = posts.board_in_place(match, now, [user_id], why, f"d{post.id}")
-                await outbox.enqueue(tx, again)
 
 
 def _letter(match: Match, post: Entry) -> Page | None:

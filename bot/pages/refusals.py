@@ -16,6 +16,7 @@ from club.matches.offers import AskedFor, Unanswered
 from club.references import (
     BoardOf,
     CardOf,
+    Channels,
     Command,
     CommandOption,
     Control,
@@ -119,6 +120,11 @@ def _card(value: CardOf) -> str:
 @_said.register
 def _end(value: EndOf) -> str:
     return ended_words(value.match)
+
+
+@_said.register
+def _channels(value: Channels) -> str:
+    return listed([f"<#{channel_id}>" for channel_id in value.channel_ids])
 
 
 @_said.register

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import json
 import logging
 from datetime import timedelta
-from random import Random
+from functools import partial
 from typing import Any
 
 import discord
@@ -19,11 +17,11 @@ from bot.commands.front import Front
 from bot.commands.translator import CommandTranslator
 from bot.delivery.community.daily_puzzles import DailyPuzzleCards
 from bot.delivery.community.greetings import Greetings
-from bot.delivery.community.live_leaderboards import LiveLeaderboards
+from bot.delivery.community.leaderboard_messages import LeaderboardMessages
 from bot.delivery.community.monthly_summaries import MonthlySummaries
 from bot.delivery.courier import Courier
 from bot.delivery.guild_members import GuildMembers
-from bot.delivery.parents import Parents
+from bot.delivery.parents import parent_of
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls
 from bot.interactions.handlers import Handlers
@@ -31,26 +29,19 @@ from bot.interactions.interaction_context import note_presence
 from bot.interactions.languages import Languages
 from bot.monitoring.chores import Chores
 from bot.monitoring.watched import Watched
-from bot.process.backups import Backups
+from bot.process.command_sync import CommandSync
+from bot.process.options import DEFAULTS, Options
 from club.club import Club
-from engine.serving.pool import Pool
-from storage.database import key_values
 from storage.database.errors import NotStored
 from storage.database.shards import ALL, Shards
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
-
-SWEEP = timedelta(seconds=15)
-"""Between two looks at what is due: posts to be tried again, challenges that expire."""
 
 READY_PATIENCE = 30.0
 """Seconds to wait for Discord's list of servers before the first round of chores."""
 
 FINISHED_WITHIN = 10.0
 """Seconds that what is being done for people may still take when the process ends."""
-
-SYNCED = "commands_synced"
-COMMAND_IDS = "command_ids"
 
 log = logging.getLogger(__name__)
 
@@ -80,126 +71,117 @@ class Stairwell(discord.AutoShardedClient):
     """The client. It needs no privileged intent and reads no messages.
 
     :param store: an open store; whoever opened it closes it after the client.
-    :param random: what deals and shuffles; the operating system's source of chance by default.
-    :param opens_threads: False keeps every match in the channel, whatever a server's settings say.
-    :param sweep: between two rounds of the chores; None leaves them to whoever calls `do_chores`.
-    :param pool: what searches for computer opponents, started by whoever made it; None: there are
-        none.
-    :param thinks: False leaves thinking, and what comes of it, to whoever calls `think`.
-    :param backups: what takes backups of the database; None: nobody does.
-    :param syncs: whether commands are sent to Discord when they changed (None), always or never.
-    :param shards: those that this process serves, and no guilds but theirs. By default it is alone,
-        and has as many as Discord wishes.
+    :param discord_options: for discord.py's own client.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        *,
-        random: Random | None = None,
-        opens_threads: bool = True,
-        syncs: bool | None = None,
-        sweep: timedelta | None = SWEEP,
-        pool: Pool | None = None,
-        thinks: bool = True,
-        backups: Backups | None = None,
-        shards: Shards = ALL,
-        **options: Any,
-    ) -> None:
+    def __init__(self, store: Store, options: Options = DEFAULTS, **discord_options: Any) -> None:
+        self._shards = shards = options.shards
         if shards != ALL:
-            options |= {"shard_count": shards.count, "shard_ids": sorted(shards.ids)}
+            discord_options |= {"shard_count": shards.count, "shard_ids": sorted(shards.ids)}
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             chunk_guilds_at_startup=False,
-            **options,
+            **discord_options,
         )
         self._clock = SharedClock(store, discord.utils.utcnow)
         self.club = Club(
             store,
             self._clock,
-            random=random,
+            random=options.random,
             directory=GuildMembers(self),
-            pool=pool,
-            thinks=thinks,
+            pool=options.pool,
+            thinks=options.thinks,
             shards=shards,
         )
         self.languages = Languages(self, self.club)
-        self.live_leaderboards = LiveLeaderboards(self, self.club, self.languages, shards)
-        self.daily_puzzles = DailyPuzzleCards(self, self.club)
-        self.summaries = MonthlySummaries(self, self.club, self.daily_puzzles)
         self.greetings = Greetings(self, self.club)
-        self.courier = Courier(
+        self.leaderboard_messages = LeaderboardMessages(self, self.club, self.languages)
+        self.courier = self._make_courier(opens_threads=options.opens_threads)
+        self.club.opponents.subscribe(self.courier.deliver_match)
+        self.handlers = Handlers(self.languages)
+        self._sweep = options.sweep
+        self._backups = options.backups
+        self._pool = options.pool
+        self._cut_shards: set[int] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.front = Front(self, self.club, self.courier, self.leaderboard_messages)
+        self.controls = Controls()
+        self.tree = self._make_tree()
+        self._commands = CommandSync(
+            self, self.tree, self.club.front_notes, self.front.command_ids, syncs=options.syncs
+        )
+        self.chores = self._make_chores()
+
+    def _make_courier(self, *, opens_threads: bool) -> Courier:
+        puzzles = DailyPuzzleCards(self, self.club)
+        return Courier(
             self,
             self.club,
             self.languages,
-            self.summaries,
+            MonthlySummaries(self, self.club, puzzles),
             self.greetings,
-            self.daily_puzzles,
+            puzzles,
             opens_threads=opens_threads,
-            shards=shards,
+            shards=self._shards,
         )
-        self.club.opponents.subscribe(self.courier.deliver_match)
-        self.handlers = Handlers(self.languages)
-        self.controls = Controls()
-        self.tree = Tree(
+
+    def _make_tree(self) -> Tree:
+        """The slash commands and, beside them, the controls."""
+        tree = Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
-        self._translator = CommandTranslator()
-        self._shards = shards
-        self._syncs = syncs
-        self._sweep = sweep
-        self._chores: list[asyncio.Task[None]] = []
-        self.chores = Chores(
+        for each in commands.ALL:
+            each(self.front).add_to(tree, self.controls)
+        return tree
+
+    def _make_chores(self) -> Chores:
+        """What is done again and again without anyone asking for it."""
+        return Chores(
             clock=self._clock.set,
-            commands=self._learn_commands,
+            commands=self._commands.learn,
             clocks=self._mind_clocks,
             events=self._mind_events,
             computers=self.club.opponents.take_up_due,
             challenges=self.club.challenges.expire,
             digests=self.club.preferences.queue_digests,
-            summaries=self.summaries.queue_due,
+            summaries=self.club.monthly_summaries.queue_due,
             puzzles=self.club.daily_puzzles.queue_due,
             greetings=self.greetings.queue_due,
             posts=self.courier.deliver_due,
             old_posts=self.courier.forget_delivered,
             old_changes=self.club.audit.forget_old,
-            leaderboards=self.live_leaderboards.show_due,
-            parents=Parents(self, self.club, shards).learn,
-            **({} if backups is None else {"backups": backups.take_due}),
+            leaderboards=self.leaderboard_messages.show_due,
+            parents=partial(self.club.parents.learn, partial(parent_of, self)),
+            **({} if self._backups is None else {"backups": self._backups.take_due}),
         )
-        self._backups = backups
-        self._pool = pool
-        self._cut_shards: set[int] = set()
-        self.front = Front(self, self.club, self.courier, self.live_leaderboards)
-        for each in commands.ALL:
-            each(self.front).add_to(self.tree, self.controls)
 
     async def setup_hook(self) -> None:
         """Send the commands to Discord if they changed, and take up the chores."""
         await self._clock.set()
         await self.club.prepare()
-        await self.tree.set_translator(self._translator)
+        translator = CommandTranslator()
+        await self.tree.set_translator(translator)
         # One process is enough for that.
-        if self._syncs is not False and self._shards.have(None):
-            await self._sync()
+        if self._shards.have(None):
+            await self._commands.sync(translator)
         await self.courier.take_over()
         if self._sweep is not None:
-            self._chores = [asyncio.create_task(self._keep_doing_chores(self._sweep))]
+            self._tasks = [asyncio.create_task(self._keep_doing_chores(self._sweep))]
             if self.club.store.is_shared:
-                self._chores.append(asyncio.create_task(self._keep_following_hints()))
+                self._tasks.append(asyncio.create_task(self._keep_following_hints()))
 
     async def close(self) -> None:
         """Let what is being done for people come to its end, stop the chores and leave Discord;
         what was to be posted is in the outbox."""
         await self.handlers.finish(FINISHED_WITHIN)
         await self.club.background.close()
-        for chore in self._chores:
-            chore.cancel()
-        await asyncio.gather(*self._chores, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._backups is not None:
             await self._backups.finish()
         await super().close()
@@ -225,8 +207,8 @@ class Stairwell(discord.AutoShardedClient):
         await self.courier.deliver_due()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Be ready to come back to a server."""
-        await self.greetings.forget(guild)
+        """Greet the server again should the bot come back."""
+        self.club.greetings.forget(guild.id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Remember that nobody in these servers can play at the moment."""
@@ -266,34 +248,6 @@ class Stairwell(discord.AutoShardedClient):
             pool=self._pool,
             latest_backup=None if backups is None else lambda: backups.latest,
         )
-
-    async def _sync(self) -> None:
-        """Commands may be created 200 times a day and server only: sync just what changed."""
-        described = [
-            await command.get_translated_payload(self.tree, self._translator)
-            for command in self.tree.get_commands()
-        ]
-        text = json.dumps([self.application_id, described], sort_keys=True, default=str)
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        async with self.club.store.read() as tx:
-            if self._syncs is None and await key_values.get(tx, SYNCED) == digest:
-                known = await key_values.get(tx, COMMAND_IDS)
-                self.front.command_ids.update(json.loads(known or "{}"))
-                return
-        ids = {command.name: command.id for command in await self.tree.sync()}
-        self.front.command_ids.update(ids)
-        async with self.club.store.write() as tx:
-            await key_values.put(tx, SYNCED, digest)
-            await key_values.put(tx, COMMAND_IDS, json.dumps(ids))
-        log.info("%d commands sent to Discord", len(described))
-
-    async def _learn_commands(self) -> None:
-        """Find out the ids of the commands, where another process sends them to Discord."""
-        if self._syncs is False or self.front.command_ids:
-            return
-        async with self.club.store.read() as tx:
-            known = await key_values.get(tx, COMMAND_IDS)
-        self.front.command_ids.update(json.loads(known or "{}"))
 
     async def do_chores(self) -> None:
         """One round of what nobody asks for: clocks, expiry, digests, posts, leaderboards.

@@ -34,6 +34,7 @@ from simcord.preview import Preview
 from bot.process.client import Stairwell
 from bot.process.demo import community
 from bot.process.demo.names import HOSTILE_NAMES, NAMES, persons_named
+from bot.process.options import Options
 from bot.process.running import engine
 from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
@@ -82,7 +83,7 @@ async def preview(
     """
     async with Store.opened(f"sqlite:///{database}") as store, engine(settings, store) as pool:
         bot = PreviewedStairwell(
-            store, opens_threads=False, syncs=True, sweep=None, pool=pool, thinks=False
+            store, Options(opens_threads=False, syncs=True, sweep=None, pool=pool, thinks=False)
         )
         async with simcord.run(bot, shard_count=1, check_errors=False) as env:
             env.backend.bot_user.name = "Stairwell"

@@ -21,6 +21,7 @@ from bot.monitoring.discord_calls import DiscordCalls
 from bot.monitoring.monitor import Monitor
 from bot.process.backups import Backups
 from bot.process.client import Stairwell
+from bot.process.options import Options
 from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
 from bot.process.supervisor import supervised
@@ -75,10 +76,7 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
         calls, backups = DiscordCalls(), backups_by(settings)
         bot = Stairwell(
             store,
-            syncs=is_synced,
-            pool=pool,
-            shards=shards,
-            backups=backups,
+            Options(syncs=is_synced, pool=pool, shards=shards, backups=backups),
             http_trace=calls.trace,
         )
         running, loop = asyncio.current_task(), asyncio.get_running_loop()

@@ -19,6 +19,10 @@ MATCH = "match"
 """What was changed where a moderator has ended a match; it was running before."""
 
 
+AuditValue = str | int | bool | list[int] | list[str] | None
+"""A setting as the audit keeps it: codes, numbers and ids, no words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Admin:
     """Who changes something, and what they are called."""

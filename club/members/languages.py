@@ -13,12 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
-from club.members import audit
-from club.members.audit import Admin
 from storage.database.store import Store
 from storage.members import guild_settings, people
 from storage.members.people import Preferences
-from storage.ratings import live_leaderboards
 
 REMEMBERED_FOR = timedelta(minutes=1)
 """So long what was read is taken for true without a look at the database."""
@@ -52,7 +49,6 @@ class Languages:
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
-        self._clock = clock
         self._people: _Remembered[Spoken] = _Remembered(clock)
         self._guilds: _Remembered[str | None] = _Remembered(clock)
 
@@ -82,17 +78,11 @@ class Languages:
             await people.save(tx, person)
         self._people.put(user_id, Spoken.of(person))
 
-    async def choose_for_guild(self, guild_id: int, chosen: str | None, admin: Admin) -> None:
-        """Show what everybody sees in a server in this language from now on, as an admin wishes.
+    def note_guild(self, guild_id: int, chosen: str | None) -> None:
+        """Use a server's language as it has just been stored.
 
-        :param chosen: None for the one that the server has on Discord.
+        :param chosen: None for the language that the server has on Discord.
         """
-        async with self._store.write() as tx:
-            before = await guild_settings.get(tx, guild_id)
-            await guild_settings.save(tx, dataclasses.replace(before, language=chosen))
-            now = self._clock()
-            await audit.note(tx, guild_id, admin, now, "language", before.language, chosen)
-            await live_leaderboards.make_due(tx, guild_id)
         self._guilds.put(guild_id, chosen)
 
     async def note_seen(self, user_id: int, seen: str | None) -> None:

@@ -115,28 +115,6 @@ class DailyPuzzles:
             await people.save(tx, person)
             return person
 
-    async def changed(
-        self, tx: Transaction, settings: GuildSettings, before: GuildSettings
-    ) -> GuildSettings:
-        """The settings of a server in which a channel or hour was chosen: the first puzzle comes
-        when the hour comes next, but not twice on one day."""
-        if settings.puzzle_channel_id is None:
-            return dataclasses.replace(settings, puzzle_day=None)
-        latest = days.latest_day(self._clock(), settings.puzzle_hour)
-        known = await daily.latest(tx, settings.guild_id, 1)
-        if known and known[0].day > latest:
-            latest = known[0].day
-        is_same = before.puzzle_day is not None and before.puzzle_hour == settings.puzzle_hour
-        return settings if is_same else dataclasses.replace(settings, puzzle_day=latest)
-
-    def next_at(self, settings: GuildSettings) -> datetime | None:
-        """When the next puzzle comes; None where none is wished."""
-        if settings.puzzle_day is None:
-            return None
-        latest = days.latest_day(self._clock(), settings.puzzle_hour)
-        following = days.day_after(max(latest, settings.puzzle_day))
-        return days.moment_of(following, settings.puzzle_hour)
-
     async def _queue(self, tx: Transaction, guild_id: int) -> None:
         """Choose and queue the latest puzzle of a server, unless another process has."""
         settings = await guild_settings.get(tx, guild_id)

@@ -16,6 +16,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.ratings import milestones
 from storage.ratings import ratings as stored_ratings
+from storage.ratings.points import whole_points
 from storage.ratings.ratings import ALL, EVERYWHERE, Ladder, Sort, Standing
 
 Scope = Literal["server", "everywhere"]
@@ -341,7 +342,7 @@ def _change(month: Standing | None, whole: Standing | None, sort: Sort) -> int |
     if whole is not None and whole.matches == month.matches:
         return None
     if sort == "rating":
-        return round(month.mu) - round(month.mu_before)
+        return whole_points(month.mu) - whole_points(month.mu_before)
     return month.wins if sort == "wins" else month.matches
 
 

@@ -23,6 +23,8 @@ from math import log, sqrt
 
 from openskill.models import BradleyTerryFull
 
+from storage.ratings.points import whole_points
+
 CENTRE = 1500.0
 """The mean of a rating before the first match."""
 SPREAD = 400 / log(10) / sqrt(2)
@@ -58,7 +60,7 @@ class Rating:
     @property
     def points(self) -> int:
         """The number that people are shown."""
-        return round(self.mu)
+        return whole_points(self.mu)
 
 
 NEW = Rating()

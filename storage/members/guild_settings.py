@@ -47,11 +47,16 @@ class GuildSettings:
 _OF_GUILD = select(*columns_of(GuildSettings, schema.guild_settings)).where(
     schema.guild_settings.c.guild_id == bindparam("of_guild")
 )
+_LOCKED = _OF_GUILD.with_for_update()
 
 
-async def get(tx: Transaction, guild_id: int) -> GuildSettings:
-    """The settings of a guild."""
-    row = (await tx.execute(_OF_GUILD, {"of_guild": guild_id})).one_or_none()
+async def get(tx: Transaction, guild_id: int, *, locked: bool = False) -> GuildSettings:
+    """The settings of a guild.
+
+    :param locked: no other transaction changes them until this one, which writes, has ended.
+    """
+    query = _LOCKED if locked else _OF_GUILD
+    row = (await tx.execute(query, {"of_guild": guild_id})).one_or_none()
     if row is None:
         return GuildSettings(guild_id)
     return dataclasses.replace(

@@ -16,6 +16,7 @@ from sqlalchemy import ColumnElement, Select, func, select, tuple_
 
 from storage.database import schema
 from storage.database.transaction import Transaction
+from storage.ratings.points import next_points
 from storage.ratings.ratings import ORDERS, Ladder, Standing, shown
 
 
@@ -55,9 +56,9 @@ async def place(tx: Transaction, milestones: Milestones, standing: Standing, now
     whole points only."""
     column = ORDERS[milestones.ladder.sort][0]
     value = getattr(standing, column.name)
-    least = round(value) + 0.5 if milestones.ladder.sort == "rating" else value
-    passed = sum(row[0] > least for row in milestones.rows)
-    return 1 + await _counted(tx, milestones, passed, now, column > least)
+    least = next_points(value) if milestones.ladder.sort == "rating" else value + 1
+    passed = sum(row[0] >= least for row in milestones.rows)
+    return 1 + await _counted(tx, milestones, passed, now, column >= least)
 
 
 async def before(tx: Transaction, milestones: Milestones, standing: Standing, now: datetime) -> int:

@@ -29,6 +29,7 @@ from storage.database import schema
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 from storage.database.upsert import insert
+from storage.ratings.points import next_points
 
 EVERYWHERE = 0
 """Stands for all servers together."""
@@ -160,7 +161,7 @@ async def place(tx: Transaction, standing: Standing, now: datetime) -> int:
     """The place of a player by rating, 1 the best; those of as many whole points share one."""
     ladder = standing.game, standing.guild_id, standing.period
     query = shown(select(func.count()), *ladder, now)
-    better = await tx.execute(query.where(schema.rating.c.mu > round(standing.mu) + 0.5))
+    better = await tx.execute(query.where(schema.rating.c.mu >= next_points(standing.mu)))
     return 1 + int(better.scalar_one())
 
 

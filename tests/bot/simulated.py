@@ -25,6 +25,7 @@ from simcord.results import InteractionResult
 from bot.interactions import answers, languages
 from bot.pages.matches.step_picker import advanced, parted
 from bot.process.client import Stairwell
+from bot.process.options import Options
 from engine.serving.pool import Pool
 from rules.position import Move, Position
 from storage.database.store import Store
@@ -253,11 +254,9 @@ async def a_bot(
     store = await Store.open(f"sqlite:///{path}")
     return Stairwell(
         store,
-        random=Random(7),
-        opens_threads=opens_threads,
-        sweep=sweep,
-        pool=pool,
-        thinks=False,
+        Options(
+            random=Random(7), opens_threads=opens_threads, sweep=sweep, pool=pool, thinks=False
+        ),
     )
 
 

@@ -3,19 +3,17 @@ the summary of each month."""
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import discord
 
 from bot.commands.community.settings import (
     admin_of,
+    changed_settings,
     check_manages,
     chosen_channels,
-    note_changes,
 )
 from bot.commands.front_cog import FrontCog
-from bot.delivery.community.monthly_summaries import FIRST_DAYS, month_before
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of
@@ -23,10 +21,11 @@ from bot.interactions.permissions import missing
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
 from bot.pages.page import Block, Button, ChannelMenu, Menu, MenuChoice, Page
+from club.ratings.monthly_summaries import FIRST_DAYS
+from club.settings.changes import SummaryChannel
 from rules.language import N_, gettext
 from rules.listing import listed
 from rules.registry import GAMES
-from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 from storage.ratings.live_leaderboards import LiveLeaderboard
 
@@ -44,11 +43,11 @@ class AnnouncementControls(FrontCog):
     async def choose_live_channel(self, answer: Answer) -> None:
         """Keep the live leaderboard in another channel, or none."""
         channel_id = chosen_channel(answer)
-        await self.front.live_leaderboards.move(
+        await self.club.live_leaderboards.move(
             guild_id_of(answer.interaction), channel_id, admin_of(answer)
         )
         await self._show(answer)
-        await self.front.live_leaderboards.show_due()
+        await self.front.leaderboard_messages.show_due()
 
     @on_control("settings-live-game", arguments=0, updates=True)
     async def choose_live_game(self, answer: Answer) -> None:
@@ -56,33 +55,22 @@ class AnnouncementControls(FrontCog):
         check_manages(answer.interaction)
         chosen = next(iter(values_of(answer.interaction)), OVERVIEW)
         game = chosen if chosen in GAMES else None
-        await self.front.live_leaderboards.choose(
+        await self.club.live_leaderboards.choose(
             guild_id_of(answer.interaction), game, admin_of(answer)
         )
         await self._show(answer)
-        await self.front.live_leaderboards.show_due()
+        await self.front.leaderboard_messages.show_due()
 
     @on_control("settings-summary", arguments=0, updates=True)
     async def choose_summary_channel(self, answer: Answer) -> None:
         """Post the summary of each month in another channel, or none."""
-        channel_id = chosen_channel(answer)
-        async with self.club.store.write() as tx:
-            current = await guild_settings.get(tx, guild_id_of(answer.interaction))
-            # The first summary is that of the month under way.
-            month = current.summary_month or month_before(discord.utils.utcnow())
-            changed = dataclasses.replace(
-                current,
-                summary_channel_id=channel_id,
-                summary_month=None if channel_id is None else month,
-            )
-            await guild_settings.save(tx, changed)
-            await note_changes(tx, current, changed, answer, self.club.clock())
+        await changed_settings(self.club, answer, SummaryChannel(chosen_channel(answer)))
         await self._show(answer)
 
     async def _show(self, answer: Answer) -> None:
         guild_id = guild_id_of(answer.interaction)
-        settings = await self.front.settings_of(guild_id)
-        live = await self.front.live_leaderboards.wished(guild_id)
+        settings = await self.club.settings.of(guild_id)
+        live = await self.club.live_leaderboards.of(guild_id)
         await answer.update(_page(settings, live, answer.interaction.guild))
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.commands.community.settings import admin_of, check_manages
+from bot.commands.community.settings import changed_settings, check_manages
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
@@ -23,6 +23,7 @@ from bot.pages.community.language_pages import (
     server_language_page,
 )
 from bot.pages.page import Page
+from club.settings.changes import ServerLanguage
 from rules.language import N_, SOURCE, written_in
 
 
@@ -55,11 +56,9 @@ class LanguageCommands(FrontCog):
     async def choose_for_server(self, answer: Answer) -> None:
         """Let what everybody sees be in another language from now on."""
         interaction = answer.interaction
-        check_manages(interaction)
-        chosen, guild_id = _chosen(interaction), guild_id_of(interaction)
-        await self.club.languages.choose_for_guild(guild_id, chosen, admin_of(answer))
+        await changed_settings(self.club, answer, ServerLanguage(_chosen(interaction)))
         await answer.update(await self._server_page(interaction))
-        await self.front.live_leaderboards.show_due()
+        await self.front.leaderboard_messages.show_due()
 
     async def _own_page(self, interaction: discord.Interaction) -> Page:
         known = await self.club.languages.of_person(interaction.user.id)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-from datetime import datetime
-from typing import Any
-
 import discord
 from discord import app_commands
 
@@ -18,18 +14,18 @@ from bot.pages.community.audit_pages import A_PAGE, WIDTHS, audit_page
 from bot.pages.control_ids import control
 from bot.pages.page import Button, ChannelMenu, Menu, MenuChoice, Page
 from club.clocks.pace import PACES, pace_of
-from club.members import audit
+from club.club import Club
 from club.members.audit import Admin
+from club.settings.changes import AllowedChannels, BoardWidth, Change, DefaultPace, Threads
+from club.settings.settings import Changed
 from presentation.paces import pace_words
 from rules.language import N_, gettext, lazy_gettext
 from rules.listing import row_of
 from rules.refusal import Refusal
-from storage.database.transaction import Transaction
-from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 
 SIZES = {600: N_("Small"), 900: N_("Medium"), 1200: N_("Large")}
-"""The buttons that choose how many pixels wide boards are."""
+"""The labels of the buttons that choose a board's width in pixels."""
 
 
 class SettingsCommands(FrontCog):
@@ -43,58 +39,47 @@ class SettingsCommands(FrontCog):
         """Show the settings to who may change them."""
         async with Answer(interaction) as answer:
             check_manages(interaction)
-            current = await self.front.settings_of(guild_id_of(interaction))
+            current = await self.club.settings.of(guild_id_of(interaction))
             await answer.private(_page(current, interaction.guild))
 
     @on_control("settings-open", arguments=0)
     async def open_settings(self, answer: Answer) -> None:
         """Show the settings to who may change them, beside another page."""
         check_manages(answer.interaction)
-        current = await self.front.settings_of(guild_id_of(answer.interaction))
+        current = await self.club.settings.of(guild_id_of(answer.interaction))
         await answer.private(_page(current, answer.interaction.guild))
 
     @on_control("settings-back", arguments=0, updates=True)
     async def back_to_settings(self, answer: Answer) -> None:
         """Show the settings in place of another page."""
         check_manages(answer.interaction)
-        current = await self.front.settings_of(guild_id_of(answer.interaction))
+        current = await self.club.settings.of(guild_id_of(answer.interaction))
         await answer.update(_page(current, answer.interaction.guild))
 
     @on_control("settings-channels", arguments=0, updates=True)
     async def choose_channels(self, answer: Answer) -> None:
         """Allow matches in the channels chosen, in all where none is."""
-        await self._change(answer, channels=chosen_channels(answer))
+        await self._change(answer, AllowedChannels(chosen_channels(answer)))
 
     @on_control("settings-threads", arguments=1, updates=True)
     async def choose_threads(self, answer: Answer, state: str) -> None:
         """Give matches threads, or none."""
-        await self._change(answer, threads=state == "on")
+        await self._change(answer, Threads(state == "on"))
 
     @on_control("settings-width", arguments=1, updates=True)
     async def choose_width(self, answer: Answer, pixels: str) -> None:
         """Draw boards larger or smaller."""
-        width = next((width for width in SIZES if str(width) == pixels), None)
-        if width is None:
-            raise Refusal("width", lazy_gettext("Boards are small, medium or large."))
-        await self._change(answer, board_width=width)
+        await self._change(answer, BoardWidth(number_in(pixels, "width")))
 
     @on_control("settings-pace", arguments=0, updates=True)
     async def choose_pace(self, answer: Answer) -> None:
         """Change the pace of challenges that don't say theirs."""
-        chosen = next(iter(values_of(answer.interaction)), "")
-        if chosen not in PACES:
-            raise Refusal("pace", lazy_gettext("That pace isn't one of the choices."))
-        await self._change(answer, pace=chosen)
+        await self._change(answer, DefaultPace(next(iter(values_of(answer.interaction)), "")))
 
-    async def _change(self, answer: Answer, **values: Any) -> None:
-        """Change some of the settings, and show all."""
-        check_manages(answer.interaction)
-        async with self.club.store.write() as tx:
-            current = await guild_settings.get(tx, guild_id_of(answer.interaction))
-            changed = dataclasses.replace(current, **values)
-            await guild_settings.save(tx, changed)
-            await note_changes(tx, current, changed, answer, self.club.clock())
-        await answer.update(_page(changed, answer.interaction.guild))
+    async def _change(self, answer: Answer, change: Change) -> None:
+        """Change one of the settings, and show all."""
+        changed = await changed_settings(self.club, answer, change)
+        await answer.update(_page(changed.after, answer.interaction.guild))
 
     @on_control("settings-audit", arguments=1, updates=True)
     async def show_changes(self, answer: Answer, before: str) -> None:
@@ -106,29 +91,18 @@ class SettingsCommands(FrontCog):
         await answer.update(audit_page(found, is_latest=number == 0))
 
 
-AUDITED = (
-    *("channels", "threads", "board_width", "pace", "summary_channel_id"),
-    *("puzzle_channel_id", "puzzle_hour", "puzzle_games"),
-)
-"""The settings whose changes are kept."""
+async def changed_settings(club: Club, answer: Answer, change: Change) -> Changed:
+    """Change a setting for someone who may.
 
-
-async def note_changes(
-    tx: Transaction, before: GuildSettings, after: GuildSettings, answer: Answer, now: datetime
-) -> None:
-    """Keep what whoever acts has changed of the settings."""
-    for what in AUDITED:
-        values = (_plain(getattr(each, what)) for each in (before, after))
-        await audit.note(tx, before.guild_id, admin_of(answer), now, what, *values)
+    :raises Refusal: `not_allowed`.
+    """
+    check_manages(answer.interaction)
+    return await club.settings.change(guild_id_of(answer.interaction), change, admin_of(answer))
 
 
 def admin_of(answer: Answer) -> Admin:
-    """Whoever acts, as the audit names them."""
+    """The acting member, as the audit names them."""
     return Admin(answer.user.id, answer.user.display_name)
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def chosen_channels(answer: Answer) -> tuple[int, ...]:

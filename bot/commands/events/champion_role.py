@@ -3,11 +3,9 @@ one that the bot and whoever chooses it could give by hand."""
 
 from __future__ import annotations
 
-import dataclasses
-
 import discord
 
-from bot.commands.community.settings import admin_of, check_manages
+from bot.commands.community.settings import changed_settings, check_manages
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
@@ -16,10 +14,9 @@ from bot.interactions.numbers import id_in
 from bot.pages.control_ids import control
 from bot.pages.page import Button, Page, RoleMenu
 from bot.pages.wording import plain
-from club.members import audit
+from club.settings.changes import ChampionRole
 from rules.language import gettext, lazy_gettext
 from rules.refusal import Refusal
-from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 
 
@@ -30,7 +27,7 @@ class ChampionRoleControls(FrontCog):
     async def open_page(self, answer: Answer) -> None:
         """Show the page in place of the settings."""
         check_manages(answer.interaction)
-        current = await self.front.settings_of(guild_id_of(answer.interaction))
+        current = await self.club.settings.of(guild_id_of(answer.interaction))
         await answer.update(_page(current, answer.interaction.guild))
 
     @on_control("settings-champion", arguments=0, updates=True)
@@ -39,22 +36,11 @@ class ChampionRoleControls(FrontCog):
         check_manages(answer.interaction)
         role_id = self._chosen(answer)
         guild_id = guild_id_of(answer.interaction)
-        async with self.club.store.write() as tx:
-            current = await guild_settings.get(tx, guild_id)
-            changed = dataclasses.replace(current, champion_role_id=role_id)
-            await guild_settings.save(tx, changed)
-            await audit.note(
-                tx,
-                guild_id,
-                admin_of(answer),
-                self.club.clock(),
-                "champion_role_id",
-                current.champion_role_id,
-                role_id,
-            )
-        await answer.update(_page(changed, answer.interaction.guild))
-        if current.champion_role_id != role_id:
-            await self.front.courier.crown(guild_id, former_role=current.champion_role_id)
+        changed = await changed_settings(self.club, answer, ChampionRole(role_id))
+        former_role = changed.before.champion_role_id
+        await answer.update(_page(changed.after, answer.interaction.guild))
+        if former_role != role_id:
+            await self.front.courier.crown(guild_id, former_role=former_role)
 
     def _chosen(self, answer: Answer) -> int | None:
         """The role that is chosen.

@@ -21,7 +21,7 @@ from club.members.audit import Admin
 from presentation.events.event_words import title_of
 from presentation.events.formats.registry import FORMAT_WORDS
 from rules.language import gettext, lazy_gettext
-from rules.listing import row_of, sentences
+from rules.listing import sentences
 from rules.refusal import Refusal
 from rules.registry import game_named
 from storage.events import events as stored_events
@@ -71,13 +71,7 @@ async def opened(
         )
     if wishes.game is not None:
         wishes = dataclasses.replace(wishes, options=options_in(game_named(wishes.game), options))
-    settings = await front.settings_of(guild_id_of(interaction))
-    if settings.channels and parent_id_of(interaction) not in settings.channels:
-        channels = row_of([f"<#{channel_id}>" for channel_id in settings.channels])
-        raise Refusal(
-            "channel",
-            lazy_gettext("In this server matches are played in {channels}.", channels=channels),
-        )
+    await front.club.settings.for_new_play(guild_id_of(interaction), parent_id_of(interaction))
     who = person(interaction.user)
     event = await front.club.events.open(
         guild_id_of(interaction),

@@ -35,7 +35,6 @@ from club.computers.opponents import USUAL_LEVEL
 from club.lessons.guided import LEVEL as GUIDED_LEVEL
 from engine.levels import LEVELS, level_numbered
 from rules.language import N_, Text, gettext, lazy_gettext
-from rules.listing import all_of
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 from storage.matches.terms import Participant, Place, Terms
@@ -240,14 +239,9 @@ class ChallengeCommands(FrontCog):
         :raises Refusal: `permissions`, `channel`.
         """
         _check_place(interaction)
-        settings = await self.front.settings_of(guild_id_of(interaction))
-        if settings.channels and parent_id_of(interaction) not in settings.channels:
-            channels = all_of([f"<#{channel_id}>" for channel_id in settings.channels])
-            words = lazy_gettext(
-                "In this server matches are played in {channels}.", channels=channels
-            )
-            raise Refusal("channel", words)
-        return settings
+        return await self.club.settings.for_new_play(
+            guild_id_of(interaction), parent_id_of(interaction)
+        )
 
     def _guests(
         self,

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
-from typing import Any
-
 import discord
 
 from bot.commands.community.announcements import channel_menu, chosen_channel, trouble
-from bot.commands.community.settings import check_manages, note_changes
+from bot.commands.community.settings import changed_settings, check_manages
 from bot.commands.front_cog import FrontCog
 from bot.commands.puzzles.puzzle import PICTURE_WIDTH, first_page
 from bot.interactions.answers import Answer
@@ -19,13 +16,12 @@ from bot.pages.page import Button, Menu, MenuChoice, Page
 from bot.pages.puzzles.puzzle_pages import solution_page
 from bot.pages.wording import moment
 from club.puzzles.puzzles import puzzle_of
+from club.settings.changes import Change, PuzzleChannel, PuzzleGames, PuzzleHour
 from engine.puzzles import puzzles
 from rules.language import gettext, lazy_gettext
 from rules.listing import listed
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
-from storage.database.transaction import Transaction
-from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 from storage.puzzles.daily import DailyPuzzle
 
@@ -72,30 +68,25 @@ class DailyPuzzleControls(FrontCog):
         """Show the page in place of the settings."""
         check_manages(answer.interaction)
         guild_id = guild_id_of(answer.interaction)
-        await self._show(answer, await self.front.settings_of(guild_id))
+        await self._show(answer, await self.club.settings.of(guild_id))
 
     @on_control("settings-puzzle-channel", arguments=0, updates=True)
     async def choose_channel(self, answer: Answer) -> None:
         """Post the puzzle of each day in another channel, or none."""
-        await self._change(answer, puzzle_channel_id=chosen_channel(answer))
+        await self._change(answer, PuzzleChannel(chosen_channel(answer)))
 
     @on_control("settings-puzzle-hour", arguments=0, updates=True)
     async def choose_hour(self, answer: Answer) -> None:
         """Post it at another hour."""
-        check_manages(answer.interaction)
         chosen = next(iter(values_of(answer.interaction)), "")
         if chosen not in HOURS:
             raise outdated()
-        await self._change(answer, puzzle_hour=HOURS.index(chosen))
+        await self._change(answer, PuzzleHour(HOURS.index(chosen)))
 
     @on_control("settings-puzzle-games", arguments=0, updates=True)
     async def choose_games(self, answer: Answer) -> None:
         """Give puzzles of other games, of all where none is chosen."""
-        check_manages(answer.interaction)
-        chosen = values_of(answer.interaction)
-        if set(chosen) - GAMES.keys():
-            raise outdated()
-        await self._change(answer, puzzle_games=tuple(chosen))
+        await self._change(answer, PuzzleGames(values_of(answer.interaction)))
 
     async def _daily(self, answer: Answer, day: str) -> DailyPuzzle:
         """The puzzle of a day in the server of a click.
@@ -110,27 +101,19 @@ class DailyPuzzleControls(FrontCog):
             )
         return daily
 
-    async def _change(self, answer: Answer, **values: Any) -> None:
-        """Change some of the settings, and show all."""
-        async with self.club.store.write() as tx:
-            settings = await self._changed(tx, answer, values)
-        await self._show(answer, settings)
-
-    async def _changed(
-        self, tx: Transaction, answer: Answer, values: dict[str, Any]
-    ) -> GuildSettings:
-        current = await guild_settings.get(tx, guild_id_of(answer.interaction))
-        wished = dataclasses.replace(current, **values)
-        changed = await self.club.daily_puzzles.changed(tx, wished, current)
-        await guild_settings.save(tx, changed)
-        await note_changes(tx, current, changed, answer, self.club.clock())
-        return changed
+    async def _change(self, answer: Answer, change: Change) -> None:
+        """Change one of the settings, and show all."""
+        changed = await changed_settings(self.club, answer, change)
+        await self._show(answer, changed.after)
 
     async def _show(self, answer: Answer, settings: GuildSettings) -> None:
         await answer.update(self._page(settings, answer.interaction.guild))
 
     def _page(self, settings: GuildSettings, guild: discord.Guild | None) -> Page:
-        channel_id, next_at = settings.puzzle_channel_id, self.club.daily_puzzles.next_at(settings)
+        channel_id, next_at = (
+            settings.puzzle_channel_id,
+            self.club.settings.next_puzzle_at(settings),
+        )
         heading = gettext("Daily puzzle")
         lines = [f"## {heading}"]
         if channel_id is None or next_at is None:

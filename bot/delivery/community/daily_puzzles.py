@@ -28,6 +28,7 @@ class DailyPuzzleCards:
     def __init__(self, client: discord.Client, club: Club) -> None:
         self._client = client
         self._store = club.store
+        self._settings = club.settings
         self._daily = club.daily_puzzles
         self._membership = club.membership
         self._clock = club.clock
@@ -108,5 +109,4 @@ class DailyPuzzleCards:
         return await self._membership.present(guild_id, names)
 
     async def _width(self, guild_id: int) -> int:
-        async with self._store.read() as tx:
-            return (await guild_settings.get(tx, guild_id)).board_width
+        return (await self._settings.of(guild_id)).board_width

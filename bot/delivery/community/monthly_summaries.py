@@ -1,12 +1,8 @@
-"""The summary of a month that a server may wish: what was played, by whom, and what stood out.
-
-It is queued once, in the first days of the month after, and sent by the courier.
-"""
+"""The summary of a month as a message: what was played, by whom, and what stood out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import discord
 
@@ -18,63 +14,29 @@ from bot.pages.links import link_to
 from bot.pages.page import Button, Page
 from bot.pages.wording import plain
 from club.club import Club
-from club.outbox import posts
+from club.ratings.monthly_summaries import MonthlySummary
+from club.ratings.months import bounds_of
 from presentation.phrases import versus
 from rules.language import gettext, ngettext, signed
 from rules.listing import listed
 from rules.months import month_of_year
 from rules.registry import GAMES
-from storage.database.transaction import Transaction
-from storage.matches import match_lists, outbox
 from storage.matches.matches import StoredMatch
 from storage.matches.outbox import Entry
-from storage.members import guild_settings as guild_settings
-from storage.ratings import monthly_statistics
-from storage.ratings.monthly_statistics import Active, Upset
-from storage.ratings.ratings import Standing
-
-FIRST_DAYS = 7
-"""Of a month, in which the summary of the month before is still news."""
-
-MOST_AT_ONCE = 50
-"""Servers whose summaries are queued in one round."""
-
-MOST_NAMED = 3
-"""People under one heading."""
-
-LOOKED_THROUGH = 20
-"""People, or matches, among which those are looked for that can be named."""
-
-UPSET = 100
-"""Points by which who wins must have been rated lower for it to be the match of the month."""
+from storage.ratings.monthly_statistics import Upset
+from storage.ratings.points import whole_points
 
 
 class MonthlySummaries:
-    """Those of all servers."""
+    """The summaries of all servers."""
 
     def __init__(self, client: discord.Client, club: Club, puzzles: DailyPuzzleCards) -> None:
         self._client = client
         self._puzzles = puzzles
-        self._store = club.store
-        self._membership = club.membership
-        self._clock = club.clock
-
-    async def queue_due(self) -> None:
-        """Queue the summaries of the month before, each once."""
-        now = self._clock()
-        if now.astimezone(UTC).day > FIRST_DAYS:
-            return
-        month = month_before(now)
-        async with self._store.read() as tx:
-            guild_ids = await guild_settings.without_summary(tx, month, MOST_AT_ONCE)
-        for guild_id in guild_ids:
-            async with self._store.write() as tx:
-                channel_id = await guild_settings.claim_summary(tx, guild_id, month)
-                if channel_id is not None:
-                    await outbox.enqueue(tx, posts.summary(guild_id, channel_id, month, now))
+        self._summaries = club.monthly_summaries
 
     async def send(self, post: Entry) -> int | None:
-        """Send a summary, where there is anything to tell.
+        """Send a summary, unless nothing was played.
 
         :returns: the id of the message.
         """
@@ -91,58 +53,23 @@ class MonthlySummaries:
         return await posted(channel, page, post.key)
 
     async def _page(self, guild_id: int, channel_id: int, month: str) -> Page | None:
-        since, until = bounds_of(month)
-        time = guild_id, since, until
         puzzles = await self._puzzles.month_words(guild_id, month)
-        async with self._store.read() as tx:
-            counts = await monthly_statistics.counts(tx, *time)
-            if not counts:
-                return _puzzles_alone(month, puzzles) if puzzles else None
-            active = await monthly_statistics.most_active(tx, *time, LOOKED_THROUGH)
-            climbers = await monthly_statistics.climbers(
-                tx, guild_id, month, list(GAMES), LOOKED_THROUGH
-            )
-            outstanding = await self._outstanding(tx, guild_id, channel_id, month)
-        called = await self._called({each.user_id: each.name for each in active}, guild_id)
-        climbed = {each.user_id: each.name for each in climbers}
-        called |= await self._called(climbed, guild_id)
+        is_open = partial(self._is_open, guild_id, channel_id)
+        summary = await self._summaries.of(guild_id, month, is_open)
+        if summary is None:
+            return _puzzles_alone(month, puzzles) if puzzles else None
         blocks = [
-            f"### {month_words(month)}\n{_counts_words(counts)}",
-            _active_words(active, called),
-            _climbers_words(climbers, called),
-            outstanding,
+            f"### {month_words(month)}\n{_counts_words(summary.counts)}",
+            _active_words(summary),
+            _climbers_words(summary),
+            _match_words(summary),
             puzzles,
         ]
         words = "\n".join(block for block in blocks if block)
         return Page((words, (_way_to_leaderboards(month),)))
 
-    async def _called(self, names: dict[int, str], guild_id: int) -> dict[int, str]:
-        """What those of some people are called who are still there, and can be named."""
-        await self._membership.check(guild_id, names)
-        return await self._membership.present(guild_id, names)
-
-    async def _outstanding(
-        self, tx: Transaction, guild_id: int, channel_id: int, month: str
-    ) -> str:
-        """The match of the month, in words: the biggest upset, else the longest."""
-        since, until = bounds_of(month)
-        upsets = await monthly_statistics.upsets(tx, guild_id, since, until, LOOKED_THROUGH)
-        ids = await monthly_statistics.longest(tx, guild_id, since, until, LOOKED_THROUGH)
-        numbers = {*ids, *(upset.match_id for upset in upsets)}
-        found = {match.id: match for match in await match_lists.numbered(tx, numbers)}
-        open_ones = {
-            match_id
-            for match_id, match in found.items()
-            if self._is_open_to(guild_id, match.channel_id, channel_id)
-        }
-        upset = next((each for each in upsets if each.match_id in open_ones), None)
-        if upset is not None and upset.points >= UPSET:
-            return _upset_words(found[upset.match_id], upset)
-        longest = next((match_id for match_id in ids if match_id in open_ones), None)
-        return "" if longest is None else _longest_words(found[longest])
-
-    def _is_open_to(self, guild_id: int, channel_id: int, audience_id: int) -> bool:
-        """Whether everybody who sees one channel sees another, as far as roles say."""
+    def _is_open(self, guild_id: int, audience_id: int, channel_id: int) -> bool:
+        """Whether everyone who sees the channel of the summary sees another, as far as roles go."""
         guild = self._client.get_guild(guild_id)
         if channel_id == audience_id:
             return True
@@ -156,19 +83,6 @@ class MonthlySummaries:
             for role in guild.roles
             if audience.permissions_for(role).view_channel
         )
-
-
-def month_before(now: datetime) -> str:
-    """The month that ended last: `2026-10`."""
-    first = now.astimezone(UTC).replace(day=1)
-    return f"{first - timedelta(days=1):%Y-%m}"
-
-
-def bounds_of(month: str) -> tuple[datetime, datetime]:
-    """When a month (`2026-10`) began, and when the next did, in UTC."""
-    since = datetime.strptime(month, "%Y-%m").replace(tzinfo=UTC)
-    later = since + timedelta(days=32)
-    return since, later.replace(day=1)
 
 
 def month_words(month: str) -> str:
@@ -206,37 +120,35 @@ def _counts_words(counts: dict[str, int]) -> str:
     )
 
 
-def _active_words(active: Sequence[Active], called: dict[int, str]) -> str:
-    named = [each for each in active if each.user_id in called][:MOST_NAMED]
-    if not named:
-        return ""
+def _active_words(summary: MonthlySummary) -> str:
     names = [
-        gettext("{name} ({matches})", name=plain(called[each.user_id]), matches=each.matches)
-        for each in named
+        gettext("{name} ({matches})", name=plain(summary.names[each.user_id]), matches=each.matches)
+        for each in summary.active
     ]
-    return gettext("**Most active**: {names}.", names=listed(names))
+    return gettext("**Most active**: {names}.", names=listed(names)) if names else ""
 
 
-def _climbers_words(climbers: Sequence[Standing], called: dict[int, str]) -> str:
-    named = [
-        each
-        for each in climbers
-        if each.user_id in called and round(each.mu) > round(each.mu_before)
-    ][:MOST_NAMED]
-    if not named:
-        return ""
+def _climbers_words(summary: MonthlySummary) -> str:
     lines = [
         gettext(
             "- {name} **{change}** in {game}, {before} → {after}",
-            name=plain(called[each.user_id]),
-            change=signed(round(each.mu) - round(each.mu_before)),
+            name=plain(summary.names[each.user_id]),
+            change=signed(whole_points(each.mu) - whole_points(each.mu_before)),
             game=GAMES[each.game].name,
-            before=round(each.mu_before),
-            after=round(each.mu),
+            before=whole_points(each.mu_before),
+            after=whole_points(each.mu),
         )
-        for each in named
+        for each in summary.climbers
     ]
-    return "\n".join([gettext("**Climbers**"), *lines])
+    return "\n".join([gettext("**Climbers**"), *lines]) if lines else ""
+
+
+def _match_words(summary: MonthlySummary) -> str:
+    if summary.match is None:
+        return ""
+    if summary.upset is None:
+        return _longest_words(summary.match)
+    return _upset_words(summary.match, summary.upset)
 
 
 def _upset_words(match: StoredMatch, upset: Upset) -> str:
@@ -246,7 +158,7 @@ def _upset_words(match: StoredMatch, upset: Upset) -> str:
         "point higher.",
         "**Match of the month**: {match}, in which {winner} beat {loser}, who was rated {count} "
         "points higher.",
-        round(upset.points),
+        whole_points(upset.points),
         match=_linked(match),
         winner=names[upset.winner_id],
         loser=names[upset.loser_id],

@@ -13,6 +13,7 @@ from bot.process.doctor import discord_side, machine
 from bot.process.doctor.discord_side import DiscordClock
 from bot.process.doctor.finding import Finding, fault, ok
 from bot.process.doctor.trial import trial
+from bot.process.options import Options
 from bot.process.running import point_at
 from bot.process.settings import Settings
 from storage.database import backup
@@ -60,7 +61,7 @@ async def _at_discord(
     assert client.user is not None
     yield ok(f"Discord knows the token: it is {client.user.name}'s.")
     yield clock.finding()
-    yield await discord_side.commands(client, Stairwell(_nowhere(), syncs=False).tree)
+    yield await discord_side.commands(client, Stairwell(_nowhere(), Options(syncs=False)).tree)
     store = await _readable(settings.database_url)
     try:
         async for finding in discord_side.servers(client, store):

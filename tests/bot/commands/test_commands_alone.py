@@ -18,7 +18,7 @@ from bot.commands.game_option import options_for, options_in
 from bot.commands.matches.board import BoardCommands
 from bot.delivery.community.daily_puzzles import DailyPuzzleCards
 from bot.delivery.community.greetings import Greetings
-from bot.delivery.community.live_leaderboards import LiveLeaderboards
+from bot.delivery.community.leaderboard_messages import LeaderboardMessages
 from bot.delivery.community.monthly_summaries import MonthlySummaries
 from bot.delivery.courier import Courier
 from bot.interactions.answers import Answer
@@ -45,7 +45,7 @@ class BareClient(discord.Client):
         summaries = MonthlySummaries(self, self.club, puzzles)
         languages, greetings = Languages(self, self.club), Greetings(self, self.club)
         courier = Courier(self, self.club, languages, summaries, greetings, puzzles)
-        leaderboards = LiveLeaderboards(self, self.club, languages)
+        leaderboards = LeaderboardMessages(self, self.club, languages)
         self.front = Front(self, self.club, courier, leaderboards)
         self.tree = app_commands.CommandTree(self)
         self.controls = Controls()

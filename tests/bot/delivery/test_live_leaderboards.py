@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.delivery.community.live_leaderboards import LiveLeaderboards
+from bot.delivery.community.leaderboard_messages import LeaderboardMessages
 from club.members.audit import Admin
 from storage.ratings import live_leaderboards
 from tests.bot.results import settled
@@ -195,7 +195,7 @@ async def test_a_message_whose_process_died_is_found_again(club: World) -> None:
     await settled(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
     await wished_in(club, await admin_of(club), board)
-    live = await club.bot.live_leaderboards.wished(club.guild.id)
+    live = await club.bot.club.live_leaderboards.of(club.guild.id)
     assert live is not None
     assert live.message_id == board.last_message.id
     # So it stands in the database when a process dies between posting and saying so.
@@ -204,7 +204,7 @@ async def test_a_message_whose_process_died_is_found_again(club: World) -> None:
     await club.restart()
     await chores(club, timedelta(minutes=10))
     assert len(board.history()) == 1
-    after = await club.bot.live_leaderboards.wished(club.guild.id)
+    after = await club.bot.club.live_leaderboards.of(club.guild.id)
     assert after is not None
     assert (after.message_id, after.state) == (live.message_id, "shown")
 
@@ -212,10 +212,10 @@ async def test_a_message_whose_process_died_is_found_again(club: World) -> None:
 async def test_two_processes_show_it_once(club: World) -> None:
     await settled(club, club.ada, club.ben)
     board: Any = club.guild.create_text_channel("board")
-    other = LiveLeaderboards(club.bot, club.bot.club, club.bot.languages)
+    other = LeaderboardMessages(club.bot, club.bot.club, club.bot.languages)
     with club.env.time_context():
-        await club.bot.live_leaderboards.move(club.guild.id, board.id, Admin(1, "Root"))
-        await asyncio.gather(club.bot.live_leaderboards.show_due(), other.show_due())
+        await club.bot.club.live_leaderboards.move(club.guild.id, board.id, Admin(1, "Root"))
+        await asyncio.gather(club.bot.leaderboard_messages.show_due(), other.show_due())
     await club.env.settle()
     assert len(board.history()) == 1
 
@@ -280,4 +280,4 @@ async def test_others_can_change_nothing_of_it(club: World) -> None:
     for control in ("settings-posts", "settings-live", "settings-live-game", "settings-summary"):
         refused = await club.click_anyway(club.ada, place.last_message, f"sw|{control}")
         assert "Only members with **Manage Server**" in said(refused)
-    assert await club.bot.live_leaderboards.wished(club.guild.id) is None
+    assert await club.bot.club.live_leaderboards.of(club.guild.id) is None

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.delivery.community.monthly_summaries import bounds_of, month_before
+from club.ratings.months import bounds_of, month_before
 from tests.bot.conftest import NEVER, check_requests
 from tests.bot.delivery.test_live_leaderboards import admin_of, chores, menu_of, page_of_posts
 from tests.bot.results import finished, members_named, reckoned, settled
@@ -108,8 +108,8 @@ async def test_a_process_that_dies_after_queueing_loses_nothing(world: World) ->
     await finished(world, world.ada, world.ben)
     await day(world, 2, 1)
     with world.env.time_context():
-        await world.bot.summaries.queue_due()
-        await world.bot.summaries.queue_due()
+        await world.bot.club.monthly_summaries.queue_due()
+        await world.bot.club.monthly_summaries.queue_due()
     assert news.history() == []
     await world.restart()
     await chores(world)

@@ -22,6 +22,7 @@ from typing import Any
 from sqlalchemy import func, select, update
 
 from bot.process.client import Stairwell
+from bot.process.options import Options
 from club.matches.match import Match
 from club.matches.matches import Matches
 from engine.serving.pool import Pool
@@ -237,10 +238,9 @@ async def stage_in(
     async with Store.opened(database_url) as store, Loopback(deadline=SOON) as world:
         bot = Stairwell(
             store,
-            random=Random(7),
-            opens_threads=opens_threads,
-            sweep=timedelta(hours=1),
-            pool=pool,
+            Options(
+                random=Random(7), opens_threads=opens_threads, sweep=timedelta(hours=1), pool=pool
+            ),
             guild_ready_timeout=0.1,
         )
         stage = Stage(world, bot)

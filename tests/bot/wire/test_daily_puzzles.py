@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.process.client import Stairwell
+from bot.process.options import Options
 from storage.database.store import Store
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
@@ -73,7 +74,9 @@ async def test_two_processes_post_one_puzzle(database_url: str) -> None:
     async with stage_in(database_url) as stage:
         await wish(stage.bot.club.store, stage.channel, stage.world.guild.id)
         other_store = await Store.open(database_url)
-        other = Stairwell(other_store, sweep=None, opens_threads=False, guild_ready_timeout=0.1)
+        other = Stairwell(
+            other_store, Options(sweep=None, opens_threads=False), guild_ready_timeout=0.1
+        )
         async with connected(other, stage.world):
             for _ in range(3):
                 await asyncio.gather(*(bot.do_chores() for bot in (stage.bot, other)))

@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from bot.process.client import Stairwell
+from bot.process.options import Options
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 from tests.bot.wire.stage import CARD, SOON, assert_requests_fit
@@ -58,7 +59,9 @@ class Practice:
     async def bot(self) -> AsyncIterator[Stairwell]:
         """Within, the bot runs beside the commands."""
         store = await new_store(self.path.parent)
-        bot = Stairwell(store, random=Random(7), sweep=timedelta(hours=1), guild_ready_timeout=0.1)
+        bot = Stairwell(
+            store, Options(random=Random(7), sweep=timedelta(hours=1)), guild_ready_timeout=0.1
+        )
         try:
             async with connected(bot, self.world):
                 yield bot

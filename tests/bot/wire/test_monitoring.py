@@ -17,6 +17,7 @@ from bot.monitoring.discord_calls import DiscordCalls
 from bot.monitoring.monitor import Monitor
 from bot.process.backups import Backups
 from bot.process.client import Stairwell
+from bot.process.options import Options
 from tests.bot.wire.stage import CARD, SOON, Stage
 from tests.databases import new_store
 from tests.discord.bots import connected
@@ -84,10 +85,7 @@ async def watched_in(folder: Path) -> AsyncIterator[Watched]:
     backups = Backups(folder / "stairwell.db", folder / "backups", every=timedelta(hours=1), keep=2)
     bot = Stairwell(
         store,
-        random=Random(7),
-        opens_threads=False,
-        sweep=timedelta(hours=1),
-        backups=backups,
+        Options(random=Random(7), opens_threads=False, sweep=timedelta(hours=1), backups=backups),
         guild_ready_timeout=0.1,
         http_trace=calls.trace,
     )

@@ -14,6 +14,7 @@ import pytest
 
 from bot.delivery import courier
 from bot.process.client import Stairwell
+from bot.process.options import Options
 from storage.database.errors import DatabaseError
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
@@ -63,9 +64,10 @@ class Town:
         """Within, a process serves some shards; it looks around itself once an hour."""
         async with Store.opened(self.database_url, shards) as store:
             bot = Stairwell(
-                store, sweep=timedelta(hours=1), shards=shards, opens_threads=False,
+                store,
+                Options(sweep=timedelta(hours=1), shards=shards, opens_threads=False),
                 guild_ready_timeout=0.1,
-            )  # fmt: skip
+            )
             async with connected(bot, self.world):
                 await asyncio.wait_for(bot.wait_until_ready(), SOON)
                 yield bot
@@ -170,7 +172,9 @@ async def test_a_courier_that_comes_back_after_another_has_taken_over_changes_no
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await hold.arrived(SOON)
         other_store = await Store.open(database_url)
-        other = Stairwell(other_store, sweep=None, opens_threads=False, guild_ready_timeout=0.1)
+        other = Stairwell(
+            other_store, Options(sweep=None, opens_threads=False), guild_ready_timeout=0.1
+        )
         async with connected(other, stage.world):
             # It takes the first to be dead, and over what that had in hand.
             await other.courier.take_over()

@@ -15,6 +15,7 @@ from club.ratings.milestones import FRESH_FOR, KeptMilestones
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.ratings import milestones, ratings
+from storage.ratings.points import whole_points
 from storage.ratings.ratings import ORDERS, Ladder, Sort, Standing
 from tests.databases import new_store
 from tests.storage.samples import GUILD, NOON
@@ -76,9 +77,8 @@ async def test_places_are_right_on_leaderboards_of_any_length(
         for each in shown:
             before = sum(key(other, sort) > key(each, sort) for other in shown)
             assert await milestones.before(tx, laid, each, NOON) == before
-            value = key(each, sort)[0]
-            least = round(value) + 0.5 if sort == "rating" else value
-            better = sum(key(other, sort)[0] > least for other in shown)
+            seen = whole_points if sort == "rating" else int
+            better = sum(seen(key(other, sort)[0]) > seen(key(each, sort)[0]) for other in shown)
             assert await milestones.place(tx, laid, each, NOON) == better + 1
 
 

@@ -80,7 +80,7 @@ async def test_a_role_that_may_not_be_given_is_refused_with_what_to_do(
     put_in_order(world, *order)
     await world.env.settle()
     assert words in said(await chosen(world, admin, role))
-    settings = await world.bot.front.settings_of(world.guild.id)
+    settings = await world.bot.club.settings.of(world.guild.id)
     assert settings.champion_role_id is None
 
 

@@ -1,0 +1,121 @@
+"""The leaderboard that a server keeps in a channel: when it is due, and which message shows it.
+
+A rated match makes it due. A front claims it, shows it, and reports the message; a claim that is
+never reported expires when the next change is due. Each is changed at most once in ten minutes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from club.members import audit
+from club.members.audit import Admin
+from club.outbox import posts
+from storage.database.shards import ALL, Shards
+from storage.database.store import Store
+from storage.matches import outbox
+from storage.ratings import live_leaderboards
+from storage.ratings.live_leaderboards import LiveLeaderboard
+
+EVERY = timedelta(minutes=10)
+"""Between two changes of one message."""
+
+REFUSED_FOR = timedelta(hours=1)
+"""Until the next attempt if the bot may not post or the channel is gone."""
+
+MOST_AT_ONCE = 20
+"""Leaderboards shown in one round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A leaderboard that one process is about to show."""
+
+    live: LiveLeaderboard
+    """As it was when it was claimed."""
+    at: datetime
+    until: datetime
+    """When it expires; tells this claim from the next."""
+
+    @property
+    def may_be_shown_already(self) -> bool:
+        """Whether an earlier claim may have posted a message that it could not report."""
+        return self.live.message_id is None and self.live.state == "showing"
+
+
+class LiveLeaderboards:
+    """The live leaderboards of all servers."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], shards: Shards = ALL) -> None:
+        """:param shards: the shards whose servers are looked at by `due`."""
+        self._store = store
+        self._clock = clock
+        self._shards = shards
+
+    async def of(self, guild_id: int) -> LiveLeaderboard | None:
+        """Return a server's live leaderboard, None if it has none."""
+        async with self._store.read() as tx:
+            return await live_leaderboards.get(tx, guild_id)
+
+    async def move(self, guild_id: int, channel_id: int | None, admin: Admin) -> None:
+        """Keep it in another channel, or in none, and remove the former message."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            former = await live_leaderboards.get(tx, guild_id)
+            if former is not None and former.channel_id == channel_id:
+                return
+            before = None if former is None else former.channel_id
+            what = "leaderboard_channel_id"
+            await audit.note(tx, guild_id, admin, now, what, before, channel_id)
+            if former is not None and former.message_id is not None:
+                gone = posts.remove_message(guild_id, former.channel_id, former.message_id, now)
+                await outbox.enqueue(tx, gone)
+            if channel_id is None:
+                await live_leaderboards.remove(tx, guild_id)
+                return
+            game = None if former is None else former.game
+            live = LiveLeaderboard(guild_id, channel_id, game, None, "due", now)
+            await live_leaderboards.save(tx, live)
+
+    async def choose(self, guild_id: int, game: str | None, admin: Admin) -> None:
+        """Show another game in it; None shows the top players in every game."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            former = await live_leaderboards.get(tx, guild_id)
+            if former is not None and former.game != game:
+                what = "leaderboard_game"
+                await audit.note(tx, guild_id, admin, now, what, former.game, game)
+                live = replace(former, game=game, state="due", next_at=now)
+                await live_leaderboards.save(tx, live)
+
+    async def due(self) -> tuple[LiveLeaderboard, ...]:
+        """Return some of those that are due."""
+        async with self._store.read() as tx:
+            now = self._clock()
+            return await live_leaderboards.to_show(tx, now, MOST_AT_ONCE, self._shards)
+
+    async def claim(self, live: LiveLeaderboard) -> Claim | None:
+        """Claim one to show it; None if another process has it, or it has changed."""
+        now = self._clock()
+        claim = Claim(live, now, now + EVERY)
+        async with self._store.write() as tx:
+            is_claimed = await live_leaderboards.claim(tx, live, now, claim.until)
+        return claim if is_claimed else None
+
+    async def note_refused(self, claim: Claim) -> None:
+        """Leave it alone for a while because the bot can't post in its channel."""
+        until = claim.at + REFUSED_FOR
+        async with self._store.write() as tx:
+            await live_leaderboards.postpone(tx, claim.live, until, claim.until)
+
+    async def note_shown(self, claim: Claim, message_id: int) -> None:
+        """Store the message that shows it; queue its removal if it is no longer wanted there."""
+        live = claim.live
+        async with self._store.write() as tx:
+            is_wanted = await live_leaderboards.mark_shown(tx, live, message_id, claim.until)
+            if not is_wanted and message_id != live.message_id:
+                # It was moved or switched off while the message was being sent.
+                gone = posts.remove_message(live.guild_id, live.channel_id, message_id, claim.at)
+                await outbox.enqueue(tx, gone)

@@ -1,0 +1,136 @@
+"""The summary of a month that a server may want: what was played, by whom, and what stood out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from club.members.membership import Membership
+from club.outbox import posts
+from club.ratings.months import bounds_of, month_before
+from rules.registry import GAMES
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import match_lists, outbox
+from storage.matches.matches import StoredMatch
+from storage.members import guild_settings
+from storage.ratings import monthly_statistics
+from storage.ratings.monthly_statistics import Active, Upset
+from storage.ratings.points import whole_points
+from storage.ratings.ratings import Standing
+
+FIRST_DAYS = 7
+"""Days of a month in which the summary of the month before is still news."""
+
+MOST_AT_ONCE = 50
+"""Servers whose summaries are queued in one round."""
+
+MOST_NAMED = 3
+"""People under one heading."""
+
+LOOKED_THROUGH = 20
+"""People, or matches, among which those are looked for that can be named."""
+
+UPSET = 100
+"""Rating points that the winner must have been behind for an upset to be the match of the month."""
+
+IsOpen = Callable[[int], bool]
+"""Whether a channel, by its id, is visible to everyone who will see the summary."""
+
+
+@dataclass(frozen=True, slots=True)
+class MonthlySummary:
+    """What happened in a server in one month."""
+
+    counts: dict[str, int]
+    """Finished matches by game, the game played most first."""
+    active: tuple[Active, ...]
+    """The most active members."""
+    climbers: tuple[Standing, ...]
+    """Those whose rating rose most."""
+    names: dict[int, str]
+    """The present names of these people."""
+    match: StoredMatch | None
+    """The match of the month."""
+    upset: Upset | None
+    """Why it is the match of the month; None if it is the longest one."""
+
+
+class MonthlySummaries:
+    """The summaries of all servers."""
+
+    def __init__(self, store: Store, membership: Membership, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._membership = membership
+        self._clock = clock
+
+    async def queue_due(self) -> None:
+        """Queue the summaries of the month before, each once."""
+        now = self._clock()
+        if now.astimezone(UTC).day > FIRST_DAYS:
+            return
+        month = month_before(now)
+        async with self._store.read() as tx:
+            guild_ids = await guild_settings.without_summary(tx, month, MOST_AT_ONCE)
+        for guild_id in guild_ids:
+            async with self._store.write() as tx:
+                channel_id = await guild_settings.claim_summary(tx, guild_id, month)
+                if channel_id is not None:
+                    await outbox.enqueue(tx, posts.summary(guild_id, channel_id, month, now))
+
+    async def of(self, guild_id: int, month: str, is_open: IsOpen) -> MonthlySummary | None:
+        """Sum up a month (`2026-10`); None if no match was finished.
+
+        :param is_open: the match of the month is chosen from such channels only.
+        """
+        time = guild_id, *bounds_of(month)
+        async with self._store.read() as tx:
+            counts = await monthly_statistics.counts(tx, *time)
+            if not counts:
+                return None
+            active = await monthly_statistics.most_active(tx, *time, LOOKED_THROUGH)
+            climbers = await monthly_statistics.climbers(
+                tx, guild_id, month, list(GAMES), LOOKED_THROUGH
+            )
+            match, upset = await _match_of_the_month(tx, guild_id, month, is_open)
+        names = await self._present(guild_id, {each.user_id: each.name for each in active})
+        names |= await self._present(guild_id, {each.user_id: each.name for each in climbers})
+        rose = [each for each in climbers if whole_points(each.mu) > whole_points(each.mu_before)]
+        return MonthlySummary(
+            counts, _named(active, names), _named(rose, names), names, match, upset
+        )
+
+    async def _present(self, guild_id: int, names: dict[int, str]) -> dict[int, str]:
+        """The names of those who are still in the server and may be named."""
+        await self._membership.check(guild_id, names)
+        return await self._membership.present(guild_id, names)
+
+
+async def _match_of_the_month(
+    tx: Transaction, guild_id: int, month: str, is_open: IsOpen
+) -> tuple[StoredMatch | None, Upset | None]:
+    """The biggest upset if it is big enough, else the longest match."""
+    time = guild_id, *bounds_of(month)
+    upsets = await monthly_statistics.upsets(tx, *time, LOOKED_THROUGH)
+    ids = await monthly_statistics.longest(tx, *time, LOOKED_THROUGH)
+    numbers = {*ids, *(upset.match_id for upset in upsets)}
+    matches = {
+        match.id: match
+        for match in await match_lists.numbered(tx, numbers)
+        if is_open(match.channel_id)
+    }
+    upset = next((each for each in upsets if each.match_id in matches), None)
+    if upset is not None and upset.points >= UPSET:
+        return matches[upset.match_id], upset
+    longest = next((match_id for match_id in ids if match_id in matches), None)
+    return (None if longest is None else matches[longest]), None
+
+
+Named = TypeVar("Named", Active, Standing)
+
+
+def _named(people: Sequence[Named], names: dict[int, str]) -> tuple[Named, ...]:
+    """The first few of those who may be named."""
+    return tuple([each for each in people if each.user_id in names][:MOST_NAMED])

@@ -1,0 +1,1 @@
+"""What the admins of a server choose for it, and who changed what."""

@@ -1,0 +1,200 @@
+"""The changes that an admin can make to a server's settings, a value for each.
+
+A value outside the choices is refused when it is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import ClassVar, Protocol
+
+from club.clocks.pace import PACES
+from club.members.audit import AuditValue
+from club.ratings.months import month_before
+from engine.puzzles import puzzles
+from rules.language import N_
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.members.guild_settings import GuildSettings
+
+BOARD_WIDTHS = (600, 900, 1200)
+"""Widths of boards to choose from, in pixels."""
+
+
+class Change(Protocol):
+    """One change to a server's settings."""
+
+    what: ClassVar[str]
+    """The code under which the audit keeps it."""
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        """Return the settings with this change."""
+        ...
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        """Return the changed setting as the audit keeps it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedChannels:
+    """Restrict matches to some channels. An empty tuple allows all."""
+
+    what: ClassVar[str] = "channels"
+    channel_ids: tuple[int, ...]
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        return replace(settings, channels=self.channel_ids)
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return list(settings.channels)
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """Turn threads for matches on or off."""
+
+    what: ClassVar[str] = "threads"
+    wanted: bool
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        return replace(settings, threads=self.wanted)
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return settings.threads
+
+
+@dataclass(frozen=True, slots=True)
+class BoardWidth:
+    """Draw boards with another width."""
+
+    what: ClassVar[str] = "board_width"
+    pixels: int
+
+    def __post_init__(self) -> None:
+        """:raises Refusal: `width`."""
+        if self.pixels not in BOARD_WIDTHS:
+            raise Refusal("width", N_("Boards are small, medium or large."))
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        return replace(settings, board_width=self.pixels)
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return settings.board_width
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultPace:
+    """Change the pace of challenges that don't choose one."""
+
+    what: ClassVar[str] = "pace"
+    code: str
+    """A key of `club.clocks.pace.PACES`."""
+
+    def __post_init__(self) -> None:
+        """:raises Refusal: `pace`."""
+        if self.code not in PACES:
+            raise Refusal("pace", N_("That pace isn't one of the choices."))
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        return replace(settings, pace=self.code)
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return settings.pace
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryChannel:
+    """Post the monthly summary in another channel, or nowhere (None)."""
+
+    what: ClassVar[str] = "summary_channel_id"
+    channel_id: int | None
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        # The first summary is that of the current month.
+        month = None if self.channel_id is None else settings.summary_month or month_before(now)
+        return replace(settings, summary_channel_id=self.channel_id, summary_month=month)
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return settings.summary_channel_id
+
+
+@dataclass(frozen=True, slots=True)
+class ChampionRole:
+    """Give champions another role, or none. The front checks who may give it."""
+
+    what: ClassVar[str] = "champion_role_id"
+    role_id: int | None
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        return replace(settings, champion_role_id=self.role_id)
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return settings.champion_role_id
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleChannel:
+    """Post the daily puzzle in another channel, or nowhere (None)."""
+
+    what: ClassVar[str] = "puzzle_channel_id"
+    channel_id: int | None
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        return replace(settings, puzzle_channel_id=self.channel_id)
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return settings.puzzle_channel_id
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleHour:
+    """Post the daily puzzle at another hour, in UTC."""
+
+    what: ClassVar[str] = "puzzle_hour"
+    hour: int
+
+    def __post_init__(self) -> None:
+        """:raises Refusal: `hour`."""
+        if self.hour not in range(24):
+            raise Refusal("hour", N_("That hour isn't one of the choices."))
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        return replace(settings, puzzle_hour=self.hour)
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return settings.puzzle_hour
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleGames:
+    """Choose daily puzzles of other games. An empty tuple stands for all."""
+
+    what: ClassVar[str] = "puzzle_games"
+    games: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        """:raises Refusal: `game`."""
+        if not all(game in GAMES and puzzles(game) for game in self.games):
+            raise Refusal("game", N_("I have no puzzles of that game."))
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        return replace(settings, puzzle_games=self.games)
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return list(settings.puzzle_games)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLanguage:
+    """Show what the whole channel sees in another language; None follows Discord."""
+
+    what: ClassVar[str] = "language"
+    code: str | None
+
+    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
+        return replace(settings, language=self.code)
+
+    def value_in(self, settings: GuildSettings) -> AuditValue:
+        return settings.language

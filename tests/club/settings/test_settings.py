@@ -1,0 +1,97 @@
+"""What admins choose for a server: validated, stored and audited in one place."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from club.members.audit import Admin
+from club.settings.changes import (
+    AllowedChannels,
+    BoardWidth,
+    Change,
+    DefaultPace,
+    PuzzleChannel,
+    PuzzleGames,
+    PuzzleHour,
+    ServerLanguage,
+    SummaryChannel,
+    Threads,
+)
+from rules.refusal import Refusal
+from tests.club.services import CHANNEL, GUILD, Services
+
+ROOT = Admin(1, "Root")
+
+
+async def changed(services: Services, change: Change) -> None:
+    await services.settings.change(GUILD, change, ROOT)
+
+
+async def test_a_server_that_chose_nothing_has_the_defaults(services: Services) -> None:
+    settings = await services.settings.of(GUILD)
+    assert (settings.channels, settings.threads, settings.board_width) == ((), True, 900)
+
+
+async def test_a_change_is_stored_and_audited(services: Services) -> None:
+    await changed(services, AllowedChannels((3, 4)))
+    assert (await services.settings.of(GUILD)).channels == (3, 4)
+    (change,) = await services.audit.of_guild(GUILD, 5)
+    assert (change.name, change.what, change.before, change.after) == (
+        "Root",
+        "channels",
+        [],
+        [3, 4],
+    )
+
+
+async def test_a_choice_that_changes_nothing_is_not_audited(services: Services) -> None:
+    await changed(services, Threads(True))
+    assert await services.audit.of_guild(GUILD, 5) == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "make"),
+    [
+        ("width", lambda: BoardWidth(901)),
+        ("pace", lambda: DefaultPace("never")),
+        ("hour", lambda: PuzzleHour(24)),
+        ("game", lambda: PuzzleGames(("chess",))),
+    ],
+)
+def test_a_value_outside_the_choices_is_refused(code: str, make: type[Change]) -> None:
+    with pytest.raises(Refusal) as refused:
+        make()
+    assert refused.value.code == code
+
+
+async def test_play_starts_only_in_the_allowed_channels(services: Services) -> None:
+    assert await services.settings.for_new_play(GUILD, CHANNEL)
+    await changed(services, AllowedChannels((CHANNEL + 1, CHANNEL + 2)))
+    assert await services.settings.for_new_play(GUILD, CHANNEL + 2)
+    with pytest.raises(Refusal, match=f"#{CHANNEL + 1} and #{CHANNEL + 2}"):
+        await services.settings.for_new_play(GUILD, CHANNEL)
+
+
+async def test_the_first_summary_is_that_of_the_current_month(services: Services) -> None:
+    await changed(services, SummaryChannel(5))
+    assert (await services.settings.of(GUILD)).summary_month == "2026-02"
+    await changed(services, SummaryChannel(None))
+    assert (await services.settings.of(GUILD)).summary_month is None
+
+
+async def test_the_first_puzzle_comes_when_its_hour_comes_next(services: Services) -> None:
+    await changed(services, PuzzleHour(15))
+    await changed(services, PuzzleChannel(5))
+    settings = await services.settings.of(GUILD)
+    assert services.settings.next_puzzle_at(settings) == services.now + timedelta(hours=3)
+    await changed(services, PuzzleHour(9))
+    settings = await services.settings.of(GUILD)
+    assert services.settings.next_puzzle_at(settings) == services.now + timedelta(hours=21)
+
+
+async def test_a_servers_language_is_used_at_once(services: Services) -> None:
+    assert await services.languages.of_guild(GUILD) is None
+    await changed(services, ServerLanguage("de"))
+    assert await services.languages.of_guild(GUILD) == "de"
