@@ -7,6 +7,7 @@ from datetime import datetime
 from club.ratings.rated_matches import Unrated
 from club.ratings.ratings import Rating, is_provisional
 from rules.language import N_
+from storage.ratings.points import whole_points
 
 UNRATED_WORDS: dict[Unrated, str] = {
     "alone": N_("Ratings unchanged: one person played several seats."),
@@ -24,4 +25,4 @@ def rating_words(rating: Rating, now: datetime) -> str:
 
 def points_words(mu: float, is_provisional: bool) -> str:
     """As `rating_words`, of a rating as it was."""
-    return f"{round(mu)}{'?' if is_provisional else ''}"
+    return f"{whole_points(mu)}{'?' if is_provisional else ''}"

@@ -28,6 +28,7 @@ from rules.registry import GAMES
 from storage.events.entrants import Title
 from storage.matches.matches import StoredMatch
 from storage.ratings.player_records import PlayerRecord
+from storage.ratings.points import whole_points
 
 PICTURE = "ratings.png"
 
@@ -268,7 +269,7 @@ def _result_line(result: PastMatch, user_id: int) -> str:
     if match.ended_at is not None:
         parts.append(relative(match.ended_at))
     if change is not None:
-        parts.append(f"{round(change.before)} → {round(change.after)}")
+        parts.append(f"{whole_points(change.before)} → {whole_points(change.after)}")
     board = pgettext("link", "board")
     parts.append(f"[{board}]({link_to(match)})")
     return f"- {' · '.join(parts)}"
