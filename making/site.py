@@ -43,7 +43,7 @@ def main() -> None:
         shutil.copy(ROOT / "README.md", source / "index.md")
         configuration = Path(folder) / "mkdocs.yml"
         configuration.write_text((ROOT / "mkdocs.yml").read_text("utf-8"), "utf-8")
-        run("mkdocs", "build", "--strict", "--quiet", "-f", str(configuration), "-d", str(SITE))
+        run("mkdocs", "build", "--strict", "-f", str(configuration), "-d", str(SITE))
     run("python", "-m", "pdoc", *API, "--output-directory", str(SITE / "api"))
     print(f"Open {SITE / 'index.html'}")
 
