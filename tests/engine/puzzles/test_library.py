@@ -44,14 +44,14 @@ def test_a_puzzle_is_found_by_its_key(game: str) -> None:
 
 @pytest.mark.parametrize(
     "key",
-    ["", "scala", "scala-", "scala-0", "scala-1", "hex-001", "../scala-001", "scala-٣", "a-" * 99],
+    ["", "scala", "scala-", "scala-0", "scala-1", "chess-001", "../scala-001", "scala-٣", "a-" * 99],
 )
 def test_a_key_of_nothing_finds_nothing(key: str) -> None:
     assert puzzle(key) is None
 
 
 def test_a_game_that_has_none_has_none() -> None:
-    assert puzzles("hex") == ()
+    assert puzzles("chess") == ()
 
 
 def test_all_of_them_take_less_than_three_megabytes() -> None:
