@@ -90,6 +90,12 @@ class _Known(NamedTuple):
     value: float
     line: tuple[Move, ...]
 
+    def decides(self, value: float, alpha: float, beta: float) -> bool:
+        """Whether this value, its own as seen from the root, is all that this window asks for."""
+        if self.bound is _Bound.EXACT:
+            return True
+        return value >= beta if self.bound is _Bound.AT_LEAST else value <= alpha
+
 
 class _SpentError(Exception):
     """The work is used up in the middle of a depth."""
@@ -224,17 +230,31 @@ class _Run(Generic[P]):
         known = self._table.get(key)
         if known is not None and known.depth >= depth:
             value = _at_ply(known.value, ply)
-            if known.bound is _Bound.EXACT:
-                return value, known.line
-            if known.bound is _Bound.AT_LEAST and value >= beta:
-                return value, known.line
-            if known.bound is _Bound.AT_MOST and value <= alpha:
+            if known.decides(value, alpha, beta):
                 return value, known.line
         moves = self._judge.ordered(position, position.moves())
         if not moves:
             return self._ended(position, ply), ()
         first = known.line[:1] if known is not None else ()
         self._promote(moves, (*self._killers.get(ply, ()), *first))
+        best, line = self._best(position, moves, depth, alpha, beta, ply, extended)
+        bound = (
+            _Bound.AT_LEAST if best >= beta else _Bound.EXACT if best > alpha else _Bound.AT_MOST
+        )
+        self._table[key] = _Known(depth, bound, _from_ply(best, ply), line)
+        return best, line
+
+    def _best(
+        self,
+        position: P,
+        moves: Sequence[Move],
+        depth: int,
+        alpha: float,
+        beta: float,
+        ply: int,
+        extended: int,
+    ) -> tuple[float, tuple[Move, ...]]:
+        """The value of the best of these moves, and its line, as far as the window shows it."""
         best, best_line = -WIN, ()
         floor = alpha
         gains = self._judge.gains(position) if depth == 1 else None
@@ -263,10 +283,6 @@ class _Run(Generic[P]):
             if floor >= beta:
                 self._remember_killer(ply, move)
                 break
-        bound = (
-            _Bound.AT_LEAST if best >= beta else _Bound.EXACT if best > alpha else _Bound.AT_MOST
-        )
-        self._table[key] = _Known(depth, bound, _from_ply(best, ply), best_line)
         return best, best_line
 
     def _ended(self, position: P, ply: int) -> float:
