@@ -118,9 +118,10 @@ def path(
     down: int,
     thickness: float,
     gap: float,
-    arrow: bool,
     colour: Colour,
     lead: float = 0.0,
+    *,
+    arrow: bool,
 ) -> Sprite:
     """One leg of a way over the board: pasted by the middle between its ends.
 

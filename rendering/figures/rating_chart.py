@@ -50,8 +50,8 @@ def rating_chart(title: str, note: str, histories: Sequence[RatingHistory], now:
     now = max(now, *(each.ratings[-1].at for each in shown))
     start = min(start, now - timedelta(days=1))
     is_alone = len(shown) == 1
-    lowest, highest = _bounds(shown, is_alone)
-    curves = tuple(_curve(each, start, now, is_alone) for each in shown)
+    lowest, highest = _bounds(shown, is_alone=is_alone)
+    curves = tuple(_curve(each, start, now, is_alone=is_alone) for each in shown)
     days = _days(now, start)
     ticks = tuple(Tick(_days(at, start), label) for at, label in dates(start, now))
     across = Axis(0, days, tuple(tick for tick in ticks if 0 <= tick.at <= days))
@@ -63,7 +63,7 @@ def _days(at: datetime, start: datetime) -> float:
     return (at - start).total_seconds() / 86400
 
 
-def _bounds(shown: Sequence[RatingHistory], is_alone: bool) -> tuple[float, float]:
+def _bounds(shown: Sequence[RatingHistory], *, is_alone: bool) -> tuple[float, float]:
     """The lowest and the highest value of the axis: all points and a bit, 200 apart at least.
 
     A band may reach out of it: that of a newcomer is as wide as all that follows.
@@ -81,7 +81,7 @@ def _points(lowest: float, highest: float) -> tuple[Tick, ...]:
     return tuple(Tick(value, f"{value:.0f}") for value in round_ticks(lowest, highest))
 
 
-def _curve(history: RatingHistory, start: datetime, now: datetime, is_alone: bool) -> Curve:
+def _curve(history: RatingHistory, start: datetime, now: datetime, *, is_alone: bool) -> Curve:
     points = [(_days(each.at, start), each.points) for each in history.ratings]
     if not is_alone:
         return Curve(history.game, tuple(points))

@@ -58,10 +58,10 @@ def paint(scene: Scene[PasstallyPosition], width: int) -> Image.Image:
     if view.seat:
         lines += [(view.seat, line, True) for line in view.lines]
     for seat, line, is_counted in lines:
-        _put_stripe(picture, board, view.board, line, seat, is_counted)
+        _put_stripe(picture, board, view.board, line, seat, is_counted=is_counted)
     _put_cell_letters(picture, board, scene, view)
     for seat, line, is_counted in lines:
-        _put_passes(picture, board, line, seat, is_counted)
+        _put_passes(picture, board, line, seat, is_counted=is_counted)
     _put_chosen_cells(picture, board, scene, view)
     _put_spots(picture, board, scene, view)
     put_spoken(picture, board.middles, board.cell * 0.4, scene.marked)
@@ -118,9 +118,9 @@ def _put_tiles(
         cell = board.cell
         middle = (x + cell // 2, y + cell) if standing else (x + cell, y + cell // 2)
         height = min(laid.height, len(BODIES))
-        tile(laid.kind, halves, standing, height, cell).paste_on(picture, middle)
+        tile(laid.kind, halves, height, cell, standing=standing).paste_on(picture, middle)
         if number in outlines:
-            tile_frame(standing, outlines[number], cell).paste_on(picture, middle)
+            tile_frame(outlines[number], cell, standing=standing).paste_on(picture, middle)
             if number == view.planned:
                 x, y = board.corners[one]
                 dot = (x + round(cell * 0.19), y + round(cell * 0.19))
@@ -137,11 +137,19 @@ def _put_shade(picture: Image.Image, board: DrawnBoard, laid: Tiling) -> None:
             if neighbour in CELL_NUMBERS:
                 steps = laid.heights[CELL_NUMBERS[neighbour]] - height
                 if steps > 0:
-                    shade(bool(from_above), min(steps, 5), board.cell).paste_on(picture, middle)
+                    shade(min(steps, 5), board.cell, from_above=bool(from_above)).paste_on(
+                        picture, middle
+                    )
 
 
 def _put_stripe(
-    picture: Image.Image, board: DrawnBoard, laid: Tiling, line: Line, seat: int, is_counted: bool
+    picture: Image.Image,
+    board: DrawnBoard,
+    laid: Tiling,
+    line: Line,
+    seat: int,
+    *,
+    is_counted: bool,
 ) -> None:
     """A stripe along a line of a seat; where another line passes over it, it is interrupted."""
     for crossing in line.path:
@@ -151,12 +159,12 @@ def _put_stripe(
         apart = 0.0
         if shown.half == "X" and sides != ("NS" if standing else "EW"):
             apart = HALF_A_TRACK if shown.tile else 2 * HALF_A_PRINTED_LINE
-        stripe = seat_line(sides, seat, apart, board.cell, is_counted)
+        stripe = seat_line(sides, seat, apart, board.cell, is_counted=is_counted)
         stripe.paste_on(picture, board.middles[crossing.cell])
 
 
 def _put_passes(
-    picture: Image.Image, board: DrawnBoard, line: Line, seat: int, is_counted: bool
+    picture: Image.Image, board: DrawnBoard, line: Line, seat: int, *, is_counted: bool
 ) -> None:
     """At both ends of a line of a seat, the passes along it."""
     unit = board.unit
@@ -197,7 +205,7 @@ def _put_cell_letters(
             _put_cell_name(picture, board, name, palette.CHOICE_TINT, palette.CHOICE)
         elif height:
             at = (x + round(cell * 0.19), y + round(cell * 0.865))
-            _letters(name, 17 * unit, NAME_ON_BODY, False).paste_on(picture, at)
+            _letters(name, 17 * unit, NAME_ON_BODY, strong=False).paste_on(picture, at)
         if height:
             away = 0.83 if height < 10 else 0.79
             at = (x + round(cell * away), y + round(cell * 0.84))
@@ -215,7 +223,7 @@ def _put_cell_name(
     _letters(name, 18 * unit, ink).paste_on(picture, at)
 
 
-def _letters(text: str, size: float, colour: Colour, strong: bool = True) -> Sprite:
+def _letters(text: str, size: float, colour: Colour, *, strong: bool = True) -> Sprite:
     return lettered(text, round(size), colour, "ExtraBold" if strong else "SemiBold")
 
 
@@ -231,7 +239,7 @@ def _put_chosen_cells(
     cell_frame(palette.CHOICE, 0.09, cell).paste_on(picture, (x, y))
     for choice in scene.choices:
         to_x, to_y = board.middles[choice]
-        leg = path(to_x - x, to_y - y, cell * 0.085, cell * 0.26, True, palette.CHOICE)
+        leg = path(to_x - x, to_y - y, cell * 0.085, cell * 0.26, palette.CHOICE, arrow=True)
         leg.paste_on(picture, ((x + to_x) // 2, (y + to_y) // 2))
     first_half_dot(cell * 0.13).paste_on(picture, (x, y))
     _put_cell_name(picture, board, first, palette.CHOICE, palette.CHOICE_TINT)

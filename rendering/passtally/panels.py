@@ -58,7 +58,7 @@ def put_piles(
         middle, y = (box[0] + box[2]) / 2, round(box[1] + 24 * unit)
         is_chosen = is_a_tile(scene.prefix) and scene.prefix[0] == name
         if is_chosen or name in scene.choices:
-            ground = choice_panel(box[2] - box[0], box[3] - box[1], is_chosen, unit)
+            ground = choice_panel(box[2] - box[0], box[3] - box[1], unit, is_chosen=is_chosen)
             ground.paste_on(picture, _middle_of(box))
         ink = palette.INK if is_chosen else palette.QUIET_INK
         _put_number(picture, (round(box[0] + 24 * unit), y), name, unit)
@@ -69,7 +69,9 @@ def put_piles(
         if kind:
             at = (round(middle), round(box[1] + 78 * unit))
             if kind in KIND_COLOURS:
-                put_tile(picture, at, kind, (kind[0], kind[1]), False, round(_PILE_TILE * unit))
+                put_tile(
+                    picture, at, kind, (kind[0], kind[1]), round(_PILE_TILE * unit), standing=False
+                )
             else:
                 write(picture, at, kind, 44 * unit, ink)
 
@@ -79,9 +81,9 @@ def put_tile(
     middle: tuple[int, int],
     kind: str,
     halves: tuple[str, str],
-    standing: bool,
     cell: int,
     *,
+    standing: bool,
     first_is_last: bool = False,
 ) -> None:
     """A tile off the board, its first half dotted.
@@ -89,7 +91,7 @@ def put_tile(
     :param halves: as they lie, left to right or top to bottom.
     :param first_is_last: the first half is the right or the lower one.
     """
-    tile(kind, halves, standing, len(BODIES), cell).paste_on(picture, middle)
+    tile(kind, halves, len(BODIES), cell, standing=standing).paste_on(picture, middle)
     x, y = middle
     corner = round(cell * 0.2)
     left = x - (cell // 2 if standing else cell)
@@ -154,7 +156,7 @@ def _put_turned(
         at = (round((left + right) / 2), round(y + 16 * unit) + cell // 2)
         turned = CELL_NUMBERS[choice] < CELL_NUMBERS[first]
         halves = (kind[1], kind[0]) if turned else (kind[0], kind[1])
-        put_tile(picture, at, kind, halves, False, cell, first_is_last=turned)
+        put_tile(picture, at, kind, halves, cell, standing=False, first_is_last=turned)
         y += 16 * unit + cell + 22 * unit
     for place, choice in enumerate(along):
         x = left + (right - left) * (0.5 if len(along) == 1 else (0.27, 0.73)[place])
@@ -163,7 +165,7 @@ def _put_turned(
         is_up = CELL_NUMBERS[choice] > CELL_NUMBERS[first]
         one, other = STANDING[kind[0]], STANDING[kind[1]]
         halves = (other, one) if is_up else (one, other)
-        put_tile(picture, at, kind, halves, True, cell, first_is_last=is_up)
+        put_tile(picture, at, kind, halves, cell, standing=True, first_is_last=is_up)
 
 
 def put_footing(

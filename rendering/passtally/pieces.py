@@ -62,21 +62,21 @@ def body_of(height: int) -> Colour:
 
 
 @lru_cache(maxsize=512)
-def tile(kind: str, halves: tuple[str, str], standing: bool, height: int, cell: int) -> Sprite:
+def tile(kind: str, halves: tuple[str, str], height: int, cell: int, *, standing: bool) -> Sprite:
     """A whole tile: pasted by the middle of the edge that its halves share.
 
     :param halves: `X`, `A` or `B` as they lie.
     :param height: more than the number of `BODIES` looks like that number.
     """
-    image = _body(standing, min(height, len(BODIES)), cell).image.copy()
+    image = _body(min(height, len(BODIES)), cell, standing=standing).image.copy()
     for place, half in enumerate(halves):
         at = (0, place * cell) if standing else (place * cell, 0)
-        image.alpha_composite(_half(kind, half, standing, cell).image, at)
+        image.alpha_composite(_half(kind, half, cell, standing=standing).image, at)
     return Sprite(image)
 
 
 @lru_cache(maxsize=64)
-def _body(standing: bool, height: int, cell: int) -> Sprite:
+def _body(height: int, cell: int, *, standing: bool) -> Sprite:
     """A slab whose lit and shaded edges grow with its height."""
     long, wide = (cell, 2 * cell) if standing else (2 * cell, cell)
     gap, corner = cell * 0.016, cell * 0.1
@@ -110,7 +110,7 @@ def _body(standing: bool, height: int, cell: int) -> Sprite:
 
 
 @lru_cache(maxsize=512)
-def _half(kind: str, half: str, standing: bool, cell: int) -> Sprite:
+def _half(kind: str, half: str, cell: int, *, standing: bool) -> Sprite:
     """The two lines of a half. Where they cross, the one along the tile passes over the other."""
     canvas = Canvas(cell, cell, (0, 0))
     colour = KIND_COLOURS[kind]
@@ -122,12 +122,14 @@ def _half(kind: str, half: str, standing: bool, cell: int) -> Sprite:
     if half == "X":
         for standing_line in (not standing, standing):
             for wide, ink in layers:
-                _draw_straight(canvas, standing_line, wide * cell, ink, cell)
+                _draw_straight(canvas, wide * cell, ink, cell, standing=standing_line)
             if standing_line != standing:
                 # The bridge above throws its shade on the line below.
                 shade = (_TRACK / 2 + 0.07) * cell
                 dark = _mixed(colour, _OUTLINE, 0.55)
-                _draw_straight(canvas, standing_line, _TRACK * cell, dark, cell, within=shade)
+                _draw_straight(
+                    canvas, _TRACK * cell, dark, cell, standing=standing_line, within=shade
+                )
         return canvas.sprite()
     for corner in corners_of(half):
         for wide, ink in layers:
@@ -141,7 +143,7 @@ def corners_of(half: str) -> tuple[Corner, Corner]:
 
 
 @lru_cache(maxsize=256)
-def seat_line(sides: str, seat: int, apart: float, cell: int, is_counted: bool) -> Sprite:
+def seat_line(sides: str, seat: int, apart: float, cell: int, *, is_counted: bool) -> Sprite:
     """A stripe in the colour of a seat along its line, as far as it runs on one cell.
 
     A bead in the shape of the seat's markers hangs on it, where it doesn't pass under another.
@@ -161,12 +163,14 @@ def seat_line(sides: str, seat: int, apart: float, cell: int, is_counted: bool) 
         layers = ((_STANDING_EDGE, _OUTLINE), (_STANDING, colour))
     for wide, ink in layers:
         if sides in ("NS", "EW"):
-            _draw_straight(canvas, sides == "NS", wide * cell, ink, cell, apart=apart * cell)
+            _draw_straight(
+                canvas, wide * cell, ink, cell, standing=sides == "NS", apart=apart * cell
+            )
         else:
             _draw_arc(canvas, sides, wide * cell, ink, cell)
     image = canvas.sprite().image
     if not apart:
-        bead = _bead(seat, cell * _BEAD, is_counted).image
+        bead = _bead(seat, cell * _BEAD, is_counted=is_counted).image
         # The middle of an arc lies on the diagonal to its corner.
         away = 0.0 if sides in ("NS", "EW") else cell * (0.5 - 0.5**1.5)
         x = cell / 2 + away * (("E" in sides) - ("W" in sides)) * bool(away)
@@ -175,7 +179,7 @@ def seat_line(sides: str, seat: int, apart: float, cell: int, is_counted: bool) 
     return Sprite(image).trimmed()
 
 
-def _bead(seat: int, radius: float, is_counted: bool) -> Sprite:
+def _bead(seat: int, radius: float, *, is_counted: bool) -> Sprite:
     canvas = sprite_canvas(radius * 2)
     _draw_marker(canvas, seat, radius, radius * 0.3, _OUTLINE)
     if is_counted:
@@ -186,12 +190,13 @@ def _bead(seat: int, radius: float, is_counted: bool) -> Sprite:
 
 def _draw_straight(
     canvas: Canvas,
-    standing: bool,
     wide: float,
     ink: Colour,
     cell: int,
     within: float = 0,
     apart: float = 0,
+    *,
+    standing: bool,
 ) -> None:
     """A straight line across a cell.
 
@@ -215,7 +220,7 @@ def _draw_arc(canvas: Canvas, corner: str, wide: float, ink: Colour, cell: int) 
 
 
 @lru_cache(maxsize=64)
-def shade(from_above: bool, steps: int, cell: int) -> Sprite:
+def shade(steps: int, cell: int, *, from_above: bool) -> Sprite:
     """What a higher neighbour throws on a cell from its left or from above: covers the cell."""
     reach = round(cell * (0.07 + 0.06 * min(steps, 5)))
     darkness = 120 + 12 * min(steps, 5)
@@ -270,7 +275,7 @@ def choice_spot(radius: float) -> Sprite:
 
 
 @lru_cache(maxsize=64)
-def tile_frame(standing: bool, colour: Colour, cell: int) -> Sprite:
+def tile_frame(colour: Colour, cell: int, *, standing: bool) -> Sprite:
     """The outline of a whole tile, pasted like the tile."""
     long, wide = (cell, 2 * cell) if standing else (2 * cell, cell)
     canvas = Canvas(long, wide, (0, 0))
@@ -306,7 +311,7 @@ def plate(width: int, height: int, ground: Colour, edge: Colour, thick: float) -
 
 
 @lru_cache(maxsize=16)
-def choice_panel(width: int, height: int, is_chosen: bool, unit: float) -> Sprite:
+def choice_panel(width: int, height: int, unit: float, *, is_chosen: bool) -> Sprite:
     """The ground of a panel that is or may be chosen."""
     canvas = Canvas(width, height, (0, 0))
     canvas.rectangle((0, 0, width, height), palette.CHOICE_BRIGHT, 14 * unit)

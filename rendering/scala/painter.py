@@ -68,7 +68,7 @@ def _put_choices(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosi
         captures = bool(captured)
         any_captures = any_captures or captures
         wins = choice == GOALS[position.seat] and choice not in captured
-        choice_ground(board.cell, captures, wins).paste_on(picture, middle)
+        choice_ground(board.cell, captures=captures, wins=wins).paste_on(picture, middle)
         ink = palette.ON_WIN if wins else palette.CHOICE
         write(picture, middle, choice, board.name_size * 1.08, ink, weight="ExtraBold")
     if any_captures:
@@ -78,7 +78,7 @@ def _put_choices(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosi
         said = gettext("captures")
         write(picture, at, said, 25 * unit, palette.INK, anchor="rm")
         x = round(at[0] - width_of(said, 25 * unit) - 30 * unit)
-        choice_ground(40 * unit, True, False).paste_on(picture, (x, y))
+        choice_ground(40 * unit, captures=True, wins=False).paste_on(picture, (x, y))
 
 
 def _put_stones(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosition]) -> None:
@@ -86,7 +86,7 @@ def _put_stones(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPosit
     outcome = position.outcome
     if outcome is not None and outcome.reason == "goal":
         goal = board.middles[GOALS[outcome.winners[0]]]
-        choice_ground(board.cell, False, True).paste_on(picture, goal)
+        choice_ground(board.cell, captures=False, wins=True).paste_on(picture, goal)
     for seat, look in LOOKS.items():
         for cell in position.stones(seat):
             stone(radius, *look).paste_on(picture, board.middles[cell])
@@ -131,9 +131,9 @@ def _put_ways(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPositio
                 to_y - y,
                 cell * 0.085,
                 cell * 0.45 if is_end else 0.0,
-                is_end,
                 palette.LAST,
                 cell * START if here == way[0] else 0.0,
+                arrow=is_end,
             )
             leg.paste_on(picture, ((x + to_x) // 2, (y + to_y) // 2))
             jumped = _jumped(here, there)

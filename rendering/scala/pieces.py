@@ -26,7 +26,7 @@ def turning_dot(cell: float) -> Sprite:
 
 
 @lru_cache(maxsize=24)
-def choice_ground(cell: float, captures: bool, wins: bool) -> Sprite:
+def choice_ground(cell: float, *, captures: bool, wins: bool) -> Sprite:
     """What lies under a cell that may be chosen.
 
     :param cell: the side of a cell.

@@ -31,9 +31,9 @@ def specimen() -> Image.Image:
         ring(cell * 0.47, cell * 0.065, palette.LAST),
         choice_ring(cell * 0.48, cell * 0.1),
         turning_dot(cell),
-        path(leg, leg, cell * 0.085, radius, True, palette.LAST),
+        path(leg, leg, cell * 0.085, radius, palette.LAST, arrow=True),
         *(
-            choice_ground(cell, captures, wins)
+            choice_ground(cell, captures=captures, wins=wins)
             for captures in (False, True)
             for wins in (False, True)
         ),

@@ -129,7 +129,7 @@ def _rows(scene: Scene[ScalasPosition], turn: ShownTurn, room: float) -> list[_R
         words = gettext("This move") if turn.is_planned else gettext("Last turn")
         rows += _sentence(words, palette.QUIET_INK, room)
         filled = [
-            _filled(number, filling, turn.is_planned)
+            _filled(number, filling, is_planned=turn.is_planned)
             for number, filling in enumerate(turn.fillings, start=1)
         ]
         rows += _lines(filled, _MOST_ROWS - len(rows))
@@ -156,6 +156,9 @@ def _lines(items: Sequence[tuple[_Item, Sequence[str]]], most: int) -> list[_Row
     return [tuple(short[i : i + _COLUMNS]) for i in range(0, len(short), _COLUMNS)]
 
 
-def _filled(number: int, filling: PlacedCube, is_planned: bool) -> tuple[_Item, Sequence[str]]:
-    item = _Item(cell=filling.cell, badge=(str(number), sign_of(filling.forced, is_planned)))
+def _filled(number: int, filling: PlacedCube, *, is_planned: bool) -> tuple[_Item, Sequence[str]]:
+    item = _Item(
+        cell=filling.cell,
+        badge=(str(number), sign_of(is_forced=filling.forced, is_planned=is_planned)),
+    )
     return item, [listed(pair.cells) for pair in filling.because]

@@ -74,7 +74,7 @@ LOOKS: dict[str, CubeLook] = {
 
 
 @lru_cache(maxsize=128)
-def cube(half: Spot, rise: int, colour: str, is_faint: bool = False) -> Sprite:
+def cube(half: Spot, rise: int, colour: str, *, is_faint: bool = False) -> Sprite:
     """A cube seen from a corner; pasted by the middle between its top and its bottom face.
 
     :param half: from the middle of its top face to the right and to the front corner.
@@ -116,7 +116,7 @@ def _draw_plate(canvas: Canvas, middle: Point, across: float, down: float, look:
 
 
 @lru_cache(maxsize=512)
-def tower(square: int, cubes: str, is_faint: bool = False) -> Sprite:
+def tower(square: int, cubes: str, *, is_faint: bool = False) -> Sprite:
     """A tower on a cell this wide, as a stack of slabs under the face of its top cube.
 
     :param cubes: the letters of its cubes, from bottom to top.

@@ -92,7 +92,7 @@ def put_plan(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, ShownC
 
 def _put_tower(picture: Image.Image, board: DrawnBoard, cell: ShownCell, middle: Spot) -> None:
     square, height = board.square, str(len(cell.tower))
-    sprite = tower(square, cell.tower, cell.planned > 0)
+    sprite = tower(square, cell.tower, is_faint=cell.planned > 0)
     size = square * (0.4 if len(height) == 1 else 0.33)
     lift = face_lift(square, len(cell.tower))
     ink = LOOKS[cell.tower[-1]].ink
@@ -109,7 +109,7 @@ def _put_badges(
     signs: list[tuple[str, Sign]] = []
     if has_numbers:
         for number, is_forced in cell.numbers:
-            signs.append((str(number), sign_of(is_forced, cell.planned > 0)))
+            signs.append((str(number), sign_of(is_forced=is_forced, is_planned=cell.planned > 0)))
     if cell.must_be_filled and cell.tower:
         signs.append(("+", "forced"))
     x, y = corner
@@ -117,7 +117,7 @@ def _put_badges(
         put_badge(picture, (x + round(place * radius * 2.1), y), text, sign, radius)
 
 
-def sign_of(is_forced: bool, is_planned: bool) -> Sign:
+def sign_of(*, is_forced: bool, is_planned: bool) -> Sign:
     """What the badge of a cube looks like."""
     return "forced" if is_forced else "chosen" if is_planned else "placed"
 

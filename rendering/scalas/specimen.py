@@ -27,7 +27,7 @@ def specimen() -> Image.Image:
     sprites = [
         *(cube((30, 17), 26, colour) for colour in LOOKS),
         *(
-            tower(square, cubes, is_faint)
+            tower(square, cubes, is_faint=is_faint)
             for cubes in ("R", "B", "RB", "BR", "BBRR", "RRBB")
             for is_faint in (False, True)
         ),

@@ -94,7 +94,7 @@ def _put_grounds(
         first, last = board.middles[group[0]], board.middles[group[-1]]
         across, down = last[0] - first[0], last[1] - first[1]
         is_line = kind_of(scene.prefix[-1]) is not StepKind.RECTANGLE
-        ground = group_ground(across, down, board.gap, is_line)
+        ground = group_ground(across, down, board.gap, is_line=is_line)
         ground.paste_on(picture, _between(first, last))
     elif not scene.prefix:
         for played in scene.last:
@@ -109,12 +109,14 @@ def _put_arrows(
     for start, end in zip(change.starts, change.ends, strict=True):
         (x, y), (to_x, to_y) = board.middles[start], board.middles[end]
         if start != end:
-            arrow = path(to_x - x, to_y - y, board.gap * 0.075, board.gap * STONE, True, colour)
+            arrow = path(
+                to_x - x, to_y - y, board.gap * 0.075, board.gap * STONE, colour, arrow=True
+            )
             arrow.paste_on(picture, _between((x, y), (to_x, to_y)))
 
 
 def _put_choice_ground(
-    picture: Image.Image, board: DrawnBoard, choice: str, is_first: bool
+    picture: Image.Image, board: DrawnBoard, choice: str, *, is_first: bool
 ) -> None:
     """A disc on a free point; around a stone a ring, or under it a tile for a corner."""
     gap, kind = board.gap, kind_of(choice)

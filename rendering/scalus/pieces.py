@@ -79,7 +79,7 @@ def legend_ground(gap: float) -> Sprite:
 
 
 @lru_cache(maxsize=32)
-def group_ground(across: int, down: int, gap: int, is_line: bool) -> Sprite:
+def group_ground(across: int, down: int, gap: int, *, is_line: bool) -> Sprite:
     """What lies under a group, from its first to its last stone.
 
     :param across: from the first to the last stone, in pixels to the right; `down` is downwards.

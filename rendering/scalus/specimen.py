@@ -32,10 +32,10 @@ def specimen() -> Image.Image:
         ring(gap * 0.53, gap * 0.12, palette.CHOICE),
         choice_ring(gap * 0.56, gap * 0.15),
         ring(gap * 0.56, gap * 0.12, palette.WIN),
-        path(2 * gap, gap, gap * 0.075, radius, True, palette.LAST),
-        path(gap, 2 * gap, gap * 0.075, radius, True, palette.CHOICE),
+        path(2 * gap, gap, gap * 0.075, radius, palette.LAST, arrow=True),
+        path(gap, 2 * gap, gap * 0.075, radius, palette.CHOICE, arrow=True),
         choice_disc(gap * 0.46),
-        group_ground(gap, gap, gap, False),
+        group_ground(gap, gap, gap, is_line=False),
         dot(gap * 0.4, palette.GROOVE),
     ]
     return specimen_of(board.layer, list(board.middles.values()), sprites)

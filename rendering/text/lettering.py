@@ -91,7 +91,7 @@ def _width(run: TextRun, em: int, weight: Weight) -> float:
     face = _face(run, weight)
     if face is None:
         return len(run.text) * _BOX_WIDTH * em
-    used = font(face, em, run.is_shaped)
+    used = font(face, em, is_shaped=run.is_shaped)
     if run.is_shaped:
         return used.getlength(run.text, direction="rtl" if run.is_leftward else "ltr")
     words = run.text.split(" ")
@@ -151,7 +151,7 @@ def _put(mask: Image.Image, run: TextRun, at: tuple[int, int], em: int, weight: 
             pen.rounded_rectangle(box, 0.08 * em, outline=255, width=max(1, round(em * 0.07)))
         return
     if run.is_shaped:
-        used, direction = font(face, em, True), "rtl" if run.is_leftward else "ltr"
+        used, direction = font(face, em, is_shaped=True), "rtl" if run.is_leftward else "ltr"
         pen = ImageDraw.Draw(mask)
         pen.text(at, run.text, font=used, fill=255, anchor="ls", direction=direction)
     else:

@@ -64,7 +64,9 @@ def _runs(text: str, language: str) -> tuple[TextRun, ...]:
     chain = (main, *fallbacks(text, language))
     faces = [_face_for(cluster, chain) for cluster in clusters]
     stretches = _stretches(clusters, faces, _levels(clusters))
-    return tuple(_run(members, face, level % 2 == 1) for level, face, members in stretches)
+    return tuple(
+        _run(members, face, is_leftward=level % 2 == 1) for level, face, members in stretches
+    )
 
 
 def readable(text: str) -> str:
@@ -157,7 +159,7 @@ def _stretches(
     yield from parts
 
 
-def _run(clusters: list[str], face: Face | None, is_leftward: bool) -> TextRun:
+def _run(clusters: list[str], face: Face | None, *, is_leftward: bool) -> TextRun:
     if face is None:
         return TextRun("?" * len(clusters), None)
     has = characters(face)

@@ -69,7 +69,7 @@ _OTHERS = tuple(
 
 
 @lru_cache(maxsize=256)
-def font(face: Face, size: int, is_shaped: bool = False) -> ImageFont.FreeTypeFont:
+def font(face: Face, size: int, *, is_shaped: bool = False) -> ImageFont.FreeTypeFont:
     """A typeface, `size` pixels to the em.
 
     :param is_shaped: ask for joined letters; the basic layout gives the same picture everywhere.

@@ -42,7 +42,10 @@ class PasstallyOutcome(Outcome):
         scores = self.scores or ()
         left = self.values.get("left", ())
         tally = row_of(
-            [_score(seat, score, seat not in left) for seat, score in enumerate(scores, start=1)]
+            [
+                _score(seat, score, is_playing=seat not in left)
+                for seat, score in enumerate(scores, start=1)
+            ]
         )
         words = lazy_gettext(
             ENDINGS[self.reason],
@@ -66,7 +69,7 @@ class PasstallyOutcome(Outcome):
         return lazy_pgettext("sentences", "{first} {next}", first=words, next=tie)
 
 
-def _score(seat: int, score: int, is_playing: bool) -> Text:
+def _score(seat: int, score: int, *, is_playing: bool) -> Text:
     if is_playing:
         return lazy_gettext("{seat} {score}", seat=seat_name(seat), score=score)
     return lazy_gettext("{seat} {score} (left)", seat=seat_name(seat), score=score)
