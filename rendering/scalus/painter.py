@@ -34,7 +34,7 @@ from rendering.text.lettering import write
 from rules.language import gettext
 from rules.replay import Played
 from rules.scalus.board import HEADQUARTERS
-from rules.scalus.groups import NO_PIVOT
+from rules.scalus.numbering import NO_PIVOT
 from rules.scalus.position import Displacement, ScalusPosition
 
 _NAME, _LONG_NAME = 0.46, 0.41

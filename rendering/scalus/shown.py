@@ -6,7 +6,7 @@ from enum import Enum
 
 from rules.position import Move
 from rules.replay import Played
-from rules.scalus.groups import LINE, NO_PIVOT, REACHING, RECTANGLE
+from rules.scalus.numbering import LINE, NO_PIVOT, REACHING, RECTANGLE
 from rules.scalus.position import Displacement, ScalusPosition
 
 

@@ -1,32 +1,25 @@
-"""The group moves of Scalus: which groups a set of stones holds, and their scalings.
-
-Whether a group move is legal depends on the mover's own stones alone.
-"""
+"""The groups of Scalus and how they are scaled."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 from rules.position import Move
 from rules.scalus.board import (
     FILE,
-    NAMES,
     RANK,
-    RANKS,
     Cell,
     cell_named,
     is_on_board,
     name_of,
 )
-
-LINE = "line"
-RECTANGLE = "rectangle"
-REACHING = " to "
-"""Between the kind of a group and its other end or corner: `line to e7`."""
-
-NO_PIVOT = "()"
+from rules.scalus.numbering import (
+    NO_PIVOT,
+    REACHING,
+    RECTANGLE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,48 +113,6 @@ def scalings(group: Group, pivots: Iterable[Cell | None]) -> Iterator[Scaling]:
         yield Scaling(steps_of(group, pivot), group, pivot, stones, destinations, blockers)
 
 
-class _Shape(dict[int, tuple[tuple[int, tuple[Move, ...]], ...]]):
-    """The moves of all groups of one kind, gap and extent: by the point of a group's first stone,
-    what each of its moves must not be blocked by; made when they are first asked for."""
-
-    __slots__ = ("kind", "reach", "step")
-
-    def __init__(self, kind: str, step: int, reach: int) -> None:
-        super().__init__()
-        self.kind = kind
-        self.step = step
-        self.reach = reach
-        """The shift from the first stone to the last."""
-
-    def __missing__(self, first: int) -> tuple[tuple[int, tuple[Move, ...]], ...]:
-        ends = cell_named(NAMES[first]), cell_named(NAMES[first << self.reach])
-        group = Group(self.kind, *ends, self.step)
-        by_blockers: dict[int, tuple[Move, ...]] = {}
-        for scaling in scalings(group, group.pivots()):
-            others = by_blockers.get(scaling.blockers, ())
-            by_blockers[scaling.blockers] = (*others, scaling.move)
-        moves = self[first] = tuple(by_blockers.items())
-        return moves
-
-
-_shape = cache(_Shape)
-
-
-@lru_cache(maxsize=1 << 12)
-def group_moves(own: int) -> tuple[Move, ...]:
-    """The legal group moves of the side that has these stones, sorted."""
-    found: list[Move] = []
-    for shape, firsts in _groups(own):
-        while firsts:
-            first = firsts & -firsts
-            firsts ^= first
-            for blockers, moves in shape[first]:
-                if not own & blockers:
-                    found += moves
-    found.sort()
-    return tuple(found)
-
-
 def scaling_of(move: Move, own: int) -> Scaling:
     """What a legal group move does, for the side that has these stones."""
     # Where the dense group is there, the spaced one with the same ends has friends inside.
@@ -182,29 +133,6 @@ def _scalings_named(move: Move) -> tuple[Scaling, ...]:
         if pivot in group.pivots()
         for scaling in scalings(group, (pivot,))
     )
-
-
-def _groups(own: int) -> Iterator[tuple[_Shape, int]]:
-    """The groups that a set of stones holds: each shape with the set of first stones."""
-    for step in (1, 2, 3):
-        for slope in (FILE + RANK, FILE - RANK):
-            firsts = own & own >> step * slope
-            if firsts:
-                yield _shape(LINE, step, step * slope), firsts
-        longest = 2 if step == 3 else RANKS
-        columns = own
-        for above in range(longest):
-            columns &= own >> above * step * RANK
-            if not columns:
-                break
-            blocks = columns
-            for beside in range(longest):
-                blocks &= columns >> beside * step * FILE
-                if not blocks:
-                    break
-                if above or beside:
-                    kind = RECTANGLE if above and beside else LINE
-                    yield _shape(kind, step, step * (above * RANK + beside * FILE)), blocks
 
 
 def _set_of(cells: Iterable[Cell]) -> int:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from rules.position import Move
 from rules.scalus.board import Cell, cell_named, name_of
-from rules.scalus.groups import LINE, REACHING, RECTANGLE
+from rules.scalus.numbering import LINE, REACHING, RECTANGLE
 
 _POINT = re.compile(r"([a-z])([0-9]+)")
 _TEXT = re.compile(

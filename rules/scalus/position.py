@@ -5,9 +5,8 @@ Source: rules: scalus. What groups a set of stones holds is in `rules.scalus.gro
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import ClassVar, Self
 
 from rules.language import Text, gettext, lazy_gettext
@@ -20,21 +19,21 @@ from rules.scalus.board import (
     HEADQUARTERS,
     NAMES,
     beside,
-    bits,
     name_of,
     names_in,
     set_of,
 )
 from rules.scalus.ending import QUIET_TURNS, ScalusOutcome
-from rules.scalus.groups import LINE, NO_PIVOT, REACHING, group_moves, scaling_of
+from rules.scalus.groups import scaling_of
+from rules.scalus.movement import movement_of
 from rules.scalus.notation import steps_named, text_of
+from rules.scalus.numbering import LINE, NO_PIVOT, REACHING, NumberedMoves
 from rules.scalus.refusals import refusal
 from rules.scalus.remarks import captured, scaled
 
 OCCURRENCES = 3
 """A position that occurs so often ends the match."""
 
-_NEIGHBOURS = {bit: beside(bit) for bit in NAMES}
 _HEADQUARTERS = {seat: set_of(cells) for seat, cells in HEADQUARTERS.items()}
 
 
@@ -95,19 +94,16 @@ class ScalusPosition(Position):
     def outcome(self) -> Outcome | None:
         return self._outcome
 
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> Sequence[Move]:
         if self._outcome:
             return ()
         own = self.black if self.seat == 1 else self.white
         empty = BOARD & ~(self.black | self.white)
-        found: list[Move] = []
-        for bit in bits(own):
-            free = _NEIGHBOURS[bit] & empty
-            if free:
-                found += _single_moves(bit, free)
-        found += group_moves(own)
-        found.sort()
-        return tuple(found)
+        movement = movement_of(own)
+        numbers = movement.groups.copy()
+        for near, singles in movement.singles:
+            numbers += singles[near & empty]
+        return NumberedMoves(numbers)
 
     def play(self, move: Move) -> Self:
         black, white = self.black, self.white
@@ -205,17 +201,11 @@ def _outcome_of(
     black: int, white: int, seat: int, earlier: tuple[tuple[int, int], ...]
 ) -> Outcome | None:
     """How a match is over with this position; rules: scalus, "End", in the order tested there."""
-    stones = {1: black, 2: white}
-    mover, other = 3 - seat, seat
-    for winner, loser in ((mover, other), (other, mover)):
-        if reached := stones[winner] & _HEADQUARTERS[loser]:
-            point = NAMES[reached & -reached]
-            return ScalusOutcome((winner,), "headquarters", values={"cell": point})
-        if not stones[loser]:
-            return ScalusOutcome((winner,), "all_captured")
-    own = stones[seat]
+    own, mover = (black, 2) if seat == 1 else (white, 1)
+    if black & _HEADQUARTERS[2] or white & _HEADQUARTERS[1] or not (black and white):
+        return _win(black, white, mover)
     # Only where every stone is shut in is it worth asking for groups.
-    if not beside(own) & ~(black | white) and not group_moves(own):
+    if not beside(own) & ~(black | white) and not movement_of(own).groups:
         return ScalusOutcome((mover,), "no_move")
     # Seats alternate, so every second position has the same seat to move.
     if earlier[-2::-2].count((black, white)) >= OCCURRENCES - 1:
@@ -225,10 +215,19 @@ def _outcome_of(
     return None
 
 
-@cache
-def _single_moves(bit: int, free: int) -> tuple[Move, ...]:
-    """The single moves of a stone to these points."""
-    return tuple(sorted((NAMES[bit], name) for name in names_in(free)))
+def _win(black: int, white: int, mover: int) -> Outcome:
+    """The win of a seat that has reached the headquarters or captured all stones.
+
+    :param mover: who has just moved; it has won if both have.
+    """
+    stones = {1: black, 2: white}
+    winner = (
+        mover if stones[mover] & _HEADQUARTERS[3 - mover] or not stones[3 - mover] else 3 - mover
+    )
+    if reached := stones[winner] & _HEADQUARTERS[3 - winner]:
+        point = NAMES[reached & -reached]
+        return ScalusOutcome((winner,), "headquarters", values={"cell": point})
+    return ScalusOutcome((winner,), "all_captured")
 
 
 def _shift(move: Move, own: int) -> tuple[int, int]:

@@ -27,16 +27,10 @@ from rules.scalus.board import (
     names_in,
     seat_name,
 )
-from rules.scalus.groups import (
-    LINE,
-    NO_PIVOT,
-    REACHING,
-    RECTANGLE,
-    Group,
-    group_moves,
-    steps_of,
-)
+from rules.scalus.groups import Group, steps_of
+from rules.scalus.movement import group_moves
 from rules.scalus.notation import group_between, text_of
+from rules.scalus.numbering import LINE, NO_PIVOT, REACHING, RECTANGLE
 
 _HOW_TO_WRITE = N_(
     "Write a single move like e8-f9, a line by its two ends and the pivot like e4-e7(e4), a "

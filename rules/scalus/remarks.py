@@ -12,7 +12,8 @@ from rules.language import lazy_gettext as _
 from rules.listing import all_of
 from rules.remark import Remark
 from rules.scalus.board import name_of, seat_name
-from rules.scalus.groups import LINE, Group, Scaling
+from rules.scalus.groups import Group, Scaling
+from rules.scalus.numbering import LINE
 
 
 def scaled(seat: int, scaling: Scaling) -> Remark:

@@ -9,7 +9,8 @@ from engine.facts import Facts, Reason
 from rules.language import ngettext
 from rules.position import Move
 from rules.scalus.board import HEADQUARTERS, beside, names_in, seat_name, set_of
-from rules.scalus.groups import group_moves, scaling_of
+from rules.scalus.groups import scaling_of
+from rules.scalus.movement import group_moves
 from rules.scalus.position import ScalusPosition
 
 

@@ -20,7 +20,8 @@ from rules.scalus.board import (
     name_of,
     set_of,
 )
-from rules.scalus.groups import group_moves, scaling_of
+from rules.scalus.groups import scaling_of
+from rules.scalus.movement import group_moves
 from rules.scalus.position import ScalusPosition
 
 STONE = 40.0

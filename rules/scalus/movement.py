@@ -1,0 +1,207 @@
+"""What a set of stones can do in Scalus, looked up in tables that fill as they are asked.
+
+Whether a group move is legal depends on the mover's own stones alone. Most groups are pairs, and
+the moves of a pair depend on few points, so they have tables of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.position import Move
+from rules.scalus.board import BOARD, FILE, FILES, NAMES, RANK, RANKS, beside, cell_named, names_in
+from rules.scalus.groups import Group, Scaling, scalings
+from rules.scalus.numbering import LINE, RECTANGLE, NumberedMoves, number_of
+
+Numbers = tuple[int, ...]
+"""Moves by their numbers (see `rules.scalus.numbering`)."""
+
+TABLED = 6
+"""Up to how many blockers a group keeps a list of its moves for each way that these are taken."""
+
+
+class _GroupMoves(dict[int, Numbers]):
+    """The legal moves of one group, by the blockers that hold own stones."""
+
+    __slots__ = ("_by_blockers", "blockers")
+
+    def __init__(self, scalings: Iterable[Scaling]) -> None:
+        super().__init__()
+        self._by_blockers = [(each.blockers, number_of(each.move)) for each in scalings]
+        self.blockers = 0
+        """The points on which an own stone forbids any of the moves."""
+        for blockers, _ in self._by_blockers:
+            self.blockers |= blockers
+
+    def __missing__(self, taken: int) -> Numbers:
+        legal = tuple(number for blockers, number in self._by_blockers if not taken & blockers)
+        if not taken or self.blockers.bit_count() <= TABLED:
+            self[taken] = legal
+        return legal
+
+
+class _Shape(dict[int, tuple[int, _GroupMoves]]):
+    """All groups of one kind, gap and extent, by the point of a group's first stone: the blockers
+    of its moves, and the moves; made when they are first asked for."""
+
+    __slots__ = ("kind", "reach", "step")
+
+    def __init__(self, kind: str, step: int, reach: int) -> None:
+        super().__init__()
+        self.kind = kind
+        self.step = step
+        self.reach = reach
+        """The shift from the first stone to the last."""
+
+    def __missing__(self, first: int) -> tuple[int, _GroupMoves]:
+        ends = cell_named(NAMES[first]), cell_named(NAMES[first << self.reach])
+        group = Group(self.kind, *ends, self.step)
+        moves = _GroupMoves(scalings(group, group.pivots()))
+        self[first] = moves.blockers, moves
+        return self[first]
+
+
+class _Pairs(dict[int, Numbers]):
+    """The legal moves of the pairs that begin with one stone and go in two directions, by the own
+    stones on these lines: at most 256 ways.
+
+    The moves depend on no others: a pair has its stones up to three points apart, and where they
+    are neighbours it can also be blocked one point before the first.
+    """
+
+    __slots__ = ("_moves", "near")
+
+    def __init__(self, first: int, slopes: Iterable[int]) -> None:
+        super().__init__()
+        self.near = 0
+        """The points that the moves depend on."""
+        self._moves: list[tuple[int, int, int]] = []
+        """For each move: the last stone, the blockers, the number."""
+        for slope in slopes:
+            line = first >> slope | first << slope | first << 2 * slope | first << 3 * slope
+            self.near |= line & BOARD
+            for step in (1, 2, 3):
+                last = first << step * slope
+                if last & BOARD:
+                    ends = cell_named(NAMES[first]), cell_named(NAMES[last])
+                    group = Group(LINE, *ends, step)
+                    self._moves += [
+                        (last, scaling.blockers, number_of(scaling.move))
+                        for scaling in scalings(group, group.pivots())
+                    ]
+
+    def __missing__(self, stones: int) -> Numbers:
+        numbers = self[stones] = tuple(
+            number
+            for last, blockers, number in self._moves
+            if stones & last and not stones & blockers
+        )
+        return numbers
+
+
+class _SingleMoves(dict[int, Numbers]):
+    """The single moves of one stone, by the empty points beside it."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+
+    def __missing__(self, free: int) -> Numbers:
+        numbers = self[free] = tuple(number_of((self._name, end)) for end in names_in(free))
+        return numbers
+
+
+Singles = tuple[int, _SingleMoves]
+"""The points beside a stone, and its moves by those of them that are empty."""
+
+
+class _Stones(dict[int, tuple[Singles, int, _Pairs, int, _Pairs]]):
+    """By a stone: its single moves; the points on which the moves of its straight pairs depend,
+    and these pairs; the same for its diagonal ones. Made when they are first asked for."""
+
+    def __missing__(self, stone: int) -> tuple[Singles, int, _Pairs, int, _Pairs]:
+        singles = beside(stone), _SingleMoves(NAMES[stone])
+        straight, diagonal = _Pairs(stone, (RANK, FILE)), _Pairs(stone, (FILE + RANK, FILE - RANK))
+        self[stone] = singles, straight.near, straight, diagonal.near, diagonal
+        return self[stone]
+
+
+_STONES = _Stones()
+
+
+def _shapes(step: int) -> Iterator[tuple[int, tuple[tuple[int, _Shape | None], ...]]]:
+    """The lines of three and more and the rectangles of one gap, those of equal height together.
+
+    :returns: how far the lowest row of stones is shifted to be the next; then, for each width,
+        how far the columns are shifted to be the next, and the shape if it is one.
+    """
+    longest = 2 if step == 3 else RANKS
+    for above in range(longest):
+        wide: list[tuple[int, _Shape | None]] = []
+        for across in range(min(longest, len(FILES))):
+            reach = step * (above * RANK + across * FILE)
+            kind = RECTANGLE if above and across else LINE
+            shape = _Shape(kind, step, reach) if above + across > 1 else None
+            wide.append((across * step * FILE, shape))
+        yield above * step * RANK, tuple(wide)
+
+
+_SHAPES = tuple(tuple(_shapes(step)) for step in (1, 2, 3))
+
+
+def group_moves(own: int) -> tuple[Move, ...]:
+    """The legal group moves of the side that has these stones, sorted."""
+    return tuple(NumberedMoves([*movement_of(own).groups]))
+
+
+class Movement(NamedTuple):
+    """What stones of one side can do, whatever the other side has."""
+
+    singles: list[Singles]
+    groups: list[int]
+    """The numbers of the legal group moves, in no order."""
+
+
+@lru_cache(maxsize=1 << 12)
+def movement_of(own: int) -> Movement:
+    """What the side that has these stones can do."""
+    singles: list[Singles] = []
+    groups: list[int] = []
+    rest = own
+    while rest:
+        stone = rest & -rest
+        rest ^= stone
+        single, near, straight, near_diagonally, diagonal = _STONES[stone]
+        singles.append(single)
+        groups += straight[own & near]
+        groups += diagonal[own & near_diagonally]
+    for shape, firsts in _larger_groups(own):
+        while firsts:
+            first = firsts & -firsts
+            firsts ^= first
+            blockers, moves = shape[first]
+            groups += moves[own & blockers]
+    return Movement(singles, groups)
+
+
+def _larger_groups(own: int) -> list[tuple[_Shape, int]]:
+    """The groups of three stones and more: each shape with the set of first stones."""
+    groups: list[tuple[_Shape, int]] = []
+    for shapes in _SHAPES:
+        columns = own
+        for up, wide in shapes:
+            columns &= own >> up
+            if not columns:
+                break
+            blocks = columns
+            for across, shape in wide:
+                blocks &= columns >> across
+                if not blocks:
+                    break
+                if shape is not None:
+                    groups.append((shape, blocks))
+    return groups
