@@ -52,7 +52,7 @@ Once someone has 50 points or a pile is used up, the round is finished and the m
 ends at once when all piles are used up or no tile fits anywhere, and after ten rounds in a row \
 without a tile. Most points win; if equal, the earlier seat.""")
     options: ClassVar[tuple[Option, ...]] = (Option("players", N_("number of players"), (2, 3), 2),)
-    has_draws = False
+    has_draws: ClassVar[bool] = False
     ending: ClassVar[type[Outcome]] = PasstallyOutcome
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 

@@ -26,14 +26,16 @@ START = (
 class Scala(Game):
     """The game of Jose W. Diaz, Skill Games 1986."""
 
-    key = "scala"
-    name = "Scala"
-    summary = N_("Race one stone to the far tip by steps and jumps; whatever is cut off is lost.")
-    length = N_("about 50 turns")
-    difficulty = N_("takes a match or two to get into")
-    akin = N_("Halma")
-    glimpse = "1/3/5/7/3X5/5XXX3/2X2XX1/3OO3/2O1OOOOO2/2X4X1/7/5/3/1 O"
-    how_to_play = N_("""\
+    key: ClassVar[str] = "scala"
+    name: ClassVar[str] = "Scala"
+    summary: ClassVar[str] = N_(
+        "Race one stone to the far tip by steps and jumps; whatever is cut off is lost."
+    )
+    length: ClassVar[str] = N_("about 50 turns")
+    difficulty: ClassVar[str] = N_("takes a match or two to get into")
+    akin: ClassVar[str] = N_("Halma")
+    glimpse: ClassVar[str] = "1/3/5/7/3X5/5XXX3/2X2XX1/3OO3/2O1OOOOO2/2X4X1/7/5/3/1 O"
+    how_to_play: ClassVar[str] = N_("""\
 **Goal.** Bring a stone to the far tip, O to f14 and X to f1, and have it there after captures.
 **Turn.** Move one stone: a step to a neighbouring empty cell (8 directions), or a chain of jumps, \
 each over one neighbouring stone of either colour to the empty cell right behind it. The middle of \

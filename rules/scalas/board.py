@@ -13,6 +13,9 @@ COLOURS = "RB"
 
 SEAT_NAMES = (N_("Red"), N_("Blue"))
 
+SIZES = (5, 6, 7)
+"""Cells along a side that a match can be played on."""
+
 Span = tuple[int, int, int]
 """Three cells in a row or column, as their numbers: an end, the cell between, the other end."""
 

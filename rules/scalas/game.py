@@ -12,12 +12,10 @@ from typing import ClassVar
 from rules.language import N_
 from rules.lesson import Lesson
 from rules.position import Game, Option, Options, Outcome, Setup
-from rules.scalas.board import SEAT_NAMES
+from rules.scalas.board import SEAT_NAMES, SIZES
 from rules.scalas.ending import ScalasOutcome
 from rules.scalas.lessons import LESSONS
 from rules.scalas.position import ScalasPosition
-
-SIZES = (5, 6, 7)
 
 _ENCODED = re.compile(
     r"(?P<size>[5-7]) (?P<seat>[12]) (?P<red>[0-9]{1,2}),(?P<blue>[0-9]{1,2}) "

@@ -20,17 +20,19 @@ from rules.scalus.position import ScalusPosition
 class Scalus(Game):
     """The game on 10 × 19 points; it has no options."""
 
-    key = "scalus"
-    name = "Scalus"
-    summary = N_(
+    key: ClassVar[str] = "scalus"
+    name: ClassVar[str] = "Scalus"
+    summary: ClassVar[str] = N_(
         "Stretch lines and rectangles of your stones to twice their size, shrink them again, and "
         "be the first to put one on the enemy headquarters."
     )
-    length = N_("about 30 turns")
-    difficulty = N_("hard to foresee")
-    akin = N_("patterns on a Go board")
-    glimpse = "1 b8d8d11f7h7 a10a11b10b11b13c13d13e13f8f10h8h10 f8f9g9g10h8h10 d10d11"
-    how_to_play = N_("""\
+    length: ClassVar[str] = N_("about 30 turns")
+    difficulty: ClassVar[str] = N_("hard to foresee")
+    akin: ClassVar[str] = N_("patterns on a Go board")
+    glimpse: ClassVar[str] = (
+        "1 b8d8d11f7h7 a10a11b10b11b13c13d13e13f8f10h8h10 f8f9g9g10h8h10 d10d11"
+    )
+    how_to_play: ClassVar[str] = N_("""\
 **Goal.** Get a stone onto either headquarters point of the other side (Black wants e18 or f18, \
 White e2 or f2), or capture all stones of the other side.
 **Turn.** Move a single stone to a neighbouring empty point, which never captures. Or scale a \

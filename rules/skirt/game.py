@@ -47,7 +47,7 @@ class Skirt(Game):
     options: ClassVar[tuple[Option, ...]] = (Option("size", N_("cells on a side"), SIZES, 6),)
     ending: ClassVar[type[Outcome]] = SkirtOutcome
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
-    has_draws = False
+    has_draws: ClassVar[bool] = False
 
     def seat_names(self, options: Options) -> tuple[str, ...]:
         return SEAT_NAMES

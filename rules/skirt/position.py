@@ -7,6 +7,7 @@ Source: rules: skirt. The geometry is in `rules.skirt.board`, the turns from eac
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import ClassVar
 
@@ -22,53 +23,24 @@ from rules.skirt.refusals import refusal
 from rules.skirt.remarks import jumped
 
 
+@dataclass(frozen=True, slots=True)
 class SkirtPosition(Position):
     """The stones on the board and the seat to move. `set_up` makes any of them."""
 
-    __slots__ = (
-        "_occupied",
-        "_origins",
-        "_to_move",
-        "_turns",
-        "_winner",
-        "hexagon",
-        "stones",
-        "touching",
-    )
-
     lettered: ClassVar[str] = "row"
 
-    hexagon: Hexagon
     stones: bytes
-    """By cell: the seat whose stone stands there, 0 where it is empty."""
-    touching: tuple[bytes, bytes]
+    """By cell: the seat whose stone stands there, 0 if it is empty."""
+    _to_move: int | None
+    touching: tuple[bytes, bytes] = field(compare=False, repr=False)
     """By seat, White first, then by cell: the sides, as bits like `Hexagon.sides`, that a stone of
-    the seat is connected with there; where the cell is empty, that it would be connected with."""
-
-    def __init__(
-        self,
-        origins: Origins,
-        stones: bytes,
-        occupied: int,
-        touching: tuple[bytes, bytes],
-        turns: list[tuple[Move, ...]],
-        winner: int | None,
-        seat: int,
-    ) -> None:
-        """For `set_up` and `play`, which keep the parts in agreement with each other.
-
-        :param occupied: the cells with stones, bit n for cell n.
-        :param turns: the turns of two steps from each origin, for whoever may begin there.
-        :param seat: the next to move, skipped here where that seat has no move.
-        """
-        self.hexagon = origins.hexagon
-        self.stones = stones
-        self.touching = touching
-        self._origins = origins
-        self._occupied = occupied
-        self._turns = turns
-        self._winner = winner
-        self._to_move = None if winner else seat if self._has_a_move(seat) else 3 - seat
+    the seat is connected with there; if the cell is empty, that it would be connected with."""
+    _origins: Origins = field(compare=False, repr=False)
+    _occupied: int = field(compare=False, repr=False)
+    """The cells with stones, bit n for cell n."""
+    _turns: list[tuple[Move, ...]] = field(compare=False, repr=False)
+    """The turns of two steps from each origin, for the seat that may begin there."""
+    _winner: int | None = field(compare=False, repr=False)
 
     @classmethod
     def set_up(
@@ -91,19 +63,24 @@ class SkirtPosition(Position):
         if len({*white, *black}) < len(white) + len(black):
             raise ValueError("two stones on one cell")
         empty = cls(
-            origins=origins,
             stones=bytes(len(hexagon.names)),
-            occupied=0,
+            _to_move=seat,
             touching=(hexagon.sides, hexagon.sides),
-            turns=[origin.turns(0) for origin in origins.all],
-            winner=None,
-            seat=seat,
+            _origins=origins,
+            _occupied=0,
+            _turns=[origin.turns(0) for origin in origins.all],
+            _winner=None,
         )
         half = empty._with_stones(1, [hexagon.number[name] for name in white], seat)
         position = half._with_stones(2, [hexagon.number[name] for name in black], seat)
         if half._winner != position._winner and half._winner:
             raise ValueError("both have won")
         return position
+
+    @property
+    def hexagon(self) -> Hexagon:
+        """The tables of this board size."""
+        return self._origins.hexagon
 
     @property
     def size(self) -> int:
@@ -212,17 +189,6 @@ class SkirtPosition(Position):
         fields = (str(self.size), *cells, str(self._to_move or ""))
         return " ".join(field or "-" for field in fields)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, SkirtPosition):
-            return NotImplemented
-        return (self.stones, self._to_move) == (other.stones, other._to_move)
-
-    def __hash__(self) -> int:
-        return hash((self.stones, self._to_move))
-
-    def __repr__(self) -> str:
-        return f"<SkirtPosition {self.encode()}>"
-
     def _with_stones(self, seat: int, cells: list[int], next_seat: int) -> SkirtPosition:
         """The position with these stones of a seat more."""
         stones = bytearray(self.stones)
@@ -241,19 +207,25 @@ class SkirtPosition(Position):
             for place in origins.affected[cell]:
                 turns[place] = origins.all[place].turns(occupied)
         white, black = self.touching
+        placed = bytes(stones)
+        to_move = next_seat
+        if winner:
+            to_move = None
+        elif not _has_a_move(origins, placed, occupied, turns, next_seat):
+            to_move = 3 - next_seat
         return SkirtPosition(
-            origins,
-            bytes(stones),
-            occupied,
+            placed,
+            to_move,
             (bytes(touching), black) if seat == 1 else (white, bytes(touching)),
+            origins,
+            occupied,
             turns,
             winner,
-            next_seat,
         )
 
     def _spread(self, cell: int, seat: int, stones: bytearray, touching: bytearray) -> None:
         """Let a new stone's connections reach its neighbours, and on through all its chain."""
-        neighbours = self.hexagon.neighbours
+        neighbours = self._origins.hexagon.neighbours
         spreading = [cell]
         while spreading:
             cell = spreading.pop()
@@ -265,12 +237,15 @@ class SkirtPosition(Position):
                     if stones[neighbour] == seat:
                         spreading.append(neighbour)
 
-    def _has_a_move(self, seat: int) -> bool:
-        """An empty outer cell gives one always: where no turn of two steps is left, it alone."""
-        if self._origins.outer & ~self._occupied:
-            return True
-        owners = self._origins.at_origins(self.stones)
-        return any(turns for owner, turns in zip(owners, self._turns, strict=True) if owner == seat)
+
+def _has_a_move(
+    origins: Origins, stones: bytes, occupied: int, turns: list[tuple[Move, ...]], seat: int
+) -> bool:
+    """An empty outer cell always gives a move, if only the stone on it."""
+    if origins.outer & ~occupied:
+        return True
+    owners = origins.at_origins(stones)
+    return any(each for owner, each in zip(owners, turns, strict=True) if owner == seat)
 
 
 def winning_chain(position: SkirtPosition) -> tuple[int, ...]:

@@ -26,9 +26,10 @@ class _After(Protocol):
 
 
 class _Position(Asked, Protocol):
-    hexagon: Hexagon
-    stones: bytes
-
+    @property
+    def hexagon(self) -> Hexagon: ...
+    @property
+    def stones(self) -> bytes: ...
     @property
     def is_first_turn(self) -> bool: ...
     def play(self, move: Move) -> _After: ...

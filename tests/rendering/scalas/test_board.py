@@ -7,7 +7,7 @@ import pytest
 from rendering import WIDTHS
 from rendering.drawing import palette
 from rendering.scalas.board import drawn_board
-from rules.scalas.game import SIZES
+from rules.scalas.board import SIZES
 
 
 @pytest.mark.parametrize("width", WIDTHS)
