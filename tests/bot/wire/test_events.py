@@ -68,7 +68,7 @@ async def test_an_event_has_one_card_which_is_edited_in_place(stage: Stage) -> N
     assert card.text.count("[match ") == 6
     assert card.attachments
     assert len(news(stage)) == 1
-    assert "**It has begun**" in news(stage)[0].text
+    assert "**It has begun.**" in news(stage)[0].text
 
 
 async def test_a_card_whose_posting_was_not_heard_of_is_found_again(stage: Stage) -> None:
@@ -135,6 +135,6 @@ async def test_a_bot_that_is_killed_around_telling_news_has_told_them_once(
         await holds(lambda: told_news(house) > 0, SOON, "not recorded")
         await house.world.quiet(0.5, within=SOON)
         assert len(told(house)) == 1
-        assert "**It has begun**" in told(house)[0].text
+        assert "**It has begun.**" in told(house)[0].text
         assert len(cards()) == 1
     assert_requests_fit(house.world)
