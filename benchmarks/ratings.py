@@ -23,13 +23,13 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from bot.pages.community.leaderboard_pages import figure_of
 from club.challenges.challenges import Challenges
 from club.club import Club
 from club.matches.matches import Matches
 from club.ratings.leaderboards import Ranking, View
 from club.ratings.rating_book import periods_of, shown_until
 from club.ratings.ratings import Rating
+from presentation.community.leaderboard_figures import figure_of
 from rendering.figures.leaderboard import ROWS, draw_leaderboard
 from rules.registry import GAMES
 from storage.database import schema

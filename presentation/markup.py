@@ -47,6 +47,14 @@ class Markup(Protocol):
         """Return a person, linked or notified where the front can do that."""
         ...
 
+    def channel(self, channel_id: int) -> str:
+        """Return a channel of a server."""
+        ...
+
+    def role(self, role_id: int) -> str:
+        """Return a role of a server."""
+        ...
+
     def command(self, name: str) -> str:
         """Return a command by its name without a slash: `event open`."""
         ...
@@ -89,6 +97,12 @@ class PlainText:
 
     def mention(self, user_id: int, name: str) -> str:
         return self.name(name)
+
+    def channel(self, channel_id: int) -> str:
+        return f"#{channel_id}"
+
+    def role(self, role_id: int) -> str:
+        return f"@{role_id}"
 
     def command(self, name: str) -> str:
         return f"/{name}"

@@ -44,7 +44,7 @@ LISTED = {
     # Codes of the sides of the board.
     "engine/games/skirt/facts.py": {"lower right", "upper right", "upper left", "lower left"},
     # What an audit keeps, and a time that is written alike everywhere.
-    "bot/pages/community/audit_pages.py": {
+    "presentation/community/audit_words.py": {
         *("event opened", "event closed", "event entrant"),
         *("event extended", "event adjudicated", "event cancelled"),
         "{}:00 UTC",

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.delivery.events.event_views import view_of
 from bot.pages.events.event_cards import event_card, standings_pictures
 from club.events.course import Course, Planned
 from club.events.formats import swiss
@@ -20,6 +19,7 @@ from club.events.pairing import swiss_worker, tables
 from club.events.pairing.round_robin import everybody_once
 from club.events.standings import results
 from club.events.standings.standings import standings
+from presentation.events.loading import view_of
 from storage.database.store import Store
 from storage.events.entrants import Entrant
 from storage.events.events import Event, Terms

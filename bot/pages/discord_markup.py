@@ -32,6 +32,12 @@ class DiscordMarkup:
     def mention(self, user_id: int, name: str) -> str:
         return f"<@{user_id}>"
 
+    def channel(self, channel_id: int) -> str:
+        return f"<#{channel_id}>"
+
+    def role(self, role_id: int) -> str:
+        return f"<@&{role_id}>"
+
     def command(self, name: str) -> str:
         return f"`/{name}`"
 

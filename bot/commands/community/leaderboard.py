@@ -11,7 +11,6 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of, note_presence
 from bot.pages.community.leaderboard_pages import (
-    SORT_HEADINGS,
     private_page,
     public_page,
     with_game,
@@ -28,6 +27,7 @@ from club.ratings.leaderboards import (
     Ranking,
     View,
 )
+from presentation.community.leaderboard_words import SORT_HEADINGS
 from rules.language import N_, lazy_gettext
 from rules.refusal import Refusal
 

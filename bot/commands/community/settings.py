@@ -10,7 +10,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.numbers import id_in, number_in
-from bot.pages.community.audit_pages import A_PAGE, WIDTHS, audit_page
+from bot.pages.community.audit_pages import A_PAGE, audit_page
 from bot.pages.control_ids import control
 from bot.pages.page import Button, ChannelMenu, Menu, MenuChoice, Page
 from club.clocks.pace import PACES, pace_of
@@ -18,6 +18,7 @@ from club.club import Club
 from club.members.audit import Admin
 from club.settings.changes import AllowedChannels, BoardWidth, Change, DefaultPace, Threads
 from club.settings.settings import Changed
+from presentation.community.audit_words import WIDTHS
 from presentation.paces import pace_words
 from rules.language import N_, gettext, lazy_gettext
 from rules.listing import row_of

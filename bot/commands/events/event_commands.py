@@ -20,7 +20,6 @@ from bot.commands.events.organising import Organising
 from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
-from bot.delivery.events.event_views import view_of
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice, empty_where_it_fails
 from bot.interactions.controls import on_control, outdated
@@ -44,6 +43,7 @@ from club.events.names import named
 from club.events.opening import Wishes
 from presentation.events.event_words import title_of
 from presentation.events.formats.registry import FORMAT_WORDS, format_label
+from presentation.events.loading import view_of
 from rules.language import N_, gettext, lazy_gettext
 from rules.listing import sentences
 from rules.refusal import Refusal

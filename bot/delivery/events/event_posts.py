@@ -12,7 +12,6 @@ import discord
 
 from bot.delivery.board_cards import THREAD_IS_SHUT, UNKNOWN_CHANNEL
 from bot.delivery.events.champions import Champions
-from bot.delivery.events.event_views import view_in
 from bot.delivery.events.scheduled_events import ScheduledEvents
 from bot.delivery.page_messages import posted, put
 from bot.delivery.sent_before import own_message_with
@@ -25,6 +24,7 @@ from bot.pages.page import Page
 from club.club import Club
 from club.events.names import named
 from presentation.events.event_view import EventView
+from presentation.events.loading import view_in
 from storage.events import news as stored_news
 from storage.events.events import Event
 from storage.matches import outbox

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from bot.pages.control_ids import control
 from bot.pages.page import Button, Menu, MenuChoice, Page
+from presentation.community.language_words import language_name
 from rules import language
-from rules.language import gettext, pgettext, written_in
+from rules.language import gettext
 
 AS_DISCORD = "discord"
 """The choice of no language but that of Discord."""
-
-
-def name_of(code: str) -> str:
-    """What a language calls itself: "Deutsch"."""
-    with written_in(code):
-        return pgettext("the name of this language, in this language", "English")
 
 
 def own_language_page(chosen: str | None, usual: str, of_server: str) -> Page:
@@ -26,16 +21,16 @@ def own_language_page(chosen: str | None, usual: str, of_server: str) -> Page:
     if chosen is None:
         present = gettext(
             "I speak **{language}** with you, because your Discord is set to it.",
-            language=name_of(usual),
+            language=language_name(usual),
         )
     else:
         present = gettext(
-            "I speak **{language}** with you, as you chose.", language=name_of(chosen)
+            "I speak **{language}** with you, as you chose.", language=language_name(chosen)
         )
     server = gettext(
         "Boards, results, leaderboards and whatever else everybody sees are in this server's "
         "language: **{language}**.",
-        language=name_of(of_server),
+        language=language_name(of_server),
     )
     lines = [gettext("### Your language"), present, server]
     return Page(("\n".join(lines), _menu("language", chosen, usual)))
@@ -50,11 +45,12 @@ def server_language_page(chosen: str | None, usual: str) -> Page:
         present = gettext(
             "What everybody sees is in **{language}**, because of this server's language on "
             "Discord.",
-            language=name_of(usual),
+            language=language_name(usual),
         )
     else:
         present = gettext(
-            "What everybody sees is in **{language}**, as chosen here.", language=name_of(chosen)
+            "What everybody sees is in **{language}**, as chosen here.",
+            language=language_name(chosen),
         )
     note = gettext(
         "-# These are boards, results, leaderboards, events and daily puzzles. What only one "
@@ -68,9 +64,11 @@ def server_language_page(chosen: str | None, usual: str) -> Page:
 
 def _menu(verb: str, chosen: str | None, usual: str) -> Menu:
     as_discord = MenuChoice(
-        gettext("As in Discord ({language})", language=name_of(usual)),
+        gettext("As in Discord ({language})", language=language_name(usual)),
         AS_DISCORD,
         chosen=chosen is None,
     )
-    choices = [MenuChoice(name_of(each), each, chosen=each == chosen) for each in language.COMPLETE]
+    choices = [
+        MenuChoice(language_name(each), each, chosen=each == chosen) for each in language.COMPLETE
+    ]
     return Menu(control(verb), gettext("Language"), (as_discord, *choices))

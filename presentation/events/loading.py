@@ -1,4 +1,4 @@
-"""Reading what a page about an event shows, all of it as it stands at one moment."""
+"""Loading an event with all that its pages show, as it stands at one moment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage.matches import match_lists
 
 
 async def view_of(store: Store, event_id: int) -> EventView:
-    """An event.
+    """Load an event.
 
     :raises Refusal: `unknown_event`.
     """
@@ -21,7 +21,7 @@ async def view_of(store: Store, event_id: int) -> EventView:
 
 
 async def view_in(tx: Transaction, event_id: int) -> EventView:
-    """An event, within one transaction.
+    """Load an event within a transaction.
 
     :raises Refusal: `unknown_event`.
     """

@@ -1,0 +1,55 @@
+"""The pages on which people see and delete their personal data."""
+
+from __future__ import annotations
+
+from bot.pages.control_ids import control
+from bot.pages.page import Button, Page
+from club.personal_data import Holdings
+from presentation.community.privacy_words import deletion_lines, holdings_lines, holdings_note
+from rules.language import gettext
+
+
+def privacy_page(holdings: Holdings) -> Page:
+    """What is stored about someone, with buttons to get and delete it."""
+    if holdings.person.is_everywhere:
+        shown = gettext("You are shown on the all-server leaderboards.")
+        label, state = gettext("Leave the all-server leaderboards"), "off"
+    else:
+        shown = gettext("You are **not** shown on the all-server leaderboards.")
+        label, state = gettext("Join the all-server leaderboards"), "on"
+    lines = [
+        gettext("### What I store about you"),
+        *(f"- {line}" for line in holdings_lines(holdings)),
+        holdings_note(holdings),
+        shown,
+        gettext(
+            "-# I read no messages, and I share nothing beyond what people see of your matches. "
+            "What I posted on Discord, such as boards with your name, stays there."
+        ),
+    ]
+    buttons = [Button(label, control("everywhere", state))]
+    if not holdings.is_empty:
+        buttons = [
+            Button(gettext("Get it as a file"), control("mydata"), "primary"),
+            *buttons,
+            Button(gettext("Delete it …"), control("delete"), "danger"),
+        ]
+    return Page(("\n".join(lines), tuple(buttons)))
+
+
+def deletion_page(holdings: Holdings) -> Page:
+    """The question whether to delete everything."""
+    lines = [
+        gettext("### Delete everything I store about you?"),
+        *(f"- {line}" for line in deletion_lines(holdings)),
+        gettext(
+            "- What I posted on Discord stays there: cards and thread names. You can ask the "
+            "moderators to remove them."
+        ),
+        gettext("This can't be undone."),
+    ]
+    buttons = (
+        Button(gettext("Delete everything"), control("deleted"), "danger"),
+        Button(gettext("Keep everything"), control("privacy")),
+    )
+    return Page(("\n".join(lines), buttons))

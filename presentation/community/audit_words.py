@@ -1,0 +1,135 @@
+"""The changes that admins and moderators have made in a server, a line each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from club.clocks.pace import PACES
+from presentation.community.language_words import language_name
+from presentation.markup import Markup
+from presentation.paces import pace_words
+from rules.language import N_, gettext, pgettext
+from rules.listing import row_of
+from rules.registry import GAMES
+from storage.members.audit import Change
+
+WIDTHS = {600: N_("small"), 900: N_("medium"), 1200: N_("large")}
+"""The names of board widths, by pixels."""
+
+
+def audit_line(change: Change, markup: Markup) -> str:
+    """A change: when, who and what."""
+    values = {
+        "time": markup.moment(change.at),
+        "name": markup.strong(markup.name(change.name)),
+        "what": change.what,
+        **_values(change, markup),
+    }
+    return gettext(_message(change), **values)
+
+
+def _message(change: Change) -> str:
+    if change.what == "threads":
+        return _THREADS_ON if change.after else _THREADS_OFF
+    return _WORDS.get(change.what, _OTHER)
+
+
+def _values(change: Change, markup: Markup) -> Mapping[str, object]:
+    """The values of a line: a setting before and after, or what was acted on."""
+    if change.what in _SETTINGS:
+        words_of = _SETTINGS[change.what]
+        return {"before": words_of(change.before), "after": words_of(change.after)}
+    if change.what in _PLACES:
+        words_in = _PLACES[change.what]
+        return {"before": words_in(change.before, markup), "after": words_in(change.after, markup)}
+    after: object = change.after
+    return cast("Mapping[str, object]", after) if isinstance(after, Mapping) else {"after": after}
+
+
+def _pace(code: Any) -> str:
+    return pace_words(PACES[code]) if code in PACES else str(code)
+
+
+def _width(pixels: Any) -> str:
+    if pixels in WIDTHS:
+        return gettext(WIDTHS[pixels])
+    return gettext("{pixels} pixels wide", pixels=pixels)
+
+
+def _channels(ids: Any, markup: Markup) -> str:
+    return str(row_of([markup.channel(each) for each in ids])) or pgettext("changed", "any channel")
+
+
+def _channel(channel_id: Any, markup: Markup) -> str:
+    return pgettext("changed", "nowhere") if channel_id is None else markup.channel(channel_id)
+
+
+def _game(key: Any) -> str:
+    return GAMES[key].name if key in GAMES else pgettext("changed", "every game")
+
+
+def _role(role_id: Any, markup: Markup) -> str:
+    return pgettext("changed", "nothing") if role_id is None else markup.role(role_id)
+
+
+def _hour(hour: Any) -> str:
+    return f"{hour:02}:00 UTC"
+
+
+def _language(code: Any) -> str:
+    return pgettext("changed", "as in Discord") if code is None else language_name(code)
+
+
+def _games(keys: Any) -> str:
+    return str(row_of([_game(key) for key in keys])) or pgettext("changed", "every game")
+
+
+_SETTINGS: dict[str, Callable[[Any], str]] = {
+    "board_width": _width,
+    "pace": _pace,
+    "puzzle_hour": _hour,
+    "puzzle_games": _games,
+    "leaderboard_game": _game,
+    "language": _language,
+}
+"""The words for the values of a setting."""
+
+_PLACES: dict[str, Callable[[Any, Markup], str]] = {
+    "channels": _channels,
+    "summary_channel_id": _channel,
+    "puzzle_channel_id": _channel,
+    "leaderboard_channel_id": _channel,
+    "champion_role_id": _role,
+}
+"""The words for settings whose values are channels and roles."""
+
+_WORDS = {
+    "channels": N_("{time} {name} allowed matches in {after} (before: {before})"),
+    "board_width": N_("{time} {name} made boards {after} (before: {before})"),
+    "pace": N_("{time} {name} set the pace to {after} (before: {before})"),
+    "summary_channel_id": N_("{time} {name} put the monthly summary in {after} (before: {before})"),
+    "puzzle_channel_id": N_("{time} {name} put the daily puzzle in {after} (before: {before})"),
+    "puzzle_hour": N_("{time} {name} moved the daily puzzle to {after} (before: {before})"),
+    "puzzle_games": N_("{time} {name} chose daily puzzles of {after} (before: {before})"),
+    "leaderboard_channel_id": N_(
+        "{time} {name} put the live leaderboard in {after} (before: {before})"
+    ),
+    "leaderboard_game": N_(
+        "{time} {name} made the live leaderboard show {after} (before: {before})"
+    ),
+    "champion_role_id": N_("{time} {name} made the champions' role {after} (before: {before})"),
+    "language": N_("{time} {name} set the server's language: {after} (before: {before})"),
+    "event opened": N_("{time} {name} opened event {event}"),
+    "event closed": N_("{time} {name} closed the entries of event {event}"),
+    "event entrant": N_("{time} {name} took somebody out of event {event}"),
+    "event extended": N_("{time} {name} gave more time to event {event}"),
+    "event adjudicated": N_("{time} {name} decided match {match} of event {event}"),
+    "event cancelled": N_("{time} {name} called off event {event}"),
+    "match": N_("{time} {name} ended match {after}"),
+}
+"""The sentences, by the code of the change."""
+
+_THREADS_ON = N_("{time} {name} turned threads on")
+_THREADS_OFF = N_("{time} {name} turned threads off")
+_OTHER = N_("{time} {name} changed {what}")

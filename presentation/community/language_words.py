@@ -1,0 +1,11 @@
+"""The names of languages."""
+
+from __future__ import annotations
+
+from rules.language import pgettext, written_in
+
+
+def language_name(code: str) -> str:
+    """The name of a language in that language: "Deutsch"."""
+    with written_in(code):
+        return pgettext("the name of this language, in this language", "English")

@@ -1,0 +1,175 @@
+"""Leaderboards in words: scopes, periods, and the reader's own place."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from club.ratings.leaderboards import Overview, OwnStanding, Ranked, Ranking, Scope, View
+from club.ratings.rating_book import SHOWN_FOR
+from club.ratings.ratings import SETTLED_AFTER
+from presentation.markup import Markup
+from presentation.phrases import ordinal
+from presentation.ratings import points_words
+from rules.language import N_, gettext, ngettext, number, pgettext
+from rules.listing import listed, sentences
+from rules.months import month_of_year
+from rules.registry import GAMES
+from storage.ratings.ratings import ALL, Sort
+
+SCOPE_WORDS: dict[Scope, str] = {"server": N_("This server"), "everywhere": N_("All servers")}
+"""On a button, or first in a line."""
+
+SCOPE_NOTES: dict[Scope, str] = {"server": N_("this server"), "everywhere": N_("all servers")}
+"""Beside a title."""
+
+SORT_WORDS: dict[Sort, str] = {
+    "rating": N_("By rating"),
+    "wins": N_("By wins"),
+    "matches": N_("By matches"),
+}
+
+SORT_HEADINGS: dict[Sort, str] = {
+    "rating": N_("rating"),
+    "wins": N_("wins"),
+    "matches": N_("matches"),
+}
+"""Above the values of a table."""
+
+
+def note_words(view: View, period: str) -> str:
+    """ "this server · November 2026"."""
+    return f"{gettext(SCOPE_NOTES[view.scope])} · {period_words(period)}"
+
+
+def period_words(period: str) -> str:
+    """ "all time", "2026", "November 2026"."""
+    if period == ALL:
+        return gettext("all time")
+    year, _, month = period.partition("-")
+    if month:
+        return month_of_year(int(month), int(year))
+    return pgettext("time", "{year}", year=year)
+
+
+def small_print(board: Ranking) -> str:
+    """The number of players, and who is left out."""
+    if board.pages > 1:
+        players = ngettext(
+            "{count} player, page {page} of {pages}.",
+            "{count} players, page {page} of {pages}.",
+            board.count,
+            page=board.view.page + 1,
+            pages=board.pages,
+        )
+    else:
+        players = ngettext("{count} player.", "{count} players.", board.count)
+    if board.view.scope == "server":
+        missing = gettext(
+            "Not shown: people with a provisional rating (fewer than {matches} rated matches) or "
+            "none for {days} days, and those who have left the server.",
+            matches=SETTLED_AFTER,
+            days=SHOWN_FOR.days,
+        )
+    else:
+        missing = gettext(
+            "Not shown: people with a provisional rating (fewer than {matches} rated matches) or "
+            "none for {days} days, and those who don't want to be shown.",
+            matches=SETTLED_AFTER,
+            days=SHOWN_FOR.days,
+        )
+    return str(sentences(players, missing))
+
+
+def own_words(board: Ranking, markup: Markup) -> str:
+    """The place of the reader, or why they have none; empty without a reader."""
+    own, view = board.own, board.view
+    if own is None:
+        return ""
+    game = GAMES[board.game].name
+    if own.rating is None:
+        return gettext(
+            "You have no rated {game} matches yet; {challenge} starts one.",
+            game=game,
+            challenge=markup.command("challenge"),
+        )
+    points = markup.strong(points_words(own.rating.mu, own.is_provisional))
+    if own.place is not None:
+        return _place_words(own, view, board.count, points, markup)
+    if own.unplaced == "inactive" and view.period == "month":
+        return gettext(
+            "You have no rated {game} matches this month. Your rating is {points}.",
+            game=game,
+            points=points,
+        )
+    if own.unplaced == "inactive":
+        return gettext(
+            "You have no rated {game} matches this year. Your rating is {points}.",
+            game=game,
+            points=points,
+        )
+    if own.unplaced == "newcomer":
+        return ngettext(
+            "Your rating is {points}; with {count} more rated match you get a place.",
+            "Your rating is {points}; with {count} more rated matches you get a place.",
+            own.lacking,
+            points=points,
+        )
+    if own.unplaced == "hidden":
+        return gettext(
+            "Your rating is {points}; you chose to hide it from others ({privacy}).",
+            points=points,
+            privacy=markup.command("privacy"),
+        )
+    if own.unplaced == "provisional":
+        words = N_("Your rating is {points}; with another rated match or two you get a place.")
+    else:
+        words = N_("Your rating is {points}; with your next rated match you get a place again.")
+    return gettext(words, points=points)
+
+
+def _place_words(own: OwnStanding, view: View, count: int, points: str, markup: Markup) -> str:
+    """ "You are 3rd of 40: 1532."."""
+    words = {
+        "rating": N_("You are {place} of {count}: {points}."),
+        "wins": N_("You are {place} of {count}: {wins} won."),
+        "matches": N_("You are {place} of {count}: {matches} played."),
+    }[view.sort]
+    return gettext(
+        words,
+        place=markup.strong(ordinal(own.place or count)),
+        count=number(count),
+        points=points,
+        wins=markup.strong(number(own.wins)),
+        matches=markup.strong(number(own.matches)),
+    )
+
+
+def overview_title(overview: Overview) -> str:
+    """ "Leaderboards · this server · all time"."""
+    return gettext("Leaderboards · {note}", note=note_words(overview.view, overview.period))
+
+
+def overview_lines(overview: Overview, markup: Markup) -> list[str]:
+    """The first players of each game, a line a game."""
+    return [
+        f"{markup.strong(GAMES[game].name)}: {' · '.join(_short(row, markup) for row in rows)}"
+        for game, rows in overview.best
+        if rows
+    ]
+
+
+def updated_words(at: datetime, markup: Markup) -> str:
+    """When a leaderboard was last brought up to date."""
+    return gettext("Updated {time}.", time=markup.relative(at))
+
+
+def vacant_words(overview: Overview) -> str:
+    """The games in which nobody has a place; empty if there are none."""
+    vacant = [GAMES[game].name for game, rows in overview.best if not rows]
+    if not vacant:
+        return ""
+    return gettext("Nobody has a place yet in {games}.", games=listed(vacant))
+
+
+def _short(row: Ranked, markup: Markup) -> str:
+    return f"{row.place}. {markup.name(row.name)} {markup.strong(str(row.value))}"

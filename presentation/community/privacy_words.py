@@ -1,0 +1,124 @@
+"""The personal data that the club stores, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from club.personal_data import Holdings, Removed
+from club.references import DELETED
+from rules.language import gettext, ngettext, pgettext
+from rules.listing import sentences
+
+
+def holdings_lines(holdings: Holdings) -> list[str]:
+    """What is stored about someone, a line a kind; none if nothing is."""
+    counts = holdings.counts
+    lines = [words(counts[kind]) for kind, words in _COUNTED.items() if counts[kind]]
+    if counts["wishes"]:
+        lines.append(
+            gettext(
+                "how you want to be told about your turns, how you play, and which language you use"
+            )
+        )
+    return lines
+
+
+def holdings_note(holdings: Holdings) -> str:
+    """The sentence above or below the lines about what is stored."""
+    if holdings.is_empty:
+        return pgettext("stored", "Nothing.")
+    return gettext(
+        "Each match keeps your user id and the name you had at the time, in all servers."
+    )
+
+
+def deletion_lines(holdings: Holdings) -> list[str]:
+    """What deleting everything means, a line each."""
+    running = []
+    if holdings.running:
+        running = [
+            ngettext(
+                "{count} match you are playing, in all servers, will be resigned.",
+                "{count} matches you are playing, in all servers, will be resigned.",
+                holdings.running,
+            )
+        ]
+    return [
+        *running,
+        gettext("Your open challenges will be closed."),
+        gettext(
+            "Finished matches will show you as “{name}”, without your id. Their moves and "
+            "results stay, because they are your opponents' too.",
+            name=gettext(DELETED),
+        ),
+        gettext(
+            "Your ratings, lessons, puzzles, preferences, vacations and blocks are deleted, and "
+            "others' blocks of you."
+        ),
+    ]
+
+
+def deleted_words(removed: Removed) -> str:
+    """What the deletion has done."""
+    resigned = cancelled = None
+    if removed.resigned:
+        resigned = ngettext(
+            "{count} match resigned.", "{count} matches resigned.", removed.resigned
+        )
+    if removed.cancelled:
+        cancelled = ngettext(
+            "{count} open challenge closed.", "{count} open challenges closed.", removed.cancelled
+        )
+    return str(
+        sentences(
+            gettext("Done: nothing I store leads back to you any more."),
+            resigned,
+            cancelled,
+            gettext("If you use a command again, you start afresh."),
+        )
+    )
+
+
+_COUNTED: Mapping[str, Callable[[int], str]] = {
+    "matches": lambda count: ngettext("{count} match", "{count} matches", count),
+    "moves": lambda count: ngettext("{count} move", "{count} moves", count),
+    "offers": lambda count: ngettext(
+        "{count} offer to another player", "{count} offers to other players", count
+    ),
+    "conditional_moves": lambda count: ngettext(
+        "{count} line of conditional moves", "{count} lines of conditional moves", count
+    ),
+    "challenges": lambda count: ngettext(
+        "{count} challenge made", "{count} challenges made", count
+    ),
+    "invitations": lambda count: ngettext(
+        "{count} challenge to you", "{count} challenges to you", count
+    ),
+    "events": lambda count: ngettext("{count} event joined", "{count} events joined", count),
+    "events_opened": lambda count: ngettext("{count} event opened", "{count} events opened", count),
+    "ratings": lambda count: ngettext(
+        "{count} rating, by game, server and period",
+        "{count} ratings, by game, server and period",
+        count,
+    ),
+    "rating_changes": lambda count: ngettext(
+        "{count} rating change", "{count} rating changes", count
+    ),
+    "vacations": lambda count: ngettext("{count} vacation", "{count} vacations", count),
+    "lessons": lambda count: ngettext("{count} lesson begun", "{count} lessons begun", count),
+    "puzzles": lambda count: ngettext("{count} puzzle begun", "{count} puzzles begun", count),
+    "puzzle_ratings": lambda count: ngettext(
+        "{count} puzzle rating, by game", "{count} puzzle ratings, by game", count
+    ),
+    "daily_puzzles": lambda count: ngettext(
+        "{count} daily puzzle tried", "{count} daily puzzles tried", count
+    ),
+    "blocks": lambda count: ngettext("{count} block", "{count} blocks", count),
+    "changes_as_admin": lambda count: ngettext(
+        "{count} change as an admin or moderator", "{count} changes as an admin or moderator", count
+    ),
+    "servers": lambda count: ngettext(
+        "{count} server where I know your name", "{count} servers where I know your name", count
+    ),
+}
+"""The words for a number of rows, by what they are, in the order of the page."""

@@ -1,0 +1,162 @@
+"""Events of every format are shown by a front that knows plain text alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import get_args
+
+import pytest
+
+from club.events.opening import Wishes
+from presentation.events.card_words import card_words
+from presentation.events.event_view import EventView
+from presentation.events.event_words import STATE_WORDS, facts_words, not_begun_words, title_of
+from presentation.events.formats.registry import FORMAT_WORDS, format_label
+from presentation.events.ladder_words import ladder_lines
+from presentation.events.loading import view_of
+from presentation.events.news_words import news_lines
+from presentation.events.round_words import pairing_line, round_heading
+from presentation.events.standings_figures import figure_of, page_count, standings_picture
+from presentation.events.standings_words import nobody_words, place_words, ties_words
+from presentation.events.title_words import titles_words
+from presentation.markup import PLAIN
+from rendering.figures.crosstable_words import crosstable_text
+from rules.language import written_in
+from storage.database.store import Store
+from storage.events.entrants import Title
+from storage.events.events import Format
+from storage.events.news import News, NewsKind
+from tests.club.events.organised import begun, opened, pairings, person, user_ids
+from tests.club.services import NOON, Services
+from tests.presentation.plain_front import LANGUAGES, check_plain
+
+FORMATS: tuple[Format, ...] = get_args(Format)
+NEWS_KINDS: tuple[NewsKind, ...] = get_args(NewsKind)
+SILENT: dict[NewsKind, frozenset[Format]] = {
+    "opened": frozenset(FORMATS),
+    "round begun": frozenset({"cup", "league", "ladder"}),
+    "round over": frozenset({"cup", "league", "ladder"}),
+}
+"""News that are no news in these formats."""
+
+PLAYERS: dict[Format, int] = {"cup": 4, "league": 5, "tour": 4, "ladder": 4, "swiss": 9}
+
+
+async def event_begun(services: Services, store: Store, format: Format) -> EventView:
+    """An event of a format that runs, with a match that is over and one that has begun."""
+    event = await begun(services, format, PLAYERS[format])
+    if format == "ladder":
+        await services.events.challenge_above(event.id, person(2), 1)
+    for pairing in (await pairings(services, event.id))[:1]:
+        users = await user_ids(services, event.id, pairing)
+        await services.turns(pairing.match_id or 0)
+        await services.matches.resign(pairing.match_id or 0, users[0])
+    await services.events.advance()
+    return await view_of(store, event.id)
+
+
+def over(view: EventView) -> EventView:
+    """The same event, won by its first entrant."""
+    winner = replace(view.entrants[0], place=1)
+    ended = replace(view.event, state="over", ended_at=NOON)
+    return replace(view, event=ended, entrants=(winner, *view.entrants[1:]))
+
+
+def texts_of_card(view: EventView) -> list[str]:
+    words = card_words(view, PLAIN)
+    return [words.title, words.facts, *words.lines, *words.running]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.usefixtures("paired_here")
+async def test_the_card_of_an_event_in_each_state(
+    services: Services, format: Format, language: str
+) -> None:
+    running = await event_begun(services, services.store, format)
+    waiting = replace(running.event, state="open", entries_close_at=NOON + timedelta(days=1))
+    asked = tuple(replace(each, asked_at=NOON) for each in running.entrants[:2])
+    open_again = replace(running, event=waiting, entrants=(*asked, *running.entrants[2:]))
+    called_off = replace(running, event=replace(running.event, state="cancelled"))
+    with written_in(language):
+        for view in (
+            running,
+            open_again,
+            replace(open_again, entrants=()),
+            over(running),
+            called_off,
+        ):
+            check_plain(texts_of_card(view))
+            check_plain([title_of(view.event, PLAIN), facts_words(view.event, PLAIN)])
+        check_plain([card_words(open_again, PLAIN).byline, not_begun_words(waiting, PLAIN)])
+        check_plain([str(STATE_WORDS[running.event.state]), format_label(format)])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.usefixtures("paired_here")
+async def test_each_kind_of_news_is_a_line_in_each_format(
+    services: Services, format: Format, language: str
+) -> None:
+    view = await event_begun(services, services.store, format)
+    dated = replace(view.event, entries_close_at=NOON + timedelta(days=1))
+    view = replace(view, event=dated)
+    with written_in(language):
+        for kind in NEWS_KINDS:
+            news = News(view.event.id, 1, NOON, kind, 1, (1, 2), (3,))
+            lines = news_lines(view, [news], PLAIN)
+            assert len(lines) == (format not in SILENT.get(kind, ())), kind
+            check_plain(lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.usefixtures("paired_here")
+async def test_the_rounds_and_standings_of_an_event(
+    services: Services, format: Format, language: str
+) -> None:
+    view = await event_begun(services, services.store, format)
+    with written_in(language):
+        for current in (view, over(view)):
+            for round in current.rounds:
+                check_plain(part for part in round_heading(current, round, PLAIN) if part)
+            check_plain(pairing_line(current, each, PLAIN) for each in current.pairings)
+            for number in range(page_count(current.standings)):
+                figure = figure_of(current.standings, current.rounds, number, user_id=101)
+                picture = await standings_picture(figure, 300)
+                assert picture.data
+                check_plain([picture.alt, crosstable_text(figure)])
+        check_plain([place_words(view, 101, PLAIN), nobody_words(view, PLAIN)])
+        assert bool(ties_words(view)) == FORMAT_WORDS[format].shows_points
+        check_plain([ties_words(view)] if ties_words(view) else [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_places_of_a_ladder(services: Services, language: str) -> None:
+    event = await opened(services, "ladder", 4)
+    view = await view_of(services.store, event.id)
+    with written_in(language):
+        for user_id in (101, 104, 999):
+            check_plain(ladder_lines(view, user_id, PLAIN))
+        assert len(ladder_lines(view, 104, PLAIN)) == 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_titles_are_named_and_the_rest_counted(language: str) -> None:
+    titles = [
+        Title(number, format, None if format == "tour" else "skirt", "", 2, NOON, 8)
+        for number, format in enumerate(FORMATS)
+    ]
+    with written_in(language):
+        check_plain([titles_words(titles, PLAIN), titles_words(titles[:1], PLAIN)])
+    assert titles_words([], PLAIN) == ""
+
+
+async def test_an_event_in_plain_english(services: Services) -> None:
+    event = await opened(services, "cup", 2, Wishes(game="skirt"))
+    words = card_words(await view_of(services.store, event.id), PLAIN)
+    assert words.title == "Skirt cup"
+    assert words.facts.startswith("Cup · Skirt · ")
+    assert words.lines[1] == "2 of 4 seats taken: Player 1 and Player 2. Starts when it's full."
+    assert words.byline == "Opened by Player 1."

@@ -1,0 +1,20 @@
+"""A front that shows plain text: what it must never get to show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+LANGUAGES = ("en", "de", "ja")
+
+DISCORD_SYNTAX = re.compile(
+    r"<@|<#|<t:|</|\*\*|`|^-# |^#+ |\\|\]\(|\u2068|\u2069", flags=re.MULTILINE
+)
+"""Mentions, timestamps, commands, Markdown, escapes, and isolates around names."""
+
+
+def check_plain(texts: Iterable[str]) -> None:
+    """Check that texts have words and no syntax of Discord's."""
+    for text in texts:
+        assert text.strip(), "an empty text"
+        assert not DISCORD_SYNTAX.search(text), text
