@@ -81,9 +81,8 @@ def _facts(profile: Profile, favourite: str, matches: int, markup: Markup) -> li
                 game=GAMES[longest.game].name,
             )
         )
-    facts.append(
-        ngettext("ran out of time: once", "ran out of time: {count} times", profile.times_out)
-    )
+    times = ngettext("once", "{count} times", profile.times_out)
+    facts.append(gettext("ran out of time: {times}", times=markup.strong(times)))
     return facts
 
 

@@ -38,7 +38,7 @@ async def test_a_profile_tells_rating_place_and_the_record_by_seat(club: World) 
     assert "**, 1st · 6–1–1: White 6–0–0, Black 0–1–1" in line
     assert "Favourite game: **Skirt**, 8 matches" in said(answer)
     assert "longest streak: **6** rated wins in Skirt" in said(answer)
-    assert "ran out of time: **0** times" in said(answer)
+    assert "ran out of time: **0 times**" in said(answer)
     assert alt_of(answer.response).startswith("Ada, Skirt · this server. Skirt: 1578 on")
 
 
@@ -162,7 +162,7 @@ async def test_times_out_are_counted_however_many_play(club: World) -> None:
     for actor, before in ((club.ada, 1), (club.ben, 1), (club.cy, 0)):
         count = before + (actor.id == late.user_id)
         words = said(await actor.slash(club.channel, "profile"))
-        assert f"ran out of time: **{'once' if count == 1 else f'{count}** times'}" in words
+        assert f"ran out of time: **{'once' if count == 1 else f'{count} times'}**" in words
 
 
 async def test_three_at_a_table_are_told_by_place(club: World) -> None:
