@@ -13,15 +13,14 @@ from benchmarks.events.costs import costs
 from benchmarks.events.findings import KINDS, Findings
 from benchmarks.events.mortal_store import mortal_store
 from benchmarks.events.world import World
-from storage.events.events import Format
+from club.events.formats.registry import FORMATS
 
-FORMATS: tuple[Format, ...] = ("cup", "league", "tour", "ladder", "swiss")
 AT_ONCE = 5
 """Events that run at once in one world."""
 BETWEEN_REPORTS = 10
 """Seconds."""
 
-Task = tuple[int, tuple[Format, ...]]
+Task = tuple[int, tuple[str, ...]]
 """The number of the first event of a world, and the formats of all."""
 
 
@@ -38,9 +37,9 @@ def simulate(task: Task) -> Findings:
     return asyncio.run(run())
 
 
-def _tasks(first: int, count: int, formats: tuple[Format, ...]) -> list[Task]:
+def _tasks(first: int, count: int, formats: tuple[str, ...]) -> list[Task]:
     numbers = range(first, first + count)
-    of_events: list[Format] = [formats[number % len(formats)] for number in numbers]
+    of_events: list[str] = [formats[number % len(formats)] for number in numbers]
     return [(first + at, tuple(of_events[at : at + AT_ONCE])) for at in range(0, count, AT_ONCE)]
 
 
@@ -81,7 +80,7 @@ def main() -> None:
     if chosen.costs:
         costs()
         return
-    formats = FORMATS if chosen.format is None else (chosen.format,)
+    formats = tuple(FORMATS) if chosen.format is None else (chosen.format,)
     _play(_tasks(chosen.first, chosen.events, formats), chosen.processes)
 
 

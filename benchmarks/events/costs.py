@@ -61,7 +61,7 @@ async def _card(store: Store, event_id: int, players: int) -> None:
     view = await view_of(store, event_id)
 
     async def computed() -> None:
-        standings(view.event, view.entrants, view.rounds, view.pairings)
+        standings(Course(view.event, view.entrants, view.rounds, view.pairings))
 
     both = await _least(lambda: view_of(store, event_id))
     alone = await _least(computed)
@@ -94,14 +94,14 @@ def _pairing() -> None:
             pairs = swiss_worker.pair(swiss.request(course))
             swiss_time += time.perf_counter() - began
             worst = max(worst, time.perf_counter() - began)
-            coming = swiss.next_round(course, pairs, BEGINNING)
+            coming = swiss.paired_round(course, pairs, BEGINNING)
             course = _played(course, coming.pairings)
         rounds = len(course.rounds)
         for pairs_of_round in everybody_once(range(1, players + 1))[: 7 - rounds]:
             course = _played(course, [Planned(pair) for pair in pairs_of_round])
         began = time.perf_counter()
         for _ in range(10):
-            standings(course.event, course.entrants, course.rounds, course.pairings)
+            standings(course)
         standings_time = (time.perf_counter() - began) / 10
         three = _made_up(players, 1, {"players": 3})
         for _ in range(3):

@@ -78,7 +78,7 @@ async def judge_matches(store: Store, findings: Findings, where: str) -> None:
 
 
 def _places(course: Course, after: int | None) -> dict[int, tuple[int | None, Any]]:
-    found = standings(course.event, course.entrants, course.rounds, course.pairings, after)
+    found = standings(course, after)
     return {
         row.entrant.number: (row.place, row.points) for table in found.tables for row in table.rows
     }
@@ -86,7 +86,7 @@ def _places(course: Course, after: int | None) -> dict[int, tuple[int | None, An
 
 def shown(course: Course, after: int) -> object:
     """What people see of the standings after a round."""
-    found = standings(course.event, course.entrants, course.rounds, course.pairings, after)
+    found = standings(course, after)
     if course.event.format == "ladder":
         return None
     return [

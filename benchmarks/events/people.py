@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from random import Random
 
 from club.events.opening import Wishes
-from storage.events.events import Format
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ def character(chance: Random) -> Character:
     )
 
 
-def wishes(format: Format, chance: Random) -> tuple[Wishes, int]:
+def wishes(format: str, chance: Random) -> tuple[Wishes, int]:
     """What an event is to be, and how many want to enter it."""
     if format == "tour":
         return Wishes(), chance.randint(2, 14)

@@ -17,13 +17,13 @@ from benchmarks.events.people import Character, character, wishes
 from club.events import course as courses
 from club.events.course import Course, Person
 from club.events.events import Events
+from club.events.opening import Opening
 from club.matches.matches import Matches
 from club.members.audit import Admin
 from club.members.languages import Languages
 from club.personal_data import PersonalData
 from rules.refusal import Refusal
 from storage.events import events as stored_events
-from storage.events.events import Format
 from storage.members import blocks as stored_blocks
 from storage.members import members as stored_members
 from tests.club.events.organised import PairerHere
@@ -101,7 +101,7 @@ class World:
         self.findings.deeds[deed] += 1
         return True
 
-    async def play(self, guild_id: int, formats: Sequence[Format]) -> None:
+    async def play(self, guild_id: int, formats: Sequence[str]) -> None:
         """Events of these formats from their opening to their end, and the seasons that follow."""
         self.guild_id = guild_id
         for number, format in enumerate(formats, guild_id):
@@ -167,11 +167,11 @@ class World:
         await judge(self.store, course, played.shown, self.findings, f"event {played.number}")
         await self._next_season(played)
 
-    async def _open(self, number: int, format: Format) -> None:
+    async def _open(self, number: int, format: str) -> None:
         wanted, count = wishes(format, self.chance)
         opener = Person(number, f"player {number}")
         self._character_of(number)
-        event = await self.events.open(self.guild_id, CHANNEL, format, opener, wanted)
+        event = await self.events.open(Opening(self.guild_id, CHANNEL, format, opener, wanted))
         await self._begins(number, event.id)
         for _ in range(count - 1):
             person = self._somebody()
@@ -192,7 +192,7 @@ class World:
             coming = await stored_events.next_season(tx, event)
         if coming is None or event.season >= SEASONS:
             return
-        listed = await self.events.event(coming)
+        listed = await self.events.reader.event(coming)
         for entrant in listed.entrants:
             if self.chance.random() < (0.8 if event.season < SEASONS - 1 else 0.1):
                 person = Person(entrant.user_id, entrant.name)
@@ -214,12 +214,12 @@ class World:
 
     async def _joins(self, event_id: int, person: Person) -> None:
         while not await self.tried("join", lambda: self.events.join(event_id, person)):
-            listed = await self.events.event(event_id)
+            listed = await self.events.reader.event(event_id)
             if listed.has(person.user_id) or self.chance.random() < 0.3:
                 return
 
     async def _blocks(self, event_id: int, user_id: int) -> None:
-        there = [each.user_id for each in (await self.events.event(event_id)).entrants]
+        there = [each.user_id for each in (await self.events.reader.event(event_id)).entrants]
         other = self.chance.choice(there)
         if other != user_id and min(other, user_id) > 0:
             async with self.store.write() as tx:
@@ -256,11 +256,15 @@ class World:
         event, chance = course.event, self.chance
         if chance.random() < 0.02 and course.present:
             user_id = chance.choice(course.present).user_id
-            await self.tried("remove", lambda: self.events.remove(event.id, user_id, ORGANISER))
+            await self.tried(
+                "remove", lambda: self.events.organising.remove(event.id, user_id, ORGANISER)
+            )
         if chance.random() < 0.03:
-            await self.tried("extend", lambda: self.events.extend(event.id, ORGANISER))
+            await self.tried("extend", lambda: self.events.organising.extend(event.id, ORGANISER))
         if chance.random() < 0.02:
-            await self.tried("close", lambda: self.events.close_entries(event.id, ORGANISER))
+            await self.tried(
+                "close", lambda: self.events.organising.close_entries(event.id, ORGANISER)
+            )
         played = [each for each in course.open if each.match_id is not None]
         if chance.random() < 0.03 and played:
             pairing = chance.choice(played)
@@ -269,10 +273,10 @@ class World:
             match_id = pairing.match_id or 0
             await self.tried(
                 "adjudicate",
-                lambda: self.events.adjudicate(event.id, match_id, chosen, ORGANISER),
+                lambda: self.events.organising.adjudicate(event.id, match_id, chosen, ORGANISER),
             )
         if chance.random() < 0.001:
-            await self.tried("cancel", lambda: self.events.cancel(event.id, ORGANISER))
+            await self.tried("cancel", lambda: self.events.organising.cancel(event.id, ORGANISER))
 
     async def _leaves_server(self, person: Person) -> None:
         self.gone.add(person.user_id)

@@ -16,6 +16,7 @@ from bot.commands.community.vacation import VacationCommands
 from bot.commands.events.champion_role import ChampionRoleControls
 from bot.commands.events.cup import CupCommands
 from bot.commands.events.event_commands import EventCommands
+from bot.commands.events.event_controls import EventControls
 from bot.commands.front_cog import FrontCog
 from bot.commands.lessons.learn import LearnCommands
 from bot.commands.matches.agreements import AgreementCommands
@@ -45,6 +46,7 @@ ALL: tuple[type[FrontCog], ...] = (
     ProfileCommands,
     CupCommands,
     EventCommands,
+    EventControls,
     AgreementCommands,
     ConditionalCommands,
     ResignAndAbortCommands,

@@ -1,10 +1,11 @@
-"""An event as it stands, read in one go, and what a format says is to come next."""
+"""An event as it stands, read once and passed on through all changes of one pass."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeVar
 
 from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
@@ -35,6 +36,28 @@ class Course:
     apart: frozenset[frozenset[int]] = frozenset()
     """The numbers of each two who are not to play each other, because one blocks the other."""
 
+    def having(
+        self,
+        event: Event | None = None,
+        *,
+        entrants: Iterable[Entrant] = (),
+        rounds: Iterable[Round] = (),
+        pairings: Iterable[Pairing] = (),
+    ) -> Course:
+        """Return the event with these rows changed or added, as a transaction has left them."""
+        return replace(
+            self,
+            event=event or self.event,
+            entrants=_merged({each.number: each for each in self.entrants}, entrants),
+            rounds=_merged({each.number: each for each in self.rounds}, rounds),
+            pairings=tuple(
+                sorted(
+                    ({each.id: each for each in (*self.pairings, *pairings)}).values(),
+                    key=lambda each: (each.round, each.board),
+                )
+            ),
+        )
+
     @property
     def present(self) -> tuple[Entrant, ...]:
         """Who is in it, the highest seed first; who has none yet comes after, by rating."""
@@ -50,9 +73,23 @@ class Course:
         """The entrant of a number."""
         return self.entrants[number - 1]
 
+    def ends_at(self, pairing: Pairing) -> datetime:
+        """Return when a pairing is decided as it stands: with its round, or at its own time."""
+        ends_at = pairing.ends_at or self.rounds[pairing.round - 1].ends_at
+        assert ends_at is not None
+        return ends_at
+
     def of_user(self, user_id: int) -> Entrant | None:
         """Somebody's row, None where they have never entered."""
         return next((each for each in self.entrants if each.user_id == user_id), None)
+
+
+_Numbered = TypeVar("_Numbered", Entrant, Round)
+
+
+def _merged(rows: dict[int, _Numbered], changed: Iterable[_Numbered]) -> tuple[_Numbered, ...]:
+    rows.update((each.number, each) for each in changed)
+    return tuple(rows[number] for number in sorted(rows))
 
 
 def _strongest_first(entrant: Entrant) -> tuple[bool, int, float, int]:
@@ -67,7 +104,17 @@ class Planned:
     """The numbers of entrants, seat 1 first."""
     division: int = 1
     outcomes: tuple[str, ...] | None = None
-    """Where nothing is to be played, what each gets."""
+    """What each gets, if nothing is to be played."""
+    ends_at: datetime | None = None
+    """When it is decided as it stands, if not with its round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The place of a pairing in an event, both numbers from 1."""
+
+    round: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,42 +126,26 @@ class NextRound:
     ends_at: datetime
     pairings: tuple[Planned, ...]
     divisions: Mapping[int, int] = field(default_factory=dict[int, int])
-    """The division of each entrant, where there are several, by number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What a format says of itself, for whoever opens an event of it."""
-
-    least: int
-    """Entrants without whom it doesn't begin."""
-    most: int
-    """Entrants that it takes, where nothing else is chosen."""
-    largest: int
-    """Entrants that can be chosen."""
-    pace: str
-    days: int
-    """How long a round lasts, or a match of a ladder."""
-    entry_days: int | None
-    """How long people can enter before it begins; None where it begins when it is full, or at
-    once."""
-    vacation_days: int = 5
-    late_until: int = 0
-    """The number of the last round in which one can still enter."""
+    """The division of each entrant by number, if there are several divisions."""
 
 
 async def load(tx: Transaction, event: Event) -> Course:
-    """All of an event, within one transaction."""
+    """Read all of an event, within one transaction."""
     entrants = await stored_entrants.of_event(tx, event.id)
-    numbers = {each.user_id: each.number for each in entrants if each.is_in}
-    blocked = await stored_blocks.among(tx, numbers)
     return Course(
         event,
         entrants,
         await stored_rounds.of_event(tx, event.id),
         await stored_rounds.pairings_of(tx, event.id),
-        frozenset(frozenset(numbers[user_id] for user_id in pair) for pair in blocked),
+        await kept_apart(tx, entrants),
     )
+
+
+async def kept_apart(tx: Transaction, entrants: Iterable[Entrant]) -> frozenset[frozenset[int]]:
+    """Return the numbers of each two present entrants of whom one blocks the other."""
+    numbers = {each.user_id: each.number for each in entrants if each.is_in}
+    blocked = await stored_blocks.among(tx, numbers)
+    return frozenset(frozenset(numbers[user_id] for user_id in pair) for pair in blocked)
 
 
 async def find(tx: Transaction, event_id: int, *, locked: bool = False) -> Course | None:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Literal, Unpack
 
-from club.events.course import Course, NextRound, Planned
+from club.events.course import Board, Course, NextRound, Planned
 from club.events.standings import results
 from club.matches import beginning
 from club.matches.beginning import Agreement
@@ -22,10 +22,10 @@ from storage.events import entrants as stored_entrants
 from storage.events import events as stored_events
 from storage.events import news as stored_news
 from storage.events import rounds as stored_rounds
-from storage.events.entrants import Entrant, EntrantState
+from storage.events.entrants import Entrant
 from storage.events.events import Event, EventFields
 from storage.events.news import NewsKind
-from storage.events.rounds import Pairing
+from storage.events.rounds import NewPairing, Pairing
 from storage.matches import matches as stored_matches
 from storage.matches import outbox
 from storage.matches.matches import StoredMatch
@@ -37,12 +37,17 @@ BETWEEN_NEWS = timedelta(days=1)
 
 
 async def changed(
-    tx: Transaction, event: Event, now: datetime, **changes: Unpack[EventFields]
-) -> Event:
-    """Make the next version of an event, and let its card show it."""
-    event = await stored_events.change(tx, event, **changes)
-    await outbox.enqueue(tx, posts.event(event, now))
-    return event
+    tx: Transaction, course: Course, now: datetime, **changes: Unpack[EventFields]
+) -> Course:
+    """Make the next version of an event, and have its card show it."""
+    course = await stepped(tx, course, **changes)
+    await outbox.enqueue(tx, posts.event(course.event, now))
+    return course
+
+
+async def stepped(tx: Transaction, course: Course, **changes: Unpack[EventFields]) -> Course:
+    """Make the next version of an event whose card is shown once nothing more is due."""
+    return course.having(await stored_events.change(tx, course.event, **changes))
 
 
 async def tell(
@@ -66,56 +71,42 @@ async def tell_what_is_new(tx: Transaction, event: Event, now: datetime) -> None
     await outbox.enqueue(tx, posts.event_news(event, due_at, now))
 
 
-async def out(
-    tx: Transaction, event: Event, entrant: Entrant, state: EntrantState, now: datetime
-) -> None:
-    """Let somebody be out of an event; the matches that they still play are ended afterwards."""
-    await stored_entrants.change(tx, entrant, state=state, left_at=now, asked_at=None)
-    if event.format == "ladder":
-        await stored_entrants.leave_ladder(tx, event.id, entrant.number)
-    if event.state == "running":
-        await tell(tx, event, now, "out", entrants=[entrant.number])
-
-
 async def begin_round(
     tx: Transaction, course: Course, coming: NextRound, random: Random, now: datetime
-) -> None:
+) -> Course:
     """Begin the next round with all its matches; with the first, the event.
 
-    :raises sqlalchemy.exc.IntegrityError: where it has begun already.
+    :raises sqlalchemy.exc.IntegrityError: if it has begun already.
     """
     event = course.event
     number = len(course.rounds) + 1
-    await stored_rounds.begin(tx, event.id, number, coming.game, now, coming.ends_at)
-    await _seed(tx, course, coming.divisions)
+    begun = await stored_rounds.begin(tx, event.id, number, coming.game, now, coming.ends_at)
+    course = await _seed(tx, course.having(rounds=[begun]), coming.divisions)
     await take_persons(tx, course, coming.pairings)
-    for board, planned in enumerate(coming.pairings, 1):
-        await begin_pairing(tx, course, planned, coming, number, board, random, now)
-    times = EventFields(ends_at=coming.ends_at, wakes_at=coming.ends_at)
+    pairings = [
+        await begin_pairing(tx, course, coming, planned, Board(number, board), random, now)
+        for board, planned in enumerate(coming.pairings, 1)
+    ]
+    times = EventFields(ends_at=coming.ends_at, wakes_at=now)
     if number == 1:
         times.update(EventFields(state="running", started_at=now, entries_close_at=None))
-    event = await changed(tx, event, now, **times)
+    course = await stepped(tx, course.having(pairings=pairings), **times)
     if number == 1:
-        await tell(tx, event, now, "started")
-    await tell(tx, event, now, "round begun", round=number)
+        await tell(tx, course.event, now, "started")
+    await tell(tx, course.event, now, "round begun", round=number)
+    return course
 
 
 async def begin_pairing(
     tx: Transaction,
     course: Course,
-    planned: Planned,
     coming: NextRound,
-    number: int,
-    board: int,
+    planned: Planned,
+    board: Board,
     random: Random,
     now: datetime,
-    *,
-    ends_at: datetime | None = None,
 ) -> Pairing:
-    """Add a pairing to a round, and begin its match where one is to be played.
-
-    :param ends_at: when it is decided as it stands, where not with its round.
-    """
+    """Add a pairing to a round, and begin its match if one is to be played."""
     event = course.event
     outcomes = planned.outcomes
     if outcomes is None and any(pair <= {*planned.seats} for pair in course.apart):
@@ -131,18 +122,16 @@ async def begin_pairing(
         )
         match = await beginning.begin(tx, agreement, random, now)
         match_id = match.id
-    return await stored_rounds.pair(
-        tx,
-        event.id,
-        number,
-        board,
+    new = NewPairing(
+        board.round,
+        board.number,
         planned.seats,
-        now,
-        division=planned.division,
-        match_id=match_id,
-        outcomes=outcomes,
-        ends_at=ends_at,
+        planned.division,
+        outcomes,
+        match_id,
+        planned.ends_at,
     )
+    return await stored_rounds.pair(tx, event.id, new, now)
 
 
 async def take_persons(tx: Transaction, course: Course, planned: Iterable[Planned]) -> None:
@@ -153,16 +142,19 @@ async def take_persons(tx: Transaction, course: Course, planned: Iterable[Planne
         await people.get(tx, user_id, locked=True)
 
 
-async def _seed(tx: Transaction, course: Course, divisions: Mapping[int, int]) -> None:
-    """Number those who have no seed yet, by rating after all others, and say their divisions."""
+async def _seed(tx: Transaction, course: Course, divisions: Mapping[int, int]) -> Course:
+    """Number the entrants without a seed by rating, after all others, and store the divisions."""
     last = max((each.seed or 0 for each in course.entrants), default=0)
+    seeded: list[Entrant] = []
     for entrant in course.present:
         seed = entrant.seed
         if seed is None:
             seed = last = last + 1
         division = divisions.get(entrant.number, entrant.division)
         if (seed, division) != (entrant.seed, entrant.division):
-            await stored_entrants.change(tx, entrant, seed=seed, division=division)
+            changed = await stored_entrants.change(tx, entrant, seed=seed, division=division)
+            seeded.append(changed)
+    return course.having(entrants=seeded)
 
 
 async def release(
@@ -181,15 +173,18 @@ async def release(
 
 async def call_off(
     tx: Transaction, course: Course, now: datetime, why: Literal["cancelled", "too few"]
-) -> Event:
+) -> Course:
     """End an event without a result; its matches go on as matches of their own.
 
     :param why: whether an organiser wishes so, or too few have joined.
     """
+    voided: list[Pairing] = []
     for pairing in course.open:
         if pairing.match_id is not None:
             await release(tx, pairing.match_id, now, rated=True)
-        await stored_rounds.settle(tx, pairing, (results.VOID,) * len(pairing.seats), now)
-    event = await changed(tx, course.event, now, state="cancelled", ended_at=now, wakes_at=None)
-    await tell(tx, event, now, why)
-    return event
+        outcomes = (results.VOID,) * len(pairing.seats)
+        voided.append(await stored_rounds.settle(tx, pairing, outcomes, now))
+    course = course.having(pairings=voided)
+    course = await changed(tx, course, now, state="cancelled", ended_at=now, wakes_at=None)
+    await tell(tx, course.event, now, why)
+    return course

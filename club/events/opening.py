@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from club.clocks.pace import HOUR, pace_of
 from club.events.course import Person
-from club.events.formats.registry import RULES, SIZES
-from club.events.pairing.pairer import can_pair
+from club.events.formats.format import Format
+from club.events.formats.registry import FORMATS
 from club.outbox import posts
 from rules.language import N_
 from rules.position import Game
@@ -18,7 +18,7 @@ from rules.registry import game_named
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.events import news as stored_news
-from storage.events.events import Event, Format, Terms
+from storage.events.events import Event, NewEvent, Terms
 from storage.matches import outbox
 from storage.members import people
 
@@ -29,6 +29,9 @@ MOST_OPENED = 3
 FIRST_MOVE = 48 * HOUR
 """Who makes no first move in a match in this time forfeits it, and is out of the event. So it is
 the most that a pace begins with."""
+WAITS_FOR_PLAYERS = timedelta(days=30)
+"""How long an event that begins when it is full waits for its next entrant; then it is called
+off."""
 LONGEST_NAME = 60
 MOST_DAYS = 60
 MOST_ROUNDS = 15
@@ -51,88 +54,72 @@ class Wishes:
     """How many can take part."""
 
 
-async def open_event(
-    tx: Transaction,
-    guild_id: int,
-    channel_id: int,
-    format: Format,
-    opener: Person,
-    wishes: Wishes,
-    now: datetime,
-) -> Event:
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Who opens an event, and where."""
+
+    guild_id: int
+    channel_id: int
+    format: str
+    opener: Person
+    wishes: Wishes
+
+
+async def open_event(tx: Transaction, wanted: Opening, now: datetime) -> Event:
     """Open an event.
 
     :raises Refusal: `game`, `option`, `pace`, `days`, `rounds`, `size`, `name`, `no_pairing`,
         `too_many_events`.
     """
-    rules = RULES[format]
-    game = None if format == "tour" else game_named(wishes.game or "")
-    terms = _terms(format, wishes)
+    format, wishes, opener = FORMATS[wanted.format], wanted.wishes, wanted.opener
+    game = game_named(wishes.game or "") if format.has_game else None
+    terms = _terms(format, game, wishes)
     name = _name(wishes)
     # Of two who open at once the second counts the first's.
     await people.get(tx, opener.user_id, locked=True)
-    await _check_room(tx, guild_id, opener.user_id)
-    days = rules.entry_days
-    event = await stored_events.add(
-        tx,
-        guild_id=guild_id,
-        format=format,
+    await _check_room(tx, wanted.guild_id, opener.user_id)
+    days = format.rules.entry_days
+    closes_at = None if days is None else now + timedelta(days=days)
+    new = NewEvent(
+        guild_id=wanted.guild_id,
+        channel_id=wanted.channel_id,
+        format=format.key,
         game=None if game is None else game.key,
         name=name,
         terms=terms,
         opened_by=opener.user_id,
         opened_by_name=opener.name,
-        channel_id=channel_id,
         created_at=now,
-        entries_close_at=None if days is None else now + timedelta(days=days),
+        entries_close_at=closes_at,
+        wakes_at=closes_at or now + WAITS_FOR_PLAYERS,
     )
+    event = await stored_events.add(tx, new)
     await stored_news.add(tx, event.id, now, "opened")
     await outbox.enqueue(tx, posts.event(event, now))
     return event
 
 
-def _terms(format: Format, wishes: Wishes) -> Terms:
-    rules = RULES[format]
+def _terms(format: Format, game: Game | None, wishes: Wishes) -> Terms:
+    rules = format.rules
     options: Mapping[str, int] = {}
     seats = 2
-    if format != "tour":
-        game = game_named(wishes.game or "")
-        options = _options(format, game, wishes)
+    if game is not None:
+        options = format.options(game, wishes.options or {})
+        format.check_game(game, options)
         seats = len(game.seat_names(options))
-        if seats > 2 and format == "ladder":
-            raise Refusal("size", N_("A ladder is for games of two."))
-        if seats == 2 and format == "swiss" and not can_pair():
-            words = N_(
-                "I can't pair a Swiss tournament on the machine that I run on. Open a league."
-            )
-            raise Refusal("no_pairing", words)
     pace = wishes.pace or rules.pace
     _check_pace(pace)
     days = wishes.days or rules.days
     if not 1 <= days <= MOST_DAYS:
         raise Refusal("days", N_("A round can last from 1 to {days} days."), days=MOST_DAYS)
     rounds = wishes.rounds or 0
-    if not 0 <= rounds <= MOST_ROUNDS or (rounds and format != "swiss"):
+    if not 0 <= rounds <= MOST_ROUNDS or (rounds and not format.chooses_rounds):
         words = N_("Only a Swiss tournament has a chosen number of rounds, {most} at most.")
         raise Refusal("rounds", words, most=MOST_ROUNDS)
-    most = wishes.most or (rules.most if format != "cup" or seats == 2 else seats)
+    most = wishes.most or format.usual_size(seats)
     if not rules.least <= most <= rules.largest:
-        raise Refusal("size", SIZES[format], least=rules.least, largest=rules.largest)
+        raise Refusal("size", format.sizes, least=rules.least, largest=rules.largest)
     return Terms(options, pace, days, rounds, most, rules.vacation_days)
-
-
-def _options(format: Format, game: Game, wishes: Wishes) -> dict[str, int]:
-    """The complete options of the game: a cup has the fullest boards that there are, where nothing
-    is chosen."""
-    options = game.choose(dict(wishes.options or {}))
-    if format != "cup":
-        return options
-    for option in game.options:
-        chosen = (wishes.options or {}).get(option.key)
-        fuller = {**options, option.key: option.values[-1]}
-        if chosen is None and len(game.seat_names(fuller)) > len(game.seat_names(options)):
-            options = fuller
-    return options
 
 
 def _check_pace(text: str) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from club.events import event_transactions, refusals
+from club.events import entering, event_transactions, refusals
 from club.events.course import Course
-from club.events.formats.registry import RULES
+from club.events.event_changes import EventChanges
+from club.events.formats.registry import format_of
 from club.events.names import named
 from club.events.standings import results
 from club.members import audit
@@ -29,7 +31,7 @@ async def opened(tx: Transaction, event: Event, admin: Admin, now: datetime) -> 
     await _note(tx, event, admin, "event opened", now)
 
 
-async def close_entries(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Event:
+async def close_entries(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Course:
     """Begin with those who have entered.
 
     :raises Refusal: `event_over`, `begun`, `too_few`.
@@ -37,16 +39,16 @@ async def close_entries(tx: Transaction, course: Course, admin: Admin, now: date
     event = _under_way(course)
     if event.state != "open":
         raise refusals.begun(event)
-    least = RULES[event.format].least
+    least = format_of(event).rules.least
     if len(course.present) < least:
         raise refusals.too_few(event, len(course.present), least)
     await _note(tx, event, admin, "event closed", now)
-    return await event_transactions.changed(tx, event, now, entries_close_at=now, wakes_at=now)
+    return await event_transactions.stepped(tx, course, entries_close_at=now, wakes_at=now)
 
 
 async def remove(
     tx: Transaction, course: Course, user_id: int, admin: Admin, now: datetime
-) -> Event:
+) -> Course:
     """Take somebody out, for good; the matches that they still play are lost.
 
     :raises Refusal: `event_over`, `not_entered`.
@@ -55,14 +57,11 @@ async def remove(
     entrant = course.of_user(user_id)
     if entrant is None or entrant.state not in ("asked", "in"):
         raise Refusal("not_entered", N_("They are not in {event}."), event=Name(named(event)))
-    await event_transactions.out(tx, event, entrant, "removed", now)
     await _note(tx, event, admin, "event entrant", now, entrant=entrant.number)
-    if event.state == "running":
-        return await event_transactions.changed(tx, event, now, wakes_at=now)
-    return await event_transactions.changed(tx, event, now)
+    return await entering.take_out(tx, course, entrant, "removed", now)
 
 
-async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Event:
+async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Course:
     """Give an event a week more: its entries, or the round that runs.
 
     :raises Refusal: `event_over`, `extended`, `no_date`.
@@ -82,11 +81,13 @@ async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -
     else:
         assert event.ends_at is not None
         ends_at = event.ends_at + EXTENSION
-        changes.update(EventFields(ends_at=ends_at, wakes_at=min(ends_at, now + EXTENSION)))
-        await stored_rounds.extend(tx, event.id, len(course.rounds), ends_at)
+        longer = await stored_rounds.extend(tx, event.id, len(course.rounds), ends_at)
+        course = course.having(replace(event, ends_at=ends_at), rounds=[longer])
+        wakes_at = format_of(event).waits_until(course, now) or now
+        changes.update(EventFields(ends_at=ends_at, wakes_at=wakes_at))
     await _note(tx, event, admin, "event extended", now)
     await event_transactions.tell(tx, event, now, "extended")
-    return await event_transactions.changed(tx, event, now, **changes)
+    return await event_transactions.changed(tx, course, now, **changes)
 
 
 async def adjudicate(
@@ -96,7 +97,7 @@ async def adjudicate(
     winner_id: int | None,
     admin: Admin,
     now: datetime,
-) -> Event:
+) -> Course:
     """Decide a match of the round that runs; it may be played on, and counts for nothing then.
 
     :param winner_id: the user who has won, None for a draw.
@@ -113,14 +114,19 @@ async def adjudicate(
         words = N_("Match {id} has its result in {event}, which stands.")
         raise Refusal("settled", words, id=match_id, event=Name(named(event)))
     outcomes = _decided(course, pairing, winner_id)
-    await event_transactions.release(tx, match_id, now)
-    await stored_rounds.settle(tx, pairing, outcomes, now, adjudicated=True)
+    match = await event_transactions.release(tx, match_id, now)
+    if match.state != "running":
+        words = N_("Match {id} has just ended, and {event} counts its result.")
+        raise Refusal("settled", words, id=match_id, event=Name(named(event)))
+    decided = await stored_rounds.settle(tx, pairing, outcomes, now, adjudicated=True)
     await _note(tx, event, admin, "event adjudicated", now, match=match_id)
     await event_transactions.tell(tx, event, now, "adjudicated", entrants=pairing.seats)
-    return await event_transactions.changed(tx, event, now, wakes_at=now)
+    course = course.having(pairings=[decided])
+    course = await format_of(event).settled(tx, course, decided, outcomes, now)
+    return await event_transactions.stepped(tx, course, wakes_at=now)
 
 
-async def cancel(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Event:
+async def cancel(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Course:
     """Call an event off; its matches go on as matches of their own.
 
     :raises Refusal: `event_over`.
@@ -151,3 +157,60 @@ async def _note(
 ) -> None:
     after = {"event": event.id, **more}
     await audit.note(tx, event.guild_id, admin, now, what, None, after)
+
+
+class Organising:
+    """What organisers may do, as fronts ask for it."""
+
+    def __init__(self, changes: EventChanges) -> None:
+        self._changes = changes
+
+    async def close_entries(self, event_id: int, admin: Admin) -> Event:
+        """Begin an event with those who have entered.
+
+        :raises Refusal: `unknown_event`, `event_over`, `begun`, `too_few`.
+        """
+        return await self._changes.make(
+            event_id, lambda tx, course, now: close_entries(tx, course, admin, now)
+        )
+
+    async def remove(self, event_id: int, user_id: int, admin: Admin) -> Event:
+        """Take someone out, for good.
+
+        :raises Refusal: `unknown_event`, `event_over`, `not_entered`.
+        """
+        return await self._changes.make(
+            event_id, lambda tx, course, now: remove(tx, course, user_id, admin, now)
+        )
+
+    async def extend(self, event_id: int, admin: Admin) -> Event:
+        """Give an event a week more, once.
+
+        :raises Refusal: `unknown_event`, `event_over`, `extended`, `no_date`.
+        """
+        return await self._changes.make(
+            event_id, lambda tx, course, now: extend(tx, course, admin, now)
+        )
+
+    async def adjudicate(
+        self, event_id: int, match_id: int, winner_id: int | None, admin: Admin
+    ) -> Event:
+        """Decide a match of the round that runs.
+
+        :param winner_id: the user who has won, None for a draw.
+        :raises Refusal: `unknown_event`, `event_over`, `not_running`, `not_of_event`, `settled`,
+            `not_playing`.
+        """
+        return await self._changes.make(
+            event_id,
+            lambda tx, course, now: adjudicate(tx, course, match_id, winner_id, admin, now),
+        )
+
+    async def cancel(self, event_id: int, admin: Admin) -> Event:
+        """Call an event off; its matches go on as matches of their own.
+
+        :raises Refusal: `unknown_event`, `event_over`.
+        """
+        return await self._changes.make(
+            event_id, lambda tx, course, now: cancel(tx, course, admin, now)
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from club.events.standings.standings import Standings
+from club.events.standings.table import Standings
 from presentation.events.names import match_words
 from presentation.markup import Markup, display_name
 from storage.events.entrants import Entrant

@@ -36,5 +36,5 @@ async def view_in(tx: Transaction, event_id: int) -> EventView:
         course.rounds,
         course.pairings,
         {match.id: match for match in matches},
-        standings(course.event, course.entrants, course.rounds, course.pairings),
+        standings(course),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Literal, TypedDict, Unpack
@@ -13,7 +13,6 @@ from sqlalchemy import Executable, bindparam, func, insert, select, update
 from storage.database import schema
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
-from storage.events.events import Format
 
 EntrantState = Literal["asked", "in", "withdrawn", "removed", "forfeited"]
 """Asked whether they are still in; in it; or out: by themselves, by an organiser, or because they
@@ -53,6 +52,19 @@ class Entrant:
         return self.state == "in"
 
 
+@dataclass(frozen=True, slots=True)
+class NewEntrant:
+    """Someone who enters an event, or who is asked now whether they are still in."""
+
+    user_id: int
+    name: str
+    rating: float
+    state: EntrantState = "in"
+    place: int | None = None
+    seed: int | None = None
+    first_round: int = 1
+
+
 class EntrantFields(TypedDict, total=False):
     """What `change` can set."""
 
@@ -74,7 +86,7 @@ class Title:
     """An event that somebody has won, of a league its first division."""
 
     event_id: int
-    format: Format
+    format: str
     game: str | None
     name: str
     season: int
@@ -98,39 +110,17 @@ def _changed(names: tuple[str, ...]) -> Executable:
     return update(schema.event_entrant).where(*is_it).values(**values).returning(*_ENTRANT)
 
 
-async def add(
-    tx: Transaction,
-    event_id: int,
-    user_id: int,
-    name: str,
-    at: datetime,
-    *,
-    rating: float,
-    state: EntrantState = "in",
-    division: int | None = None,
-    place: int | None = None,
-    seed: int | None = None,
-    first_round: int = 1,
-) -> Entrant:
-    """Take somebody into an event that this transaction has locked; who is asked whether they are
-    still in is asked now.
+async def add(tx: Transaction, event_id: int, new: NewEntrant, at: datetime) -> Entrant:
+    """Enter someone in an event that this transaction has locked.
 
-    :raises sqlalchemy.exc.IntegrityError: where they have entered already.
+    :raises sqlalchemy.exc.IntegrityError: if they have entered already.
     """
-    values = {
+    values = asdict(new) | {
         "event_id": event_id,
         "number": (await tx.execute(_LAST, {"of": event_id})).scalar_one() + 1,
-        "user_id": user_id,
-        "name": name,
-        "state": state,
-        "seed": seed,
-        "rating": rating,
-        "division": division,
-        "place": place,
-        "first_round": first_round,
         "joined_at": at,
         "seen_at": at,
-        "asked_at": at if state == "asked" else None,
+        "asked_at": at if new.state == "asked" else None,
     }
     return Entrant(*(await tx.execute(_ADDED, values)).one())
 
@@ -142,21 +132,15 @@ async def change(tx: Transaction, entrant: Entrant, **changes: Unpack[EntrantFie
     return Entrant(*(await tx.execute(_changed(tuple(changes)), who | values)).one())
 
 
-async def set_places(tx: Transaction, event_id: int, places: Mapping[int, int | None]) -> None:
+async def set_places(
+    tx: Transaction, event_id: int, places: Mapping[int, int | None]
+) -> tuple[Entrant, ...]:
     """Give entrants their places, by their numbers."""
+    changed: list[Entrant] = []
     for number, place in places.items():
-        is_it = (_ROW.event_id == event_id, _ROW.number == number)
-        await tx.execute(update(schema.event_entrant).where(*is_it).values(place=place))
-
-
-async def leave_ladder(tx: Transaction, event_id: int, number: int) -> None:
-    """Take somebody off a ladder; who is below moves up."""
-    is_it = (_ROW.event_id == event_id, _ROW.number == number)
-    place = (await tx.execute(select(_ROW.place).where(*is_it))).scalar_one()
-    await tx.execute(update(schema.event_entrant).where(*is_it).values(place=None))
-    if place is not None:
-        below = (_ROW.event_id == event_id, _ROW.place > place)
-        await tx.execute(update(schema.event_entrant).where(*below).values(place=_ROW.place - 1))
+        who = {"of_event": event_id, "of_entrant": number, "new_place": place}
+        changed.append(Entrant(*(await tx.execute(_changed(("place",)), who)).one()))
+    return tuple(changed)
 
 
 async def of_event(tx: Transaction, event_id: int) -> tuple[Entrant, ...]:

@@ -1,4 +1,4 @@
-"""Events: cups, leagues, tours, ladders and Swiss tournaments, each one row.
+"""Events: each one row, whatever its format.
 
 Whoever changes anything of an event takes its row first, and makes its next version; so changes of
 one event come one after another, from however many processes.
@@ -14,11 +14,9 @@ from functools import lru_cache
 from typing import Any, Literal, TypedDict, Unpack
 
 from sqlalchemy import (
-    ColumnElement,
     Executable,
     and_,
     bindparam,
-    exists,
     func,
     insert,
     or_,
@@ -31,7 +29,6 @@ from storage.database.schema import columns_of
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction
 
-Format = Literal["cup", "league", "tour", "ladder", "swiss"]
 EventState = Literal["open", "running", "over", "cancelled"]
 """While it is open people enter; later too, where the format lets them."""
 
@@ -60,9 +57,10 @@ class Event:
 
     id: int
     guild_id: int
-    format: Format
+    format: str
+    """A key of `club.events.formats.registry`."""
     game: str | None
-    """None for a tour, which goes through all games."""
+    """None if its format goes through all games."""
     name: str
     state: EventState
     version: int
@@ -107,6 +105,26 @@ class Event:
         return self.state in ("over", "cancelled")
 
 
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event to be opened."""
+
+    guild_id: int
+    channel_id: int
+    format: str
+    game: str | None
+    name: str
+    terms: Terms
+    opened_by: int
+    opened_by_name: str
+    created_at: datetime
+    entries_close_at: datetime | None
+    wakes_at: datetime
+    series_id: int | None = None
+    """The number of the first season, for a later season of a league."""
+    season: int = 1
+
+
 class EventFields(TypedDict, total=False):
     """What `change` can set."""
 
@@ -128,52 +146,15 @@ _ONE = select(*_EVENT).where(_ROW.id == bindparam("event_id"))
 _LOCKED = _ONE.with_for_update()
 
 
-async def add(
-    tx: Transaction,
-    *,
-    guild_id: int,
-    format: Format,
-    game: str | None,
-    name: str,
-    terms: Terms,
-    opened_by: int,
-    opened_by_name: str,
-    channel_id: int,
-    created_at: datetime,
-    entries_close_at: datetime | None,
-    thread_id: int | None = None,
-    series_id: int | None = None,
-    season: int = 1,
-) -> Event:
+async def add(tx: Transaction, new: NewEvent) -> Event:
     """Open an event at version 1.
 
-    :param series_id: of a league whose first season was another event.
-    :raises sqlalchemy.exc.IntegrityError: where there is that season already.
+    :raises sqlalchemy.exc.IntegrityError: if the series has that season already.
     """
-    added = await tx.execute(
-        insert(schema.event)
-        .values(
-            guild_id=guild_id,
-            format=format,
-            game=game,
-            name=name,
-            state="open",
-            version=1,
-            terms=asdict(terms),
-            opened_by=opened_by,
-            opened_by_name=opened_by_name,
-            channel_id=channel_id,
-            thread_id=thread_id,
-            created_at=created_at,
-            entries_close_at=entries_close_at,
-            wakes_at=entries_close_at,
-            series_id=series_id,
-            season=season,
-            told_news=0,
-        )
-        .returning(*_EVENT)
-    )
-    return _event(added.one())
+    values = {field.name: getattr(new, field.name) for field in dataclasses.fields(new)}
+    values["terms"] = asdict(new.terms)
+    added = insert(schema.event).values(**values, state="open", version=1, told_news=0)
+    return _event((await tx.execute(added.returning(*_EVENT))).one())
 
 
 async def get(tx: Transaction, event_id: int, *, locked: bool = False) -> Event | None:
@@ -324,26 +305,27 @@ async def joined_by(tx: Transaction, user_id: int, guild_id: int) -> int:
 
 
 async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) -> tuple[int, ...]:
-    """The numbers of the events of some shards about which something is to be done, the longest
-    due first: their time has come, a match has ended, or somebody is out who still plays."""
-    has_come = _ROW.wakes_at <= now
+    """Return the numbers of the events of some shards that have something due, longest due first.
+
+    Their time has come, or a match has ended whose result they lack. An event without a time was
+    stored by an earlier version, and gets one when it is looked at.
+    """
     query = (
         select(_ROW.id)
         .where(_ROW.state.in_(("open", "running")), shards.hold(_ROW.guild_id))
-        .where(or_(has_come, _has_results()))
+        .where(or_(_ROW.wakes_at <= now, _ROW.wakes_at.is_(None), _ROW.id.in_(WITH_RESULTS)))
         .order_by(_ROW.wakes_at, _ROW.id)
     )
     return tuple((await tx.execute(query.limit(limit))).scalars())
 
 
-def _has_results() -> ColumnElement[bool]:
-    """Whether a match of an event has ended whose result it doesn't know yet."""
-    pairing, match = schema.event_pairing.c, schema.match.c
-    return exists(
-        select(pairing.id)
-        .join(schema.match, match.id == pairing.match_id)
-        .where(pairing.event_id == _ROW.id, pairing.settled_at.is_(None), match.state != "running")
-    )
+WITH_RESULTS = (
+    select(schema.event_pairing.c.event_id)
+    .join(schema.match, schema.match.c.id == schema.event_pairing.c.match_id)
+    .where(schema.event_pairing.c.settled_at.is_(None), schema.match.c.state != "running")
+)
+"""The events with a match that has ended and whose result they lack. Only the open pairings are
+read, by their index, however many have been played."""
 
 
 async def next_season(tx: Transaction, event: Event) -> int | None:

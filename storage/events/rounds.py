@@ -4,7 +4,7 @@ of them got."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -59,6 +59,21 @@ class Pairing:
         return self.outcomes is None
 
 
+@dataclass(frozen=True, slots=True)
+class NewPairing:
+    """A pairing to be added to a round."""
+
+    round: int
+    board: int
+    seats: tuple[int, ...]
+    division: int = 1
+    outcomes: tuple[str, ...] | None = None
+    """What each gets, if nothing is played."""
+    match_id: int | None = None
+    ends_at: datetime | None = None
+    """When it is decided as it stands, if not with its round."""
+
+
 _ROUND = columns_of(Round, schema.event_round)
 _PAIRING = columns_of(Pairing, schema.event_pairing)
 _OF = schema.event_round.c
@@ -95,16 +110,18 @@ async def begin(
     return Round(*(await tx.execute(added.returning(*_ROUND))).one())
 
 
-async def end(tx: Transaction, event_id: int, number: int, at: datetime) -> None:
-    """Say that a round is over."""
+async def end(tx: Transaction, event_id: int, number: int, at: datetime) -> Round:
+    """Store that a round is over."""
     is_it = and_(_OF.event_id == event_id, _OF.number == number)
-    await tx.execute(update(schema.event_round).where(is_it).values(over_at=at))
+    ended = update(schema.event_round).where(is_it).values(over_at=at).returning(*_ROUND)
+    return Round(*(await tx.execute(ended)).one())
 
 
-async def extend(tx: Transaction, event_id: int, number: int, ends_at: datetime) -> None:
+async def extend(tx: Transaction, event_id: int, number: int, ends_at: datetime) -> Round:
     """Give a round more time."""
     is_it = and_(_OF.event_id == event_id, _OF.number == number)
-    await tx.execute(update(schema.event_round).where(is_it).values(ends_at=ends_at))
+    extended = update(schema.event_round).where(is_it).values(ends_at=ends_at).returning(*_ROUND)
+    return Round(*(await tx.execute(extended)).one())
 
 
 async def put_off(tx: Transaction, pairing: Pairing, ends_at: datetime) -> None:
@@ -118,35 +135,15 @@ async def of_event(tx: Transaction, event_id: int) -> tuple[Round, ...]:
     return tuple(Round(*row) for row in await tx.execute(_ROUNDS_OF, {"of": event_id}))
 
 
-async def pair(
-    tx: Transaction,
-    event_id: int,
-    number: int,
-    board: int,
-    seats: Sequence[int],
-    made_at: datetime,
-    *,
-    division: int = 1,
-    match_id: int | None = None,
-    outcomes: Sequence[str] | None = None,
-    ends_at: datetime | None = None,
-) -> Pairing:
+async def pair(tx: Transaction, event_id: int, new: NewPairing, made_at: datetime) -> Pairing:
     """Add a pairing to a round of an event that this transaction has locked.
 
-    :param outcomes: where nothing is played, what each gets.
-    :raises sqlalchemy.exc.IntegrityError: where that board of the round is taken.
+    :raises sqlalchemy.exc.IntegrityError: if that board of the round is taken.
     """
-    values = {
+    values = asdict(new) | {
         "event_id": event_id,
-        "round": number,
-        "board": board,
-        "division": division,
-        "seats": list(seats),
-        "outcomes": None if outcomes is None else list(outcomes),
-        "match_id": match_id,
         "made_at": made_at,
-        "ends_at": ends_at,
-        "settled_at": None if outcomes is None else made_at,
+        "settled_at": None if new.outcomes is None else made_at,
         "adjudicated": False,
     }
     return _pairing((await tx.execute(_PAIRED, values)).one())

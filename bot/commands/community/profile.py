@@ -88,7 +88,7 @@ class ProfileCommands(FrontCog):
             game=game,
             is_own=whose.user_id == asker_id,
         )
-        won = await self.club.events.titles(whose.user_id, guild_id)
+        won = await self.club.events.reader.titles(whose.user_id, guild_id)
         titles = [title for title in won if sees_channel(answer.interaction, title.channel_id)]
         width, now = await self.front.board_width(guild_id), discord.utils.utcnow()
         puzzles = ""

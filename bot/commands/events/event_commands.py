@@ -1,5 +1,4 @@
-"""`/event`: opening, joining and leaving events, looking at them, and what organisers may do; and
-the controls of their cards."""
+"""`/event`: opening, joining and leaving events, looking at them, and what organisers may do."""
 
 from __future__ import annotations
 
@@ -9,10 +8,10 @@ import discord
 from discord import app_commands
 
 from bot.commands.choices import pace_choice, said_choice
+from bot.commands.events.event_actions import EventActions, joined_words, person_of
 from bot.commands.events.event_option import (
     choices_of_events,
     event_meant,
-    event_numbered,
     known_events,
 )
 from bot.commands.events.opening import check_place, opened
@@ -22,32 +21,14 @@ from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice, empty_where_it_fails
-from bot.interactions.controls import on_control, outdated
-from bot.interactions.interaction_context import guild_id_of, person
-from bot.interactions.numbers import id_in, number_in
-from bot.pages.discord_markup import DISCORD
-from bot.pages.events.event_cards import event_card
-from bot.pages.events.event_lists import (
-    above_page,
-    left_page,
-    list_page,
-    rounds_page,
-    sure_page,
-)
-from bot.pages.events.standings_page import FORMS, standings_page
+from bot.pages.events.event_lists import list_page
 from bot.pages.page import text_page
-from bot.pages.wording import relative
 from club.clocks.pace import PACES
-from club.events.course import Person
 from club.events.names import named
 from club.events.opening import Wishes
-from presentation.events.event_words import title_of
 from presentation.events.formats.registry import FORMAT_WORDS, format_label
 from presentation.events.loading import view_of
-from rules.language import N_, gettext, lazy_gettext
-from rules.listing import sentences
-from rules.refusal import Refusal
-from storage.events.events import Event
+from rules.language import N_
 
 FORMAT_CHOICES = [said_choice(partial(format_label, key), key) for key in FORMAT_WORDS]
 PACE_CHOICES = [
@@ -67,6 +48,7 @@ class EventCommands(FrontCog):
     def __init__(self, front: Front) -> None:
         super().__init__(front)
         self.organising = Organising(front)
+        self.actions = EventActions(front)
 
     @event.command(
         name="open",
@@ -115,7 +97,7 @@ class EventCommands(FrontCog):
         """Enter an event."""
         async with Answer(interaction) as answer:
             meant = await event_meant(self.front, interaction, event)
-            joined = await self.club.events.join(meant.id, _person(interaction))
+            joined = await self.club.events.join(meant.id, person_of(interaction))
             await answer.private(text_page(joined_words(joined)))
             await self.front.courier.deliver_event(joined)
 
@@ -124,7 +106,7 @@ class EventCommands(FrontCog):
     async def leave(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Leave an event, or ask first where it costs something."""
         async with Answer(interaction) as answer:
-            await self._leave(answer, await event_meant(self.front, interaction, event))
+            await self.actions.leave(answer, await event_meant(self.front, interaction, event))
 
     @event.command(name="standings", description=N_("See how an event stands (only you see it)"))
     @app_commands.describe(
@@ -137,7 +119,7 @@ class EventCommands(FrontCog):
         """Show the table, at the place of whoever asks."""
         async with Answer(interaction) as answer:
             meant = await event_meant(self.front, interaction, event)
-            await self._show_standings(answer, meant, None, "text" if text else "picture")
+            await self.actions.show_standings(answer, meant, None, "text" if text else "picture")
 
     @event.command(name="rounds", description=N_("See who plays whom in an event"))
     @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
@@ -145,15 +127,14 @@ class EventCommands(FrontCog):
         """Show the pairings of the latest round, with links to their matches."""
         async with Answer(interaction) as answer:
             meant = await event_meant(self.front, interaction, event)
-            view = await view_of(self.club.store, meant.id)
-            await answer.private(rounds_page(view, len(view.rounds)))
+            await self.actions.show_rounds(answer, meant)
 
     @event.command(name="challenge", description=N_("On a ladder: challenge somebody above you"))
     @app_commands.describe(event=N_("Which ladder; leave it out where there is only one"))
     async def challenge(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Show whom one can challenge, a button each."""
         async with Answer(interaction) as answer:
-            await self._show_above(answer, await event_meant(self.front, interaction, event))
+            await self.actions.show_above(answer, await event_meant(self.front, interaction, event))
 
     @event.command(name="close", description=N_("For organisers: begin with those who have joined"))
     @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
@@ -232,169 +213,3 @@ class EventCommands(FrontCog):
                     if pairing.is_open and typed.casefold().strip() in words.casefold():
                         found.append(choice(words, str(pairing.match_id)))
         return found[:MOST_CHOICES]
-
-    @on_control("event-join", arguments=1, updates=True)
-    async def join_by_button(self, answer: Answer, number: str) -> None:
-        """Enter an event; its card shows it at once."""
-        event = await event_numbered(self.front, answer.interaction, number)
-        joined = await self.club.events.join(event.id, _person(answer.interaction))
-        await self._refresh_card(answer, joined)
-        await answer.private(text_page(joined_words(joined)))
-
-    @on_control("event-still", arguments=1, updates=True)
-    async def stay(self, answer: Answer, number: str) -> None:
-        """Say that one is still there, or that one plays the next season too."""
-        event = await event_numbered(self.front, answer.interaction, number)
-        stayed = await self.club.events.still_in(event.id, _person(answer.interaction))
-        await self._refresh_card(answer, stayed)
-        await answer.private(
-            text_page(str(sentences(gettext("Glad you're still here."), joined_words(stayed))))
-        )
-
-    @on_control("event-leave", arguments=1)
-    async def leave_by_button(self, answer: Answer, number: str) -> None:
-        """Leave an event, or ask first where it costs something."""
-        await self._leave(answer, await event_numbered(self.front, answer.interaction, number))
-
-    @on_control("event-gone", arguments=1, updates=True)
-    async def leave_surely(self, answer: Answer, number: str) -> None:
-        """Leave an event that has begun."""
-        event = await event_numbered(self.front, answer.interaction, number)
-        left = await self.club.events.leave(event.id, answer.user.id)
-        await answer.update(left_page(left))
-        await self.front.courier.deliver_event(left)
-
-    @on_control("event-standings", arguments=3)
-    async def look_closer(self, answer: Answer, number: str, page: str, form: str) -> None:
-        """Show the table to whoever clicks, at their own place first."""
-        event = await event_numbered(self.front, answer.interaction, number)
-        await self._show_standings(answer, event, None, form)
-
-    @on_control("event-page", arguments=3, updates=True)
-    async def turn(self, answer: Answer, number: str, page: str, form: str) -> None:
-        """Show another part of the table, or the same as text."""
-        event = await event_numbered(self.front, answer.interaction, number)
-        await self._show_standings(answer, event, number_in(page, "page"), form)
-
-    @on_control("event-news", arguments=2)
-    async def look_closer_from_news(self, answer: Answer, number: str, news: str) -> None:
-        """Show the table to whoever clicks below the news."""
-        event = await event_numbered(self.front, answer.interaction, number)
-        await self._show_standings(answer, event, None, "picture")
-
-    @on_control("event-rounds", arguments=2)
-    async def show_rounds(self, answer: Answer, number: str, of_round: str) -> None:
-        """Show the pairings of the latest round to whoever clicks."""
-        event = await event_numbered(self.front, answer.interaction, number)
-        view = await view_of(self.club.store, event.id)
-        await answer.private(rounds_page(view, len(view.rounds)))
-
-    @on_control("event-round", arguments=3, updates=True)
-    async def turn_round(self, answer: Answer, number: str, of_round: str, page: str) -> None:
-        """Show the pairings of another round, or more of them."""
-        event = await event_numbered(self.front, answer.interaction, number)
-        view = await view_of(self.club.store, event.id)
-        await answer.update(
-            rounds_page(view, number_in(of_round, "round"), number_in(page, "page"))
-        )
-
-    @on_control("event-above", arguments=1)
-    async def show_above(self, answer: Answer, number: str) -> None:
-        """Show whom one can challenge on a ladder."""
-        await self._show_above(answer, await event_numbered(self.front, answer.interaction, number))
-
-    @on_control("event-climb", arguments=2, updates=True)
-    async def challenge_above(self, answer: Answer, number: str, opponent: str) -> None:
-        """Challenge somebody above on a ladder; the match begins at once."""
-        event = await event_numbered(self.front, answer.interaction, number)
-        opponent_id = id_in(opponent)
-        if opponent_id is None:
-            raise outdated()
-        view = await view_of(self.club.store, event.id)
-        above = view.entrant(opponent_id)
-        if above is None or not above.is_in or above.place is None:
-            raise Refusal(
-                "gone",
-                lazy_gettext("They are no longer on this ladder. Click **Challenge** once more."),
-            )
-        match_id = await self.club.events.challenge_above(
-            event.id, _person(answer.interaction), above.place
-        )
-        words = gettext(
-            "Match {number} of **{event}** begins. Good luck!",
-            number=match_id,
-            event=title_of(event, DISCORD),
-        )
-        await answer.update(text_page(words))
-        await self.front.report_delivery(answer, match_id)
-
-    @on_control("event-cancel", arguments=1, updates=True)
-    async def cancel_surely(self, answer: Answer, number: str) -> None:
-        """Call an event off, for an organiser."""
-        self.organising.check(answer.interaction)
-        event = await event_numbered(self.front, answer.interaction, number)
-        await self.organising.cancel(answer, event)
-
-    async def _leave(self, answer: Answer, event: Event) -> None:
-        if event.state == "running":
-            await answer.private(sure_page(event))
-            return
-        left = await self.club.events.leave(event.id, answer.user.id)
-        await answer.private(left_page(left))
-        await self.front.courier.deliver_event(left)
-
-    async def _show_standings(
-        self, answer: Answer, event: Event, page: int | None, form: str
-    ) -> None:
-        if form not in FORMS:
-            raise outdated()
-        view = await view_of(self.club.store, event.id)
-        width = await self.front.board_width(guild_id_of(answer.interaction))
-        shown = await standings_page(view, width, page, form, answer.user.id)
-        await (answer.private(shown) if page is None else answer.update(shown))
-
-    async def _show_above(self, answer: Answer, event: Event) -> None:
-        if event.format != "ladder":
-            raise Refusal(
-                "not_a_ladder",
-                lazy_gettext(
-                    "You challenge people yourself only on a ladder. In other events I pair you."
-                ),
-            )
-        view = await view_of(self.club.store, event.id)
-        await answer.private(above_page(view, answer.user.id))
-
-    async def _refresh_card(self, answer: Answer, event: Event) -> None:
-        """Show the card that was clicked as it is now; the button may be on another message."""
-        message = answer.interaction.message
-        if message is not None and message.id == event.card_message_id:
-            view = await view_of(self.club.store, event.id)
-            width = await self.front.board_width(event.guild_id)
-            async with answer.publicly():
-                page = await event_card(view, width)
-            await answer.update(page)
-        else:
-            await self.front.courier.deliver_event(event)
-
-
-def joined_words(event: Event) -> str:
-    """What somebody is told who has joined."""
-    title = title_of(event, DISCORD)
-    if event.state == "running":
-        return gettext("You're in **{event}**. I'll tell you when it's your turn.", event=title)
-    if event.entries_close_at is None:
-        return gettext(
-            "You're in **{event}**. It begins by itself when it's full, and I'll tell you when "
-            "it's your turn.",
-            event=title,
-        )
-    return gettext(
-        "You're in **{event}**. It begins {when}, and I'll tell you when it's your turn.",
-        event=title,
-        when=relative(event.entries_close_at),
-    )
-
-
-def _person(interaction: discord.Interaction) -> Person:
-    who = person(interaction.user)
-    return Person(who.user_id, who.name)

@@ -16,18 +16,16 @@ from bot.pages.discord_markup import DISCORD
 from bot.pages.links import address
 from bot.pages.page import text_page
 from club.events.course import Person
-from club.events.opening import Wishes
+from club.events.formats.registry import FORMATS
+from club.events.opening import Opening, Wishes
 from club.members.audit import Admin
 from presentation.events.event_words import title_of
-from presentation.events.formats.registry import FORMAT_WORDS
 from rules.language import gettext, lazy_gettext
 from rules.listing import sentences
 from rules.refusal import Refusal
 from rules.registry import game_named
 from storage.events import events as stored_events
-from storage.events.events import Event, Format
-
-FORMATS: dict[str, Format] = {key: key for key in FORMAT_WORDS}
+from storage.events.events import Event
 
 
 def check_place(interaction: discord.Interaction) -> None:
@@ -49,36 +47,22 @@ async def opened(
     *,
     joins: bool,
 ) -> Event:
-    """Open an event in the channel where somebody is, and show its card there.
+    """Open an event in the channel of an interaction, and show its card there.
 
-    :param options: as somebody typed them.
-    :param joins: whether who opens it takes part; who doesn't opens it as an organiser.
+    :param options: as they were typed.
+    :param joins: whether the opener takes part; one who doesn't opens it as an organiser.
     :raises Refusal: `format`, `game`, `option`, `channel`, or why there can't be such an event.
     """
     interaction = answer.interaction
-    if format not in FORMATS:
-        raise Refusal("format", lazy_gettext("Choose one of the formats that I suggest."))
-    if format == "tour" and wishes.game is not None:
-        raise Refusal("game", lazy_gettext("A tour goes through all games: leave the game out."))
-    if format == "tour" and options is not None:
-        raise Refusal(
-            "option",
-            lazy_gettext("A tour goes through all games as they are: leave the options out."),
-        )
-    if format != "tour" and wishes.game is None:
-        raise Refusal(
-            "game", lazy_gettext("Say which game it is for. Only a tour goes through all of them.")
-        )
+    _check_game(format, wishes, options)
     if wishes.game is not None:
         wishes = dataclasses.replace(wishes, options=options_in(game_named(wishes.game), options))
     await front.club.settings.for_new_play(guild_id_of(interaction), parent_id_of(interaction))
     who = person(interaction.user)
+    opener = Person(who.user_id, who.name)
+    place = guild_id_of(interaction), parent_id_of(interaction)
     event = await front.club.events.open(
-        guild_id_of(interaction),
-        parent_id_of(interaction),
-        FORMATS[format],
-        Person(who.user_id, who.name),
-        wishes,
+        Opening(*place, format, opener, wishes),
         joins=joins,
         admin=None if joins else Admin(who.user_id, who.name),
     )
@@ -90,7 +74,35 @@ async def opened(
         await answer.private(text_page(but))
         return event
     async with front.club.store.read() as tx:
-        event = await stored_events.get(tx, event.id) or event
+        event = await stored_events.present(tx, event.id)
+    await answer.private(text_page(_opened_words(front, interaction, event, joins=joins)))
+    return event
+
+
+def _check_game(format: str, wishes: Wishes, options: str | None) -> None:
+    """Check that a game is chosen if the format has one.
+
+    :raises Refusal: `format`, `game`, `option`.
+    """
+    if format not in FORMATS:
+        raise Refusal("format", lazy_gettext("Choose one of the formats that I suggest."))
+    if FORMATS[format].has_game:
+        if wishes.game is None:
+            words = lazy_gettext("Say which game it is for. Only a tour goes through all of them.")
+            raise Refusal("game", words)
+        return
+    if wishes.game is not None:
+        raise Refusal("game", lazy_gettext("A tour goes through all games: leave the game out."))
+    if options is not None:
+        raise Refusal(
+            "option",
+            lazy_gettext("A tour goes through all games as they are: leave the options out."),
+        )
+
+
+def _opened_words(
+    front: Front, interaction: discord.Interaction, event: Event, *, joins: bool
+) -> str:
     card = address(event.guild_id, event.channel_id, event.card_message_id)
     is_open = gettext("{event} is open.", event=DISCORD.link(title_of(event, DISCORD), card))
     you = gettext("You're in it yourself.") if joins else ""
@@ -99,8 +111,7 @@ async def opened(
         calendar = gettext(
             "It isn't among the server's events: for that I need the permission **Create Events**."
         )
-    await answer.private(text_page(str(sentences(is_open, you, calendar))))
-    return event
+    return str(sentences(is_open, you, calendar))
 
 
 def _may_make_entries(interaction: discord.Interaction) -> bool:

@@ -45,7 +45,7 @@ class Organising:
 
     async def close(self, answer: Answer, event: Event) -> None:
         """Begin with those who have joined."""
-        closed = await self._events.close_entries(event.id, _admin(answer))
+        closed = await self._events.organising.close_entries(event.id, _admin(answer))
         words = gettext(
             "The entries of **{event}** are closed. It begins in a moment.",
             event=title_of(closed, DISCORD),
@@ -65,14 +65,14 @@ class Organising:
 
     async def cancel(self, answer: Answer, event: Event) -> None:
         """Call an event off."""
-        cancelled = await self._events.cancel(event.id, _admin(answer))
+        cancelled = await self._events.organising.cancel(event.id, _admin(answer))
         words = gettext("You called **{event}** off.", event=title_of(cancelled, DISCORD))
         await answer.update(text_page(words))
         await self._front.courier.deliver_event(cancelled)
 
     async def remove(self, answer: Answer, event: Event, member: discord.abc.User) -> None:
         """Take somebody out."""
-        changed = await self._events.remove(event.id, member.id, _admin(answer))
+        changed = await self._events.organising.remove(event.id, member.id, _admin(answer))
         words = gettext(
             "{name} is out of **{event}**.",
             name=plain(member.display_name),
@@ -82,7 +82,7 @@ class Organising:
 
     async def extend(self, answer: Answer, event: Event) -> None:
         """Give an event a week more, once."""
-        changed = await self._events.extend(event.id, _admin(answer))
+        changed = await self._events.organising.extend(event.id, _admin(answer))
         until = changed.entries_close_at if changed.state == "open" else changed.ends_at
         longer = gettext("**{event}** has one more week.", event=title_of(changed, DISCORD))
         when = ""
@@ -95,7 +95,9 @@ class Organising:
         number = number_in(match, "match")
         event = await self._event_of(answer, number)
         winner_id = None if winner is None else winner.id
-        changed = await self._events.adjudicate(event.id, number, winner_id, _admin(answer))
+        changed = await self._events.organising.adjudicate(
+            event.id, number, winner_id, _admin(answer)
+        )
         words = (
             gettext(
                 "Match {number} of **{event}** counts as a draw.",

@@ -71,7 +71,7 @@ class EventPosts:
         event = replace(event, scheduled_event_id=entry_id)
         if event.state == "over":
             await self.champions.crown(event.guild_id)
-        await self._events.placed(
+        await self._events.messages.placed(
             event.id,
             thread_id=event.thread_id,
             card_message_id=event.card_message_id,
@@ -94,7 +94,7 @@ class EventPosts:
             message_id = await self._posted(post, view, page, mark)
         if news:
             # First of all: told again, there is nothing new to tell.
-            await self._events.told(view.event.id, news[-1].number, silently=page is None)
+            await self._events.messages.told(view.event.id, news[-1].number, silently=page is None)
         return message_id
 
     async def _put_card(self, post: Entry, event: Event, page: Page) -> int:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.pages.links import address
+from club.events.formats.registry import format_of
 from presentation.events.event_words import kind_words, raw_title
 from rules.language import gettext
 from storage.events.events import Event
@@ -124,9 +125,9 @@ def _mark(event: Event) -> str:
 
 
 def _times(event: Event, now: datetime) -> tuple[datetime, datetime] | None:
-    """From when to when an event is, as far as that is known; a ladder has no end."""
+    """From when to when an event is, as far as that is known."""
     soon = now + LEAST_AHEAD
-    if event.format == "ladder":
+    if not format_of(event).is_dated:
         return None
     if event.state == "running" and event.ends_at is not None:
         return soon, max(event.ends_at, soon + LEAST_AHEAD)

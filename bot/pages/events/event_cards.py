@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import ACCENT, Block, Button, Page, Picture
-from club.events.formats.registry import RULES
+from club.events.formats.registry import format_of
 from presentation.events.card_words import CardWords, card_words
 from presentation.events.event_view import EventView
 from presentation.events.standings_figures import figure_of, first_pages, standings_picture
@@ -79,4 +79,4 @@ def _buttons(view: EventView) -> list[tuple[Button, ...]]:
 def takes_late(view: EventView) -> bool:
     """Whether one can still enter while it runs."""
     event = view.event
-    return event.format == "ladder" or len(view.rounds) < RULES[event.format].late_until
+    return event.format == "ladder" or len(view.rounds) < format_of(event).rules.late_until

@@ -10,9 +10,9 @@ from datetime import timedelta
 from club.clocks.pace import DAY
 from club.events.course import Person
 from club.events.events import Events
-from club.events.opening import Wishes
+from club.events.formats.registry import FORMATS
+from club.events.opening import Opening, Wishes
 from rules.registry import GAMES
-from storage.events.events import Format
 from storage.matches.terms import Participant
 
 
@@ -20,7 +20,7 @@ from storage.matches.terms import Participant
 class Planned:
     """An event that the community is to have."""
 
-    format: Format
+    format: str
     game: str
     ago: timedelta
     """How long before the present it is opened."""
@@ -49,12 +49,10 @@ class DemoEvents:
     async def open(self, planned: Planned, members: Sequence[Participant]) -> None:
         """Open an event that these members enter, as many as it takes."""
         persons = [Person(each.user_id, each.name) for each in members[: planned.most]]
+        is_filled = FORMATS[planned.format].begins_when_full()
+        wishes = Wishes(game=planned.game, most=len(persons) if is_filled else None)
         event = await self._events.open(
-            self._guild_id,
-            self._channel_id,
-            planned.format,
-            persons[0],
-            Wishes(game=planned.game, most=len(persons) if planned.format == "cup" else None),
+            Opening(self._guild_id, self._channel_id, planned.format, persons[0], wishes)
         )
         self._opened.append(event.id)
         for person in persons[1:]:
@@ -65,7 +63,7 @@ class DemoEvents:
         await self._events.advance()
         numbers: list[int] = []
         for event_id in self._opened:
-            for of_round in await self._events.rounds(event_id):
+            for of_round in await self._events.reader.rounds(event_id):
                 numbers += [
                     each.match_id
                     for each in of_round.pairings

@@ -3,32 +3,27 @@ winning. Sitting out costs places. After a season whoever stands at the top has 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
 
-from club.events import event_transactions, refusals
-from club.events.course import Course, NextRound, Person, Planned, Rules
-from club.events.names import named
+from club.events import event_transactions
+from club.events.course import Board, Course, NextRound, Planned
+from club.events.formats.format import Format, Rules
+from club.events.pairing.pairer import Pairer
 from club.events.standings.results import WON
+from club.events.standings.scores import TIME_LOSSES, WINS, scores
+from club.events.standings.table import Columns, Table, Tables, ordered, row_of
 from club.members.blocks import check_not_blocked
 from club.references import Name
 from rules.language import N_
+from rules.position import Game
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
 from storage.events.entrants import Entrant
 from storage.events.events import Event
-from storage.events.rounds import Pairing
-
-RULES = Rules(
-    least=2,
-    most=200,
-    largest=200,
-    pace="2d+4h<3d",
-    days=14,
-    entry_days=None,
-)
+from storage.events.rounds import Pairing, Round
 
 LASTS = timedelta(days=90)
 """How long a season is."""
@@ -42,63 +37,200 @@ IDLE = timedelta(days=14)
 """Who has not played for so long drops a place."""
 
 
-def season(event: Event, now: datetime) -> NextRound:
-    """The one round of a ladder, to which matches are added as people challenge each other."""
-    assert event.game is not None
-    return NextRound(event.game, event.terms.options, now + LASTS, ())
+class Ladder(Format):
+    """Begins as it is opened; one round, to which matches are added by challenges."""
+
+    key = "ladder"
+    rules = Rules(least=2, most=200, largest=200, pace="2d+4h<3d", days=14, entry_days=None)
+    unnamed = N_("{game} ladder")
+    sizes = N_("A ladder can be for {least} to {largest} players.")
+    has_challenges = True
+    is_dated = False
+
+    def check_game(self, game: Game, options: Mapping[str, int]) -> None:
+        """Check that two sit at a board.
+
+        :raises Refusal: `size`.
+        """
+        if len(game.seat_names(options)) > 2:
+            raise Refusal("size", N_("A ladder is for games of two."))
+
+    def opening_round(self, event: Event, now: datetime) -> NextRound:
+        """Return the one round, without matches."""
+        assert event.game is not None
+        return NextRound(event.game, event.terms.options, now + LASTS, ())
+
+    def first_round(self, course: Course) -> int:
+        """Return the one round: a ladder can be joined at any time."""
+        return 1
+
+    def may_return(self, event: Event, entrant: Entrant) -> bool:
+        """Whether someone who is out may enter again, at the bottom."""
+        return entrant.state != "removed"
+
+    def entering_place(self, course: Course) -> int:
+        """Return the place at the bottom."""
+        return 1 + max((each.place or 0 for each in course.present), default=0)
+
+    async def left(self, tx: Transaction, course: Course, entrant: Entrant) -> Course:
+        """Take someone off; whoever is below moves up."""
+        if entrant.place is None:
+            return course
+        places: dict[int, int | None] = {
+            each.number: each.place - 1
+            for each in course.entrants
+            if each.place is not None and each.place > entrant.place
+        }
+        places[entrant.number] = None
+        return await _placed(tx, course, places)
+
+    async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
+        """Return None: the season is over after its one round."""
+        return None
+
+    def waits_until(self, course: Course, now: datetime) -> datetime | None:
+        """Return when a match or the season ends, or someone becomes idle."""
+        event = course.event
+        assert event.ends_at is not None
+        if event.ends_at <= now and not course.open:
+            return None
+        playing = _playing(course)
+        times = [event.ends_at, *(course.ends_at(each) for each in course.open)]
+        times += [each.seen_at + IDLE for each in course.present if each.number not in playing]
+        return min(times)
+
+    def idle(self, course: Course, now: datetime) -> Sequence[Entrant]:
+        """Return those who have not played for `IDLE`, the lowest first."""
+        assert course.event.ends_at is not None
+        if course.event.ends_at <= now:
+            return ()
+        playing = _playing(course)
+        idle = [
+            each
+            for each in course.present
+            if each.number not in playing and each.seen_at + IDLE <= now
+        ]
+        return sorted(idle, key=lambda each: -(each.place or 0))
+
+    async def charge_idle(self, tx: Transaction, course: Course, now: datetime) -> Course:
+        """Let the idle drop a place each, unless whoever is below is idle too."""
+        idle = self.idle(course, now)
+        seen = [await stored_entrants.change(tx, entrant, seen_at=now) for entrant in idle]
+        course = course.having(entrants=seen)
+        numbers = {each.number for each in idle}
+        below = {each.place: each.number for each in course.present}
+        for entrant in idle:
+            assert entrant.place is not None
+            follower = below.get(entrant.place + 1)
+            if follower is None or follower in numbers:
+                continue
+            places = {entrant.number: entrant.place + 1, follower: entrant.place}
+            course = await _placed(tx, course, places)
+            dropped, place = [entrant.number], [entrant.place + 1]
+            await event_transactions.tell(
+                tx, course.event, now, "dropped", entrants=dropped, places=place
+            )
+        return course
+
+    async def settled(
+        self,
+        tx: Transaction,
+        course: Course,
+        pairing: Pairing,
+        outcomes: Sequence[str],
+        now: datetime,
+    ) -> Course:
+        """Let the winner take the loser's place if that is above; all in between drop a place."""
+        seen = [
+            await stored_entrants.change(tx, course.entrant(number), seen_at=now)
+            for number in pairing.seats
+        ]
+        course = course.having(entrants=seen)
+        won = [number for number, got in zip(pairing.seats, outcomes, strict=True) if got in WON]
+        if len(won) != 1:
+            return course
+        winner = course.entrant(won[0])
+        loser = next(course.entrant(each) for each in pairing.seats if each != winner.number)
+        if winner.place is None or loser.place is None or winner.place < loser.place:
+            return course
+        places: dict[int, int | None] = {
+            each.number: each.place + 1
+            for each in course.entrants
+            if each.place is not None and loser.place <= each.place < winner.place
+        }
+        places[winner.number] = loser.place
+        numbers = [winner.number, loser.number]
+        await event_transactions.tell(
+            tx, course.event, now, "climbed", entrants=numbers, places=[loser.place]
+        )
+        return await _placed(tx, course, places)
+
+    async def challenge(
+        self,
+        tx: Transaction,
+        course: Course,
+        own: Entrant,
+        place: int | None,
+        random: Random,
+        now: datetime,
+    ) -> tuple[Course, int]:
+        """Challenge someone above; the match begins at once.
+
+        :raises Refusal: `top`, `place`, `busy`, `they_are_busy`, `again`, `season_ends`, `blocks`,
+            `not_available`.
+        """
+        event = course.event
+        other = _above(course, own, place)
+        _check_free(course, own, other, now)
+        assert event.ends_at is not None
+        if event.ends_at <= now:
+            name = Name(self.named(event))
+            raise Refusal("season_ends", N_("{event} ends right now."), event=name)
+        await check_not_blocked(tx, own.user_id, {other.user_id: other.name})
+        ends_at = min(event.ends_at, now + timedelta(days=event.terms.days))
+        planned = Planned(_seats(course, own, other), ends_at=ends_at)
+        await event_transactions.take_persons(tx, course, [planned])
+        board = Board(1, len(course.pairings) + 1)
+        season = self.opening_round(event, now)
+        pairing = await event_transactions.begin_pairing(
+            tx, course, season, planned, board, random, now
+        )
+        assert pairing.match_id is not None
+        course = course.having(pairings=[pairing])
+        wakes_at = self.waits_until(course, now)
+        course = await event_transactions.changed(tx, course, now, wakes_at=wakes_at)
+        return course, pairing.match_id
+
+    def tables(
+        self, entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
+    ) -> Tables:
+        """Return one table, by the places that are kept while the ladder runs."""
+        ties = (WINS, TIME_LOSSES)
+        ranked = scores((each.number for each in entrants), pairings, ties)
+        placed = {each.number: each.place for each in entrants if each.place is not None}
+        rows = tuple(
+            row_of(each, ranked[each.number], placed[each.number], Columns((), pairings))
+            for each in ordered(entrants, placed)
+            if each.number in placed
+        )
+        return Tables(ties, (Table(1, (), rows),))
 
 
-async def challenge(
-    tx: Transaction,
-    course: Course,
-    person: Person,
-    place: int | None,
-    random: Random,
-    now: datetime,
-) -> int:
-    """Challenge somebody above; the match begins at once.
+async def _placed(tx: Transaction, course: Course, places: Mapping[int, int | None]) -> Course:
+    moved = await stored_entrants.set_places(tx, course.event.id, places)
+    return course.having(entrants=moved)
 
-    :param place: theirs, None for the next above.
-    :returns: the number of the match.
-    :raises Refusal: `event_over`, `not_a_ladder`, `not_entered`, `top`, `place`, `busy`,
-        `they_are_busy`, `again`, `season_ends`, `blocks`, `not_available`.
-    """
-    event = course.event
-    if event.is_over:
-        raise refusals.event_over(event)
-    if event.format != "ladder":
-        raise Refusal("not_a_ladder", N_("{event} isn't a ladder."), event=Name(named(event)))
-    own = course.of_user(person.user_id)
-    if own is None or not own.is_in or own.place is None:
-        raise refusals.not_entered(event)
-    other = _above(course, own, place)
-    _check_free(course, own, other, now)
-    assert event.ends_at is not None
-    if event.ends_at <= now:
-        raise Refusal("season_ends", N_("{event} ends right now."), event=Name(named(event)))
-    await check_not_blocked(tx, person.user_id, {other.user_id: other.name})
-    # Whoever has moved first less often does; on as many, who is challenged.
-    seats = (own.number, other.number)
+
+def _playing(course: Course) -> set[int]:
+    """The numbers of those who play a match."""
+    return {number for pairing in course.open for number in pairing.seats}
+
+
+def _seats(course: Course, own: Entrant, other: Entrant) -> tuple[int, int]:
+    """Who moves first: whoever has done so less often, if level whoever is challenged."""
     if _firsts(course, other) <= _firsts(course, own):
-        seats = (other.number, own.number)
-    planned = Planned(seats)
-    await event_transactions.take_persons(tx, course, [planned])
-    pairing = await event_transactions.begin_pairing(
-        tx,
-        course,
-        planned,
-        season(event, now),
-        1,
-        len(course.pairings) + 1,
-        random,
-        now,
-        ends_at=min(event.ends_at, now + timedelta(days=event.terms.days)),
-    )
-    assert pairing.match_id is not None
-    await event_transactions.changed(
-        tx, event, now, wakes_at=min(event.wakes_at or now, now + IDLE)
-    )
-    return pairing.match_id
+        return other.number, own.number
+    return own.number, other.number
 
 
 def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
@@ -118,10 +250,10 @@ def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
 
 
 def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> None:
-    if _playing(course, own) >= MOST_MATCHES:
+    if _matches_of(course, own) >= MOST_MATCHES:
         words = N_("You are already playing {count} matches on this ladder. Finish one first.")
         raise Refusal("busy", words, count=MOST_MATCHES)
-    if _playing(course, other) >= MOST_MATCHES:
+    if _matches_of(course, other) >= MOST_MATCHES:
         raise Refusal(
             "they_are_busy",
             N_(
@@ -145,7 +277,7 @@ def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> 
             )
 
 
-def _playing(course: Course, entrant: Entrant) -> int:
+def _matches_of(course: Course, entrant: Entrant) -> int:
     return sum(entrant.number in pairing.seats for pairing in course.open)
 
 
@@ -153,72 +285,3 @@ def _firsts(course: Course, entrant: Entrant) -> int:
     """How much more often somebody has moved first than second."""
     played = [each.seats for each in course.pairings if entrant.number in each.seats]
     return sum(1 if seats[0] == entrant.number else -1 for seats in played)
-
-
-async def settle(
-    tx: Transaction, event: Event, pairing: Pairing, outcomes: Sequence[str], now: datetime
-) -> None:
-    """Let who has won take the place of who has lost, if that is above, in the transaction that
-    settles their match; everybody in between is a place further down."""
-    entrants = {each.number: each for each in await stored_entrants.of_event(tx, event.id)}
-    for number in pairing.seats:
-        await stored_entrants.change(tx, entrants[number], seen_at=now)
-    won = [number for number, got in zip(pairing.seats, outcomes, strict=True) if got in WON]
-    if len(won) != 1:
-        return
-    winner = entrants[won[0]]
-    loser = next(entrants[number] for number in pairing.seats if number != winner.number)
-    if winner.place is None or loser.place is None or winner.place < loser.place:
-        return
-    places: dict[int, int | None] = {
-        each.number: each.place + 1
-        for each in entrants.values()
-        if each.place is not None and loser.place <= each.place < winner.place
-    }
-    places[winner.number] = loser.place
-    await stored_entrants.set_places(tx, event.id, places)
-    await event_transactions.tell(
-        tx, event, now, "climbed", entrants=[winner.number, loser.number], places=[loser.place]
-    )
-
-
-def idle(course: Course, now: datetime) -> list[Entrant]:
-    """Who has sat out for so long that it costs a place, the lowest first."""
-    playing = {number for pairing in course.open for number in pairing.seats}
-    found = [
-        each for each in course.present if each.number not in playing and each.seen_at + IDLE <= now
-    ]
-    return sorted(found, key=lambda each: -(each.place or 0))
-
-
-def wakes_at(course: Course) -> datetime:
-    """When something is to be done about a ladder if nobody plays."""
-    assert course.event.ends_at is not None
-    playing = {number for pairing in course.open for number in pairing.seats}
-    times = [course.event.ends_at]
-    times += [each.ends_at for each in course.open if each.ends_at is not None]
-    times += [each.seen_at + IDLE for each in course.present if each.number not in playing]
-    return min(times)
-
-
-async def drop(tx: Transaction, course: Course, now: datetime) -> None:
-    """Let those drop a place who sit out, unless whoever is below does too."""
-    event = course.event
-    sitting = idle(course, now)
-    for entrant in sitting:
-        await stored_entrants.change(tx, entrant, seen_at=now)
-    below = {each.place: each for each in course.present}
-    for entrant in sitting:
-        assert entrant.place is not None
-        follower = below.get(entrant.place + 1)
-        if follower is None or follower in sitting:
-            continue
-        places: dict[int, int | None] = {
-            entrant.number: entrant.place + 1,
-            follower.number: entrant.place,
-        }
-        await stored_entrants.set_places(tx, event.id, places)
-        await event_transactions.tell(
-            tx, event, now, "dropped", entrants=[entrant.number], places=[entrant.place + 1]
-        )
-    await event_transactions.changed(tx, event, now, wakes_at=now)

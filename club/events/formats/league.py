@@ -8,24 +8,21 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from club.events import event_transactions
-from club.events.course import Course, NextRound, Planned, Rules
+from club.events.course import Course, NextRound, Planned
+from club.events.formats.format import Format, Rules
+from club.events.pairing.pairer import Pairer
 from club.events.pairing.round_robin import everybody_once, tables_of_three
-from club.events.standings.standings import Standings
+from club.events.standings.round_robin import round_robin_tables
+from club.events.standings.table import Standings, Tables
+from rules.language import N_
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
 from storage.events import events as stored_events
-from storage.events.entrants import Entrant
+from storage.events.entrants import Entrant, NewEntrant
+from storage.events.events import Event, NewEvent
 from storage.events.news import NewsKind
-
-RULES = Rules(
-    least=4,
-    most=70,
-    largest=140,
-    pace="2d+6h<3d",
-    days=28,
-    entry_days=7,
-)
+from storage.events.rounds import Pairing, Round
 
 LARGEST_DIVISION = 7
 """So that a division has five to seven players, unless there are fewer than ten in all."""
@@ -38,27 +35,94 @@ BETWEEN_SEASONS = timedelta(days=5)
 """How long people can say that they are still in."""
 
 
-def next_round(course: Course, now: datetime) -> NextRound | None:
-    """The one round of a season, None after it."""
-    event = course.event
-    if course.rounds or event.game is None:
-        return None
-    divisions = divided(course.present, course.apart)
-    seats = len(GAMES[event.game].seat_names(event.terms.options))
-    planned: list[Planned] = []
-    for division, members in enumerate(divisions, 1):
-        numbers = [each.number for each in members]
-        if seats == 2:
-            boards = [pair for pairs in everybody_once(numbers) for pair in pairs]
-        else:
-            boards = list(tables_of_three(numbers))
-        planned += [Planned(board, division) for board in boards]
-    return NextRound(
-        event.game,
-        event.terms.options,
-        now + timedelta(days=event.terms.days),
-        tuple(planned),
-        {each.number: at for at, members in enumerate(divisions, 1) for each in members},
+class League(Format):
+    """Begins on a date, in divisions; each season is an event of its own."""
+
+    key = "league"
+    rules = Rules(least=4, most=70, largest=140, pace="2d+6h<3d", days=28, entry_days=7)
+    unnamed = N_("{game} league")
+    sizes = N_("A league can be for {least} to {largest} players.")
+    has_seasons = True
+
+    async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
+        """Return the one round of a season, None after it."""
+        event = course.event
+        if course.rounds or event.game is None:
+            return None
+        divisions = divided(course.present, course.apart)
+        seats = len(GAMES[event.game].seat_names(event.terms.options))
+        planned: list[Planned] = []
+        for division, members in enumerate(divisions, 1):
+            numbers = [each.number for each in members]
+            if seats == 2:
+                boards = [pair for pairs in everybody_once(numbers) for pair in pairs]
+            else:
+                boards = list(tables_of_three(numbers))
+            planned += [Planned(board, division) for board in boards]
+        return NextRound(
+            event.game,
+            event.terms.options,
+            now + timedelta(days=event.terms.days),
+            tuple(planned),
+            {each.number: at for at, members in enumerate(divisions, 1) for each in members},
+        )
+
+    def tables(
+        self, entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
+    ) -> Tables:
+        """Return a table per division."""
+        return round_robin_tables(entrants, rounds, pairings)
+
+    async def followed(
+        self, tx: Transaction, course: Course, final: Standings, now: datetime
+    ) -> None:
+        """Open the next season: those who played are asked whether they are still in, and others
+        can join at the end.
+
+        :raises sqlalchemy.exc.IntegrityError: if it is open already.
+        """
+        ways = movers(final)
+        for kind, way in NEWS_OF.items():
+            numbers = [number for number, theirs in ways.items() if theirs == way]
+            if numbers:
+                await event_transactions.tell(tx, course.event, now, kind, entrants=numbers)
+        goers = order_after(final)
+        if len(goers) < LEAST_TO_GO_ON:
+            return
+        season = await stored_events.add(tx, _next_season(course.event, now))
+        asked = [
+            await stored_entrants.add(
+                tx,
+                season.id,
+                NewEntrant(each.user_id, each.name, each.rating, state="asked", seed=seed),
+                now,
+            )
+            for seed, each in enumerate(goers, 1)
+        ]
+        coming = Course(season, tuple(asked), (), ())
+        # The card first, so that there is a thread for the question.
+        coming = await event_transactions.changed(tx, coming, now)
+        await event_transactions.tell(tx, coming.event, now, "opened")
+        numbers = [each.number for each in asked]
+        await event_transactions.tell(tx, coming.event, now, "asked", entrants=numbers)
+
+
+def _next_season(event: Event, now: datetime) -> NewEvent:
+    closes_at = now + BETWEEN_SEASONS
+    return NewEvent(
+        guild_id=event.guild_id,
+        channel_id=event.channel_id,
+        format=event.format,
+        game=event.game,
+        name=event.name,
+        terms=event.terms,
+        opened_by=event.opened_by,
+        opened_by_name=event.opened_by_name,
+        created_at=now,
+        entries_close_at=closes_at,
+        wakes_at=closes_at,
+        series_id=event.series_id or event.id,
+        season=event.season + 1,
     )
 
 
@@ -162,51 +226,3 @@ def movers(standings: Standings) -> Mapping[int, Way]:
             if at != before[number]:
                 ways[number] = "up" if at < before[number] else "down"
     return ways
-
-
-async def open_next(tx: Transaction, course: Course, final: Standings, now: datetime) -> None:
-    """Open the next season, in the transaction that ends this one: who played is asked whether they
-    are still in, and anybody can join at the end.
-
-    :raises sqlalchemy.exc.IntegrityError: where it is open already.
-    """
-    event = course.event
-    ways = movers(final)
-    for kind, way in NEWS_OF.items():
-        numbers = [number for number, theirs in ways.items() if theirs == way]
-        if numbers:
-            await event_transactions.tell(tx, event, now, kind, entrants=numbers)
-    goers = order_after(final)
-    if len(goers) < LEAST_TO_GO_ON:
-        return
-    coming = await stored_events.add(
-        tx,
-        guild_id=event.guild_id,
-        format=event.format,
-        game=event.game,
-        name=event.name,
-        terms=event.terms,
-        opened_by=event.opened_by,
-        opened_by_name=event.opened_by_name,
-        channel_id=event.channel_id,
-        created_at=now,
-        entries_close_at=now + BETWEEN_SEASONS,
-        series_id=event.series_id or event.id,
-        season=event.season + 1,
-    )
-    for seed, entrant in enumerate(goers, 1):
-        await stored_entrants.add(
-            tx,
-            coming.id,
-            entrant.user_id,
-            entrant.name,
-            now,
-            rating=entrant.rating,
-            state="asked",
-            seed=seed,
-        )
-    numbers = list(range(1, len(goers) + 1))
-    # The card first, so that there is a thread for the question.
-    coming = await event_transactions.changed(tx, coming, now)
-    await event_transactions.tell(tx, coming, now, "opened")
-    await event_transactions.tell(tx, coming, now, "asked", entrants=numbers)

@@ -2,42 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from datetime import datetime
+from collections.abc import Mapping
 
-from club.events.course import Course, NextRound, Rules
-from club.events.formats import cup, ladder, league, swiss, tour
-from club.events.standings.standings import Standings
-from rules.language import N_
-from storage.database.transaction import Transaction
-from storage.events.events import Format
+from club.events.formats.cup import Cup
+from club.events.formats.format import Format
+from club.events.formats.ladder import Ladder
+from club.events.formats.league import League
+from club.events.formats.swiss import Swiss
+from club.events.formats.tour import Tour
+from storage.events.entrants import Title
+from storage.events.events import Event
 
-RULES: Mapping[Format, Rules] = {
-    "cup": cup.RULES,
-    "league": league.RULES,
-    "tour": tour.RULES,
-    "ladder": ladder.RULES,
-    "swiss": swiss.RULES,
+FORMATS: Mapping[str, Format] = {
+    each.key: each
+    for each in (
+        Cup(),
+        League(),
+        Tour(),
+        Ladder(),
+        Swiss(),
+    )
 }
+"""By key, in the order in which they are offered."""
 
-SIZES: Mapping[Format, str] = {
-    "cup": N_("A cup can be for {least} to {largest} players."),
-    "league": N_("A league can be for {least} to {largest} players."),
-    "tour": N_("A tour can be for {least} to {largest} players."),
-    "ladder": N_("A ladder can be for {least} to {largest} players."),
-    "swiss": N_("A Swiss tournament can be for {least} to {largest} players."),
-}
-"""By format, why another size is refused."""
 
-NEXT_ROUND: Mapping[Format, Callable[[Course, datetime], NextRound | None]] = {
-    "cup": cup.next_round,
-    "league": league.next_round,
-    "tour": tour.next_round,
-}
-"""What is to come after all rounds so far, None where the event is over. A ladder has one round,
-which begins with it; a Swiss tournament is paired by a worker."""
-
-FOLLOWING: Mapping[
-    Format, Callable[[Transaction, Course, Standings, datetime], Awaitable[None]]
-] = {"league": league.open_next}
-"""What comes of the end of an event, in the transaction that ends it."""
+def format_of(event: Event | Title) -> Format:
+    """Return the format of an event."""
+    return FORMATS[event.format]

@@ -6,31 +6,78 @@ Two at a board are paired by `swiss_worker`, three by `tables`, both in a proces
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from club.events.course import Course, NextRound, Planned, Rules
+from club.events.course import Course, NextRound, Planned
+from club.events.formats.format import Format, Rules
+from club.events.pairing.pairer import Pairer, can_pair
 from club.events.pairing.tables import meetings
 from club.events.standings import results
 from club.events.standings.results import POINTS
-from club.events.standings.scores import SWISS_TIES, scores
+from club.events.standings.scores import SWISS_TIES, places, scores
+from club.events.standings.table import Columns, Table, Tables, ordered, row_of
+from rules.language import N_
+from rules.position import Game
+from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.events.entrants import Entrant
+from storage.events.rounds import Pairing, Round
 
 if TYPE_CHECKING:
     from club.events.pairing.swiss_worker import History, Pair, Request
-    from club.events.pairing.tables import Player, Seating, Table
+    from club.events.pairing.tables import Player, Seating
+    from club.events.pairing.tables import Table as SeatedTable
 
-RULES = Rules(
-    least=9,
-    most=64,
-    largest=64,
-    pace="1d+4h<2d",
-    days=10,
-    entry_days=7,
-    late_until=2,
-)
+
+class Swiss(Format):
+    """Begins on a date; each round is paired by the results of those before."""
+
+    key = "swiss"
+    rules = Rules(
+        least=9, most=64, largest=64, pace="1d+4h<2d", days=10, entry_days=7, late_until=2
+    )
+    unnamed = N_("{game} Swiss")
+    sizes = N_("A Swiss tournament can be for {least} to {largest} players.")
+    chooses_rounds = True
+    has_rounds = True
+
+    def check_game(self, game: Game, options: Mapping[str, int]) -> None:
+        """Check that this machine can pair the rounds.
+
+        :raises Refusal: `no_pairing`.
+        """
+        if len(game.seat_names(options)) == 2 and not can_pair():
+            words = N_(
+                "I can't pair a Swiss tournament on the machine that I run on. Open a league."
+            )
+            raise Refusal("no_pairing", words)
+
+    async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
+        """Return the next round as the worker pairs it; None after the last.
+
+        :raises CannotPair: if the worker fails or takes too long.
+        """
+        if is_done(course):
+            return None
+        if seats_of(course) == 3:
+            return next_tables(course, await pairer.seat(seating(course)), now)
+        return paired_round(course, await pairer.pair(request(course)), now)
+
+    def tables(
+        self, entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
+    ) -> Tables:
+        """Return one table, a column per round."""
+        numbers = tuple(each.number for each in rounds)
+        ranked = scores((each.number for each in entrants), pairings, SWISS_TIES)
+        placed = places({number: score.key for number, score in ranked.items()})
+        columns = Columns(numbers, pairings)
+        rows = tuple(
+            row_of(each, ranked[each.number], placed[each.number], columns)
+            for each in ordered(entrants, placed)
+        )
+        return Tables(SWISS_TIES, (Table(1, numbers, rows),))
 
 
 def rounds_of(course: Course) -> int:
@@ -111,7 +158,7 @@ def request(course: Course) -> Request:
     }
 
 
-def next_round(course: Course, pairs: list[Pair], now: datetime) -> NextRound:
+def paired_round(course: Course, pairs: list[Pair], now: datetime) -> NextRound:
     """The round that was paired."""
     players = _players(course)
     planned: list[Planned] = []
@@ -162,7 +209,7 @@ def seating(course: Course) -> Seating:
     }
 
 
-def next_tables(course: Course, tables: Sequence[Table], now: datetime) -> NextRound:
+def next_tables(course: Course, tables: Sequence[SeatedTable], now: datetime) -> NextRound:
     """The round at these tables; whoever sits at none has a bye."""
     seated = {number for table in tables for number in table}
     left_over = [each.number for each in course.present if each.number not in seated]

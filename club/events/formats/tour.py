@@ -4,48 +4,106 @@ equally strong; points for the place in the group and for taking part."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from club.events.course import Course, NextRound, Planned, Rules
+from club.events.course import Course, NextRound, Planned
+from club.events.formats.format import Format, Rules
+from club.events.pairing.pairer import Pairer
 from club.events.pairing.round_robin import everybody_once, tables_of_three
 from club.events.pairing.tables import meetings
-from club.events.standings.standings import standings
-from rules.registry import GAMES
-
-RULES = Rules(
-    least=3,
-    most=100,
-    largest=200,
-    pace="2d+4h<3d",
-    days=14,
-    entry_days=7,
-    late_until=len(GAMES),
+from club.events.standings.scores import (
+    TIME_LOSSES,
+    TOUR_TIES,
+    WINS,
+    Score,
+    places,
+    scores,
+    struck,
 )
+from club.events.standings.table import Columns, Row, Table, Tables, ordered, row_of
+from club.events.standings.tour_points import tour_points
+from rules.language import N_
+from rules.registry import GAMES
+from storage.events.entrants import Entrant
+from storage.events.rounds import Pairing, Round
 
 LARGEST_GROUP = 5
 """So that a group has three to five players."""
 
 
-def next_round(course: Course, now: datetime) -> NextRound | None:
-    """The next game, None after the last or where too few are left."""
-    number = len(course.rounds)
-    if number >= len(GAMES):
-        return None
-    game = games_of(course.event.id)[number]
-    options = GAMES[game].choose({})
-    seats = len(GAMES[game].seat_names(options))
-    groups = grouped(course)
-    if len(course.present) < seats:
-        return None
-    planned: list[Planned] = []
-    for group, members in enumerate(groups, 1):
-        if seats == 2:
-            boards = [pair for pairs in everybody_once(members) for pair in pairs]
-        else:
-            boards = list(tables_of_three(members))
-        planned += [Planned(board, group) for board in boards]
-    ends_at = now + timedelta(days=course.event.terms.days)
-    return NextRound(game, options, ends_at, tuple(planned))
+class Tour(Format):
+    """Begins on a date; a round per game, in groups."""
+
+    key = "tour"
+    rules = Rules(
+        least=3,
+        most=100,
+        largest=200,
+        pace="2d+4h<3d",
+        days=14,
+        entry_days=7,
+        late_until=len(GAMES),
+    )
+    unnamed = N_("Tour")
+    sizes = N_("A tour can be for {least} to {largest} players.")
+    has_game = False
+    has_rounds = True
+
+    async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
+        """Return the next game, None after the last or if too few are left."""
+        number = len(course.rounds)
+        if number >= len(GAMES):
+            return None
+        game = games_of(course.event.id)[number]
+        options = GAMES[game].choose({})
+        seats = len(GAMES[game].seat_names(options))
+        if len(course.present) < seats:
+            return None
+        planned: list[Planned] = []
+        for group, members in enumerate(grouped(course, self._by_standing(course)), 1):
+            if seats == 2:
+                boards = [pair for pairs in everybody_once(members) for pair in pairs]
+            else:
+                boards = list(tables_of_three(members))
+            planned += [Planned(board, group) for board in boards]
+        ends_at = now + timedelta(days=course.event.terms.days)
+        return NextRound(game, options, ends_at, tuple(planned))
+
+    def _by_standing(self, course: Course) -> list[int]:
+        """The numbers of all who are in it, the leader first."""
+        present = [each.number for each in course.present]
+        if not course.rounds:
+            return present
+        rows = self.standings(course).tables[0].rows
+        ranked = [row.entrant.number for row in rows if row.entrant.number in present]
+        return ranked + [number for number in present if number not in ranked]
+
+    def tables(
+        self, entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
+    ) -> Tables:
+        """Return one table, a column per round."""
+        numbers = tuple(each.number for each in rounds)
+        by_round = tour_points(entrants, rounds, pairings)
+        plain = scores((each.number for each in entrants), pairings, (WINS, TIME_LOSSES))
+        ranked: dict[int, Score] = {}
+        for each in entrants:
+            own, of_rounds = plain[each.number], by_round.get(each.number, {})
+            points = sum(got for got, _ in of_rounds.values())
+            firsts = sum(is_first for _, is_first in of_rounds.values())
+            ties = (firsts, own.wins, own.time_losses)
+            ranked[each.number] = Score(
+                points, own.played, own.wins, own.byes, own.time_losses, ties
+            )
+        placed = places({number: score.key for number, score in ranked.items()})
+        columns = Columns(numbers, pairings, struck(entrants, pairings, rounds))
+        rows: list[Row] = []
+        for each in ordered(entrants, placed):
+            row = row_of(each, ranked[each.number], placed[each.number], columns)
+            got = by_round.get(each.number, {})
+            by_column = tuple(got[number][0] if number in got else None for number in numbers)
+            rows.append(replace(row, by_column=by_column))
+        return Tables(TOUR_TIES, (Table(1, numbers, tuple(rows)),))
 
 
 def games_of(event_id: int) -> list[str]:
@@ -55,11 +113,13 @@ def games_of(event_id: int) -> list[str]:
     return keys[first:] + keys[:first]
 
 
-def grouped(course: Course) -> list[list[int]]:
+def grouped(course: Course, players: Sequence[int]) -> list[list[int]]:
     """Groups that are equally strong, so that a place in one is worth a place in another: of those
     who stand next to each other in the table, each goes to another group, where they have met
-    least, and whom they are not to play is not."""
-    players = _by_standing(course)
+    least, and whom they are not to play is not.
+
+    :param players: the leader first.
+    """
     count = max(1, -(-len(players) // LARGEST_GROUP))
     met = meetings([pairing.seats for pairing in course.pairings])
     groups: list[list[int]] = [[] for _ in range(count)]
@@ -81,13 +141,3 @@ def _cost(
 ) -> tuple[int, int]:
     pairs = [frozenset((player, other)) for other in group]
     return sum(pair in course.apart for pair in pairs), sum(met.get(pair, 0) for pair in pairs)
-
-
-def _by_standing(course: Course) -> list[int]:
-    """The numbers of all who are in it, the leader first."""
-    present = {each.number for each in course.present}
-    if not course.rounds:
-        return [each.number for each in course.present]
-    now = standings(course.event, course.entrants, course.rounds, course.pairings)
-    ranked = [row.entrant.number for row in now.tables[0].rows if row.entrant.number in present]
-    return ranked + [each.number for each in course.present if each.number not in ranked]

@@ -60,12 +60,15 @@ WON = frozenset((WIN, FIRST, FORFEIT_WIN))
 TIMED_OUT = "time out"
 """The kind of an entry of the record of a match: a seat ran out of time while others played on."""
 
+RESIGNED = "resign"
+"""The kind of such an entry for a seat that gave the match up."""
+
 BY_PLACE = {2: (WIN, LOSS), 3: (FIRST, SECOND, THIRD)}
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What became of a match, for its event."""
+    """The result of a match, for its event."""
 
     outcomes: tuple[str, ...]
     """What each seat got."""
@@ -73,10 +76,12 @@ class Settled:
     """The seats that ran out of time without a first move."""
 
 
-def settled(match: StoredMatch, record: Sequence[RecordEntry], out: Collection[int]) -> Settled:
-    """What each seat gets in a match that is over.
+def settled(
+    match: StoredMatch, record: Sequence[RecordEntry], out: Mapping[int, datetime]
+) -> Settled:
+    """Return what each seat gets in a match that is over.
 
-    :param out: the seats of those who are out of the event.
+    :param out: when those left the event who are out of it, by seat.
     """
     result = match.result
     assert result is not None
@@ -88,7 +93,9 @@ def settled(match: StoredMatch, record: Sequence[RecordEntry], out: Collection[i
         late |= playing - {*result["winners"]}
     moved = {entry.seat for entry in record if entry.kind != TIMED_OUT}
     absent = tuple(sorted(late - moved))
-    forfeits = {*absent, *(out if result["reason"] == LEFT_EVENT else ())}
+    forfeits = {*absent, *left_with_event(record, out)}
+    if result["reason"] == LEFT_EVENT:
+        forfeits |= {seat.seat for seat in match.seats if seat.is_playing and seat.seat in out}
     is_given = len(match.seats) == 2 and bool(forfeits)
     by_place = BY_PLACE[len(match.seats)]
 
@@ -106,23 +113,28 @@ def settled(match: StoredMatch, record: Sequence[RecordEntry], out: Collection[i
     return Settled(tuple(outcome(seat) for seat in match.seats), absent)
 
 
-def time_used(
-    match: StoredMatch, record: Sequence[RecordEntry], now: datetime
-) -> tuple[timedelta, ...]:
-    """How long it was each seat's turn, seat 1 first, up to now where it still is."""
-    used = {seat.seat: timedelta() for seat in match.seats}
-    since = match.created_at
-    for entry in record:
-        used[entry.seat] += max(entry.at - since, timedelta())
-        since = entry.at
-    if match.to_move is not None:
-        used[match.to_move] += max(now - since, timedelta())
-    return tuple(used[seat.seat] for seat in match.seats)
+def left_with_event(record: Sequence[RecordEntry], out: Mapping[int, datetime]) -> frozenset[int]:
+    """Return the seats that left a match because they left its event, while the others played on.
+
+    Whoever had resigned before has played that match to its end.
+
+    :param out: when those left the event who are out of it, by seat.
+    """
+    return frozenset(
+        entry.seat
+        for entry in record
+        if entry.kind == RESIGNED and entry.seat in out and entry.at >= out[entry.seat]
+    )
 
 
-def decided_by_time(match: StoredMatch, used: Sequence[timedelta]) -> tuple[str, ...]:
-    """What each seat gets where the time for a match that runs is over: who has used more time
-    has lost. Whose turn it is comes behind on equal time, and who has left it behind all."""
+def decided_by_time(
+    match: StoredMatch, used: Sequence[timedelta], forfeits: Collection[int] = ()
+) -> tuple[str, ...]:
+    """Return what each seat gets in a running match whose time in the event is over: who has used
+    more time has lost. On equal time the seat to move comes behind, and who has left behind all.
+
+    :param forfeits: the seats that left it with the event.
+    """
 
     def rank(seat: int) -> tuple[bool, timedelta, bool, int]:
         is_playing = match.seats[seat - 1].is_playing
@@ -130,7 +142,11 @@ def decided_by_time(match: StoredMatch, used: Sequence[timedelta]) -> tuple[str,
 
     order = sorted((seat.seat for seat in match.seats), key=rank)
     by_place = BY_PLACE[len(order)]
-    return tuple(
-        TIME_LOSS if order.index(seat.seat) == len(order) - 1 else by_place[order.index(seat.seat)]
-        for seat in match.seats
-    )
+
+    def outcome(seat: int) -> str:
+        if seat in forfeits:
+            return FORFEIT_LOSS
+        place = order.index(seat)
+        return TIME_LOSS if place == len(order) - 1 else by_place[place]
+
+    return tuple(outcome(seat.seat) for seat in match.seats)

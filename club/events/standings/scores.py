@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, groupby
 
 from club.events.standings import results
@@ -19,6 +19,9 @@ WINS, TIME_LOSSES = "wins", "time losses"
 ROUND_ROBIN_TIES = (DIRECT, SONNEBORN_BERGER, WINS, TIME_LOSSES)
 SWISS_TIES = (DIRECT, BUCHHOLZ, WINS, TIME_LOSSES)
 TOUR_TIES = (GROUP_WINS, WINS, TIME_LOSSES)
+
+Struck = frozenset[tuple[int, int]]
+"""Whose results don't count in which round, as entrant and round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +140,9 @@ def places(ranked: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
 
 def struck(
     entrants: Sequence[Entrant], pairings: Sequence[Pairing], rounds: Sequence[Round]
-) -> frozenset[tuple[int, int]]:
-    """Whose results are struck in which round, as entrant and round: who was out before it was
-    over, and had played less than half of their matches of it to the end."""
+) -> Struck:
+    """Return whose results are struck in which round: of those who left before it was over, and
+    had played less than half of their matches of it to the end by then."""
     ended = {each.number: each.over_at for each in rounds}
     own: dict[tuple[int, int], list[str | None]] = defaultdict(list)
     for pairing in pairings:
@@ -157,13 +160,37 @@ def struck(
     return frozenset(found)
 
 
+def remaining(pairing: Pairing, out: Struck) -> Pairing | None:
+    """Return what counts of a pairing once the struck are taken out; None if that is nothing.
+
+    At a table of three the other two keep what they made of each other, as in a match of two.
+    """
+    stayed = [at for at, number in enumerate(pairing.seats) if (number, pairing.round) not in out]
+    if len(stayed) == len(pairing.seats):
+        return pairing
+    if len(stayed) < 2:
+        return None
+    seats = tuple(pairing.seats[at] for at in stayed)
+    if pairing.outcomes is None:
+        return replace(pairing, seats=seats)
+    one, other = (pairing.outcomes[at] for at in stayed)
+    return replace(pairing, seats=seats, outcomes=(_of_two(one, other), _of_two(other, one)))
+
+
+def _of_two(own: str, other: str) -> str:
+    """What someone made of one of the others at a table of three."""
+    if POINTS[own] > POINTS[other]:
+        return results.WIN
+    if POINTS[own] < POINTS[other] and own not in (results.TIME_LOSS, results.FORFEIT_LOSS):
+        return results.LOSS
+    return own
+
+
 def group_scores(
-    members: Sequence[Entrant], pairings: Sequence[Pairing], out: frozenset[tuple[int, int]]
+    members: Sequence[Entrant], pairings: Sequence[Pairing], out: Struck
 ) -> dict[int, Score]:
-    """What the members of a group have made of its pairings, those left out who are struck."""
-    counting = [
-        each for each in pairings if not any((number, each.round) in out for number in each.seats)
-    ]
+    """Return what the members of a group have made of its pairings, without the struck."""
+    counting = [left for left in (remaining(each, out) for each in pairings) if left is not None]
     rounds = {each.round for each in pairings}
     gone = {number for number, of_round in out if of_round in rounds}
     numbers = [each.number for each in members if each.number not in gone]

@@ -13,14 +13,16 @@ from storage.events.rounds import Pairing, Round
 BY_PLACE = (10, 6, 4)
 """Half points of a tour for the first places of a group; every other place has 2."""
 TOOK_PART = 4
-"""Half points of a tour for whoever played at least one match of a round to its end."""
+"""Half points of a tour for whoever took part in a round."""
+TAKES_PART = results.PLAYED | {results.FORFEIT_WIN}
+"""What someone gets who took part: they played a match to its end, or their opponent never came."""
 
 
 def tour_points(
     entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
 ) -> dict[int, dict[int, tuple[int, bool]]]:
-    """By entrant and round: half points for the place in the group and for taking part, and
-    whether they came first. Rounds that run give no points yet."""
+    """Return half points for the place in the group and for taking part, and whether that place
+    was the first, by entrant and round. Rounds that run give no points yet."""
     out = struck(entrants, pairings, rounds)
     found: dict[int, dict[int, tuple[int, bool]]] = defaultdict(dict)
     for each in rounds:
@@ -37,7 +39,7 @@ def tour_points(
                 number
                 for pairing in own
                 for number, outcome in zip(pairing.seats, pairing.outcomes or (), strict=True)
-                if outcome in results.PLAYED
+                if outcome in TAKES_PART
             }
             for number, place in placed.items():
                 by_place = BY_PLACE[place - 1] if place <= len(BY_PLACE) else 2

@@ -77,7 +77,7 @@ async def test_a_card_whose_posting_was_not_heard_of_is_found_again(stage: Stage
     await call.replied(SOON)
     await stage.a_while_later()
     assert len(cards_of_events(stage)) == 1
-    event = (await stage.bot.club.events.event(1)).event
+    event = (await stage.bot.club.events.reader.event(1)).event
     assert event.card_message_id == cards_of_events(stage)[0].id
 
 
@@ -88,7 +88,7 @@ async def test_news_whose_telling_was_not_heard_of_are_not_told_again(stage: Sta
     assert len(news(stage)) == 1
     await stage.a_while_later()
     assert len(news(stage)) == 1
-    assert (await stage.bot.club.events.event(1)).event.told_news > 0
+    assert (await stage.bot.club.events.reader.event(1)).event.told_news > 0
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from club.events.course import Person
-from club.events.opening import Wishes
+from club.events.opening import Opening, Wishes
 from club.events.pairing.swiss_worker import Pair, Request, pair
 from club.events.pairing.tables import Seating, Table, tables
 from club.members.audit import Admin
 from storage.database.store import Store
 from storage.events.entrants import Entrant
-from storage.events.events import Event, Format
+from storage.events.events import Event
 from storage.events.rounds import Pairing
 from storage.matches.terms import Participant
 from tests.club.services import CHANNEL, GUILD, Services
@@ -41,42 +41,42 @@ class PairerHere:
 
 
 async def opened(
-    services: Services, format: Format, players: int, wishes: Wishes | None = None
+    services: Services, format: str, players: int, wishes: Wishes | None = None
 ) -> Event:
     """An event that so many have joined, player 1 first."""
     if wishes is None:
         wishes = Wishes(game=None if format == "tour" else "skirt")
-    event = await services.events.open(GUILD, CHANNEL, format, person(1), wishes)
+    event = await services.events.open(Opening(GUILD, CHANNEL, format, person(1), wishes))
     for number in range(2, players + 1):
         event = await services.events.join(event.id, person(number))
     return event
 
 
 async def begun(
-    services: Services, format: Format, players: int, wishes: Wishes | None = None
+    services: Services, format: str, players: int, wishes: Wishes | None = None
 ) -> Event:
     """An event that has begun with so many; an organiser closes its entries."""
     event = await opened(services, format, players, wishes)
     if event.state == "open":
-        event = await services.events.close_entries(event.id, ORGANISER)
+        event = await services.events.organising.close_entries(event.id, ORGANISER)
     return event
 
 
 async def pairings(services: Services, event_id: int, of_round: int = -1) -> tuple[Pairing, ...]:
     """Those of a round, the latest by default."""
-    rounds = await services.events.rounds(event_id)
+    rounds = await services.events.reader.rounds(event_id)
     return rounds[of_round if of_round < 0 else of_round - 1].pairings
 
 
 async def entrant(services: Services, event_id: int, number: int) -> Entrant:
     """What is known of a player in an event."""
-    listed = await services.events.event(event_id)
+    listed = await services.events.reader.event(event_id)
     return next(each for each in listed.entrants if each.user_id == person(number).user_id)
 
 
 async def user_ids(services: Services, event_id: int, pairing: Pairing) -> list[int]:
     """The users of a pairing, seat 1 first."""
-    listed = await services.events.event(event_id)
+    listed = await services.events.reader.event(event_id)
     of_number = {each.number: each.user_id for each in listed.entrants}
     return [of_number[number] for number in pairing.seats]
 
@@ -126,7 +126,7 @@ async def chores(services: Services) -> None:
 
 async def places(services: Services, event_id: int) -> dict[int, int | None]:
     """The place of each player, by their number."""
-    found = await services.events.standings(event_id)
+    found = await services.events.reader.standings(event_id)
     return {row.entrant.user_id - 100: row.place for table in found.tables for row in table.rows}
 
 

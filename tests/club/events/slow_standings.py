@@ -4,6 +4,7 @@ is one more than the number of those who are better. For tests and the simulatio
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 
@@ -48,6 +49,8 @@ def slow_standings(course: Course, news: Sequence[News], after: int | None = Non
             order = _climbed(news)
             points = {number: _points(number, pairings) for number in order}
             return {number: (at, points[number]) for at, number in enumerate(order, 1)}
+        case _:
+            raise ValueError(course.event.format)
 
 
 def _got(number: int, pairing: Pairing) -> str | None:
@@ -86,10 +89,28 @@ def _groups(course: Course, pairings: Sequence[Pairing], there: Sequence[int]) -
             for of_round in {each.round for each in own if number in each.seats}
             if _is_struck(course, number, of_round)
         }
-        counting = [each for each in own if not out & {*each.seats}]
+        counting = [left for each in own for left in _without(out, each)]
         found |= {number: (None, Fraction(0)) for number in out}
         found |= _ranked(sorted(members - out), counting, "group")
     return found
+
+
+def _without(out: set[int], pairing: Pairing) -> list[Pairing]:
+    """What is left of a pairing without some entrants: of a table of three a match of two."""
+    if not out & {*pairing.seats}:
+        return [pairing]
+    left = [number for number in pairing.seats if number not in out]
+    if len(left) != 2:
+        return []
+    if pairing.outcomes is None:
+        return [replace(pairing, seats=tuple(left))]
+    got = [pairing.outcomes[pairing.seats.index(number)] for number in left]
+    first, second = (POINTS.get(each, Fraction(0)) for each in got)
+    if first != second:
+        worse = {"time loss": "time loss", "forfeit loss": "forfeit loss"}
+        lost = 0 if first < second else 1
+        got[lost], got[1 - lost] = worse.get(got[lost], "loss"), "win"
+    return [replace(pairing, seats=tuple(left), outcomes=tuple(got))]
 
 
 def _against(one: int, other: int, pairings: Sequence[Pairing]) -> list[Fraction]:
@@ -156,7 +177,7 @@ def _tour(course: Course, pairings: Sequence[Pairing], there: Sequence[int], las
         own = [each for each in pairings if each.round == of_round.number]
         for number, (place, _) in _groups(course, own, ()).items():
             got = [_got(number, each) for each in own]
-            if place is None or not any(each in PLAYED for each in got):
+            if place is None or not any(each in (*PLAYED, "forfeit win") for each in got):
                 continue
             totals[number] += {1: 7, 2: 5, 3: 4}.get(place, 3)
             firsts[number] += place == 1

@@ -22,16 +22,16 @@ async def away(services: Services, time: timedelta = AWAY) -> None:
 async def test_a_round_lasts_longer_by_the_time_in_which_nobody_could_play(store: Store) -> None:
     services = Services(store)
     event = await begun(services, "league", 4)
-    (before,) = await services.events.rounds(event.id)
+    (before,) = await services.events.reader.rounds(event.id)
     await away(services)
-    (after,) = await services.events.rounds(event.id)
+    (after,) = await services.events.reader.rounds(event.id)
     assert before.round.ends_at is not None
     assert after.round.ends_at == before.round.ends_at + AWAY
-    now = (await services.events.event(event.id)).event
+    now = (await services.events.reader.event(event.id)).event
     assert event.ends_at is not None
     assert now.ends_at == event.ends_at + AWAY
     await chores(services)
-    assert (await services.events.event(event.id)).event.ends_at == now.ends_at
+    assert (await services.events.reader.event(event.id)).event.ends_at == now.ends_at
 
 
 async def test_no_match_is_decided_before_the_absence_is_given_back(store: Store) -> None:
@@ -52,7 +52,7 @@ async def test_entries_stay_open_for_as_long_as_nobody_could_enter(store: Store)
     services = Services(store)
     event = await opened(services, "league", 2)
     await away(services, timedelta(days=8))
-    now = (await services.events.event(event.id)).event
+    now = (await services.events.reader.event(event.id)).event
     assert event.entries_close_at is not None
     assert now.state == "open"
     assert now.entries_close_at == event.entries_close_at + timedelta(days=8)
@@ -90,4 +90,4 @@ async def test_a_short_rest_moves_no_dates(store: Store) -> None:
     services = Services(store)
     event = await begun(services, "league", 4)
     await away(services, timedelta(minutes=50))
-    assert (await services.events.event(event.id)).event.ends_at == event.ends_at
+    assert (await services.events.reader.event(event.id)).event.ends_at == event.ends_at

@@ -27,14 +27,13 @@ from hypothesis.stateful import (
 from club.events import course as courses
 from club.events.course import Course
 from club.events.events import Events
-from club.events.opening import Wishes
+from club.events.opening import Opening, Wishes
 from club.events.standings import results
 from club.events.standings.standings import standings
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction, Work
 from storage.events import news as stored_news
-from storage.events.events import Format
 from storage.matches import match_lists
 from storage.members import members
 from storage.members.members import Member
@@ -45,7 +44,7 @@ from tests.databases import new_file
 
 T = TypeVar("T")
 
-FIELDS: dict[Format, int] = {"cup": 4, "league": 8, "tour": 5, "ladder": 5, "swiss": 9}
+FIELDS: dict[str, int] = {"cup": 4, "league": 8, "tour": 5, "ladder": 5, "swiss": 9}
 LONGEST = timedelta(days=150)
 
 
@@ -103,7 +102,7 @@ class Organised(RuleBasedStateMachine):
             self.wait(what)
 
     @initialize(format=st.sampled_from(list(FIELDS)), seed=st.integers(0, 99))
-    def an_event_is_open(self, format: Format, seed: int) -> None:
+    def an_event_is_open(self, format: str, seed: int) -> None:
         url = new_file(Path(self.folder.name) / "stairwell.db")
         for _ in range(2):
             store = self.wait(MortalStore.open(url))
@@ -115,12 +114,12 @@ class Organised(RuleBasedStateMachine):
             self.processes.append(services)
         self.chance = Random(seed)
         game = None if format == "tour" else "skirt"
-        opening = self.events.open(GUILD, CHANNEL, format, person(1), Wishes(game=game))
-        self.event_id = self.wait(opening).id
+        wanted = Opening(GUILD, CHANNEL, format, person(1), Wishes(game=game))
+        self.event_id = self.wait(self.events.open(wanted)).id
         self.joined = 1
         for _ in range(FIELDS[format] - 1):
             self.somebody_joins()
-        self.attempt(self.events.close_entries(self.event_id, ORGANISER))
+        self.attempt(self.events.organising.close_entries(self.event_id, ORGANISER))
 
     @property
     def events(self) -> Events:
@@ -148,7 +147,9 @@ class Organised(RuleBasedStateMachine):
     @rule(which=st.integers(0, 50))
     def somebody_is_taken_out(self, which: int) -> None:
         number = 1 + which % self.joined
-        self.attempt(self.events.remove(self.event_id, person(number).user_id, ORGANISER))
+        self.attempt(
+            self.events.organising.remove(self.event_id, person(number).user_id, ORGANISER)
+        )
 
     @rule(which=st.integers(0, 50))
     def somebody_is_banned(self, which: int) -> None:
@@ -256,7 +257,7 @@ class Organised(RuleBasedStateMachine):
                 return await stored_news.of_event(tx, self.event_id)
 
         slow = slow_standings(course, self.wait(told()))
-        fast = standings(course.event, course.entrants, course.rounds, course.pairings)
+        fast = standings(course)
         assert {
             row.entrant.number: (row.place, row.points)
             for table in fast.tables
@@ -270,7 +271,7 @@ class Organised(RuleBasedStateMachine):
 
 
 def _shown(course: Course, after: int) -> object:
-    found = standings(course.event, course.entrants, course.rounds, course.pairings, after)
+    found = standings(course, after)
     if course.event.format == "ladder":
         return None
     return [

@@ -57,7 +57,7 @@ async def test_a_cup_waits_for_who_was_not_seen_for_three_days_and_then_goes_on_
     await pass_days(services, 4)
     event = await services.events.join(event.id, person(4))
     assert event.state == "open"
-    kinds = [each.kind for each in await services.events.news(event.id)]
+    kinds = [each.kind for each in await services.events.reader.news(event.id)]
     assert kinds == ["opened", "asked"]
     await services.events.still_in(event.id, person(1))
     await services.events.still_in(event.id, person(2))
@@ -129,9 +129,11 @@ async def test_a_match_between_two_who_left_keeps_nobody_waiting(services: Servi
     for number in (3, 4):
         await services.events.leave(event.id, person(number).user_id)
     await all_end(services, event.id)
-    listed = await services.events.event(event.id)
+    listed = await services.events.reader.event(event.id)
     assert listed.event.state == "over"
-    assert [title.event_id for title in await services.events.titles(101, GUILD)] == [event.id]
+    assert [title.event_id for title in await services.events.reader.titles(101, GUILD)] == [
+        event.id
+    ]
 
 
 async def test_when_the_time_is_over_who_used_more_of_it_has_lost_and_it_goes_on_unrated(
@@ -149,7 +151,7 @@ async def test_when_the_time_is_over_who_used_more_of_it_has_lost_and_it_goes_on
     assert settled.outcomes == (results.WIN, results.TIME_LOSS)
     stored = (await services.matches.find(board.match_id)).stored
     assert (stored.state, stored.rated, stored.event_id) == ("running", False, None)
-    assert (await services.events.event(event.id)).event.state == "over"
+    assert (await services.events.reader.event(event.id)).event.state == "over"
 
 
 async def test_matches_of_an_event_can_be_neither_paused_nor_called_off(services: Services) -> None:
@@ -229,7 +231,7 @@ async def test_a_bye_counts_as_a_win_and_goes_to_the_lowest_without_one(services
         await all_end(services, event.id)
     assert had[0] == 9
     assert len({*had}) == 5
-    assert (await services.events.event(event.id)).event.state == "over"
+    assert (await services.events.reader.event(event.id)).event.state == "over"
 
 
 async def test_who_enters_with_the_second_round_has_half_a_point_and_later_nobody_can(
@@ -238,7 +240,7 @@ async def test_who_enters_with_the_second_round_has_half_a_point_and_later_nobod
     event = await begun(services, "swiss", 9)
     await services.events.join(event.id, person(10))
     await all_end(services, event.id)
-    standings = await services.events.standings(event.id)
+    standings = await services.events.reader.standings(event.id)
     late = standings.row_of(person(10).user_id)
     assert late is not None
     assert late.points == 1
@@ -250,10 +252,10 @@ async def test_who_enters_with_the_second_round_has_half_a_point_and_later_nobod
 async def test_standings_of_a_finished_round_never_change(services: Services) -> None:
     event = await begun(services, "swiss", 10)
     await all_end(services, event.id)
-    before = (await services.events.standings(event.id, after=1)).tables[0].rows
+    before = (await services.events.reader.standings(event.id, after=1)).tables[0].rows
     await services.events.leave(event.id, person(1).user_id)
     await all_end(services, event.id, loser=min)
-    after = (await services.events.standings(event.id, after=1)).tables[0].rows
+    after = (await services.events.reader.standings(event.id, after=1)).tables[0].rows
     assert [(row.entrant.user_id, row.place, row.points, row.tie_breaks) for row in after] == [
         (row.entrant.user_id, row.place, row.points, row.tie_breaks) for row in before
     ]
@@ -262,8 +264,8 @@ async def test_standings_of_a_finished_round_never_change(services: Services) ->
 async def test_a_season_is_followed_by_the_next_with_who_is_still_in(services: Services) -> None:
     event = await begun(services, "league", 12)
     await all_end(services, event.id)
-    assert (await services.events.event(event.id)).event.state == "over"
-    coming = await services.events.event(event.id + 1)
+    assert (await services.events.reader.event(event.id)).event.state == "over"
+    coming = await services.events.reader.event(event.id + 1)
     assert (coming.event.season, coming.event.series_id, coming.event.state) == (
         2,
         event.id,
@@ -289,7 +291,7 @@ async def test_a_season_is_followed_by_the_next_with_who_is_still_in(services: S
             await services.events.still_in(coming.event.id, person(number))
     await services.events.join(coming.event.id, person(13))
     await pass_days(services, 5)
-    second = await services.events.event(coming.event.id)
+    second = await services.events.reader.event(coming.event.id)
     assert second.event.state == "running"
     upper = {each.user_id - 100 for each in second.entrants if each.division == 1}
     assert upper == {1, 2, 4, 7, 8, 5}
@@ -317,12 +319,12 @@ async def test_a_tour_goes_through_all_games(services: Services) -> None:
     event = await begun(services, "tour", 7)
     games: list[str] = []
     for _ in range(5):
-        rounds = await services.events.rounds(event.id)
+        rounds = await services.events.reader.rounds(event.id)
         games.append(rounds[-1].round.game)
         await all_end(services, event.id)
     assert len({*games}) == 5
-    assert (await services.events.event(event.id)).event.state == "over"
-    row = (await services.events.standings(event.id)).row_of(101)
+    assert (await services.events.reader.event(event.id)).event.state == "over"
+    row = (await services.events.reader.standings(event.id)).row_of(101)
     assert row is not None
     assert row.points == 5 * 14
 
@@ -362,7 +364,7 @@ async def test_deleting_ones_data_leaves_the_event_whole_without_the_name(
     await services.personal_data.remove(102)
     assert (await services.personal_data.of(102)).is_empty
     await all_end(services, event.id)
-    listed = await services.events.event(event.id)
+    listed = await services.events.reader.event(event.id)
     assert listed.event.state == "over"
     gone: Entrant = listed.entrants[1]
     assert (gone.name, gone.user_id < 0) == ("Deleted player", True)
@@ -370,11 +372,11 @@ async def test_deleting_ones_data_leaves_the_event_whole_without_the_name(
 
 async def test_an_organiser_extends_once(services: Services) -> None:
     event = await begun(services, "cup", 4)
-    longer = await services.events.extend(event.id, ORGANISER)
+    longer = await services.events.organising.extend(event.id, ORGANISER)
     assert event.ends_at is not None
     assert longer.ends_at == event.ends_at + timedelta(days=7)
     with pytest.raises(Refusal) as refused:
-        await services.events.extend(event.id, ORGANISER)
+        await services.events.organising.extend(event.id, ORGANISER)
     assert refused.value.code == "extended"
     assert [each.what for each in await services.audit.of_guild(GUILD, 9)] == ["event extended"]
 
@@ -384,18 +386,18 @@ async def test_an_organiser_decides_a_match_which_may_be_played_on(services: Ser
     board = (await pairings(services, event.id))[0]
     assert board.match_id is not None
     users = await user_ids(services, event.id, board)
-    await services.events.adjudicate(event.id, board.match_id, users[1], ORGANISER)
+    await services.events.organising.adjudicate(event.id, board.match_id, users[1], ORGANISER)
     decided = (await pairings(services, event.id))[0]
     assert (decided.outcomes, decided.adjudicated) == ((results.LOSS, results.WIN), True)
     assert not (await services.matches.find(board.match_id)).is_over
     with pytest.raises(Refusal) as refused:
-        await services.events.adjudicate(event.id, board.match_id, users[0], ORGANISER)
+        await services.events.organising.adjudicate(event.id, board.match_id, users[0], ORGANISER)
     assert refused.value.code == "settled"
 
 
 async def test_who_was_taken_out_can_not_join_again(services: Services) -> None:
     event = await opened(services, "cup", 3)
-    await services.events.remove(event.id, 102, ORGANISER)
+    await services.events.organising.remove(event.id, 102, ORGANISER)
     with pytest.raises(Refusal, match="took you out") as refused:
         await services.events.join(event.id, person(2))
     assert refused.value.code == "out"

@@ -23,6 +23,7 @@ from rules.registry import GAMES
 from storage.database import schema
 from storage.events import entrants
 from storage.events import events as stored_events
+from storage.events.events import NewEvent
 from storage.events.events import Terms as EventTerms
 from storage.matches import outbox
 from storage.matches.outbox import Post
@@ -100,20 +101,22 @@ async def has_done_all(services: Services, path: Path) -> None:
         await members.save(tx, [Member(GUILD, NAMED.user_id, NAMED.name, True, NOON)])
         vacation = {"begins_at": NOON, "ends_at": NOON, "days": 1, "automatic": False}
         await tx.execute(schema.vacation.insert().values(user_id=NAMED.user_id, **vacation))
-        event = await stored_events.add(
-            tx,
+        new = NewEvent(
             guild_id=GUILD,
+            channel_id=CHANNEL,
             format="cup",
             game="skirt",
             name="Cup",
             terms=EventTerms({"size": 4}, "1d", 14, 0, 4, 5),
             opened_by=NAMED.user_id,
             opened_by_name=NAMED.name,
-            channel_id=CHANNEL,
             created_at=NOON,
             entries_close_at=None,
+            wakes_at=NOON,
         )
-        await entrants.add(tx, event.id, NAMED.user_id, NAMED.name, NOON, rating=1500.0)
+        event = await stored_events.add(tx, new)
+        entrant = entrants.NewEntrant(NAMED.user_id, NAMED.name, rating=1500.0)
+        await entrants.add(tx, event.id, entrant, NOON)
         digest = Post("g1", "digest", None, {"user_id": NAMED.user_id}, NOON)
         board = Post("b0", "board", 8, {"pings": [NAMED.user_id, 5]}, NOON)
         for post in (digest, board):

@@ -9,9 +9,9 @@ from math import ceil
 from typing import Any
 
 from club.events.course import Person
-from club.events.opening import Wishes
+from club.events.opening import Opening, Wishes
 from club.members.audit import Admin
-from storage.events.events import Event, Format
+from storage.events.events import Event
 from tests.bot.commands.events.cups import SOON
 from tests.bot.simulated import World
 
@@ -28,7 +28,7 @@ def crowd(world: World, count: int) -> list[Any]:
     return people
 
 
-async def begun(world: World, format: Format, people: Sequence[Any], **wishes: Any) -> Event:
+async def begun(world: World, format: str, people: Sequence[Any], **wishes: Any) -> Event:
     """An event of these people, in their order, which has begun, and whose card shows it."""
     club = world.bot.club
     if format != "tour":
@@ -37,12 +37,12 @@ async def begun(world: World, format: Format, people: Sequence[Any], **wishes: A
     with world.env.time_context():
         persons = [Person(each.id, _name_of(world, each.id)) for each in people]
         event = await club.events.open(
-            world.guild.id, world.channel.id, format, persons[0], Wishes(**wishes)
+            Opening(world.guild.id, world.channel.id, format, persons[0], Wishes(**wishes))
         )
         for each in persons[1:]:
             event = await club.events.join(event.id, each)
         if event.state == "open":
-            event = await club.events.close_entries(event.id, ORGANISER)
+            event = await club.events.organising.close_entries(event.id, ORGANISER)
     await world.later(SOON)
     return event
 
@@ -56,7 +56,7 @@ async def end_all(world: World, event_id: int) -> None:
     made a turn."""
     club = world.bot.club
     with world.env.time_context():
-        for of_round in await club.events.rounds(event_id):
+        for of_round in await club.events.reader.rounds(event_id):
             for pairing in of_round.pairings:
                 if pairing.match_id is not None and pairing.is_open:
                     await _ended(world, pairing.match_id)

@@ -40,7 +40,7 @@ async def test_an_event_stands_in_the_calendar_from_its_opening_on(world: World)
     (entry,) = entries(world)
     assert entry.name == "Skirt league, season 1"
     assert f"/{card_of(world).id}" in entry.description
-    event = (await world.bot.club.events.event(1)).event
+    event = (await world.bot.club.events.reader.event(1)).event
     assert event.scheduled_event_id == entry.id
     assert event.entries_close_at is not None
     assert abs(moment(entry.scheduled_start_time) - event.entries_close_at) < SOON
@@ -70,7 +70,7 @@ async def test_the_entry_is_ended_with_the_event_when_it_has_begun(world: World)
     (entry,) = entries(world)
     world.env.backend.edit_scheduled_event(world.guild.id, entry.id, {"status": ACTIVE})
     await pass_days(world, 3)
-    assert (await world.bot.club.events.event(event.id)).event.is_over
+    assert (await world.bot.club.events.reader.event(event.id)).event.is_over
     assert entries(world)[0].status == COMPLETED
 
 

@@ -42,7 +42,7 @@ async def test_who_wins_takes_the_place(world: World) -> None:
     await world.later(SOON)
     alt = alt_of(card_of(world))
     assert alt.index("Player 4") < alt.index("Ada") < alt.index("Ben") < alt.index("Cy")
-    assert (await world.bot.club.events.event(event.id)).event.state == "running"
+    assert (await world.bot.club.events.reader.event(event.id)).event.state == "running"
     await world.later(SOON * 60 * 24)
     news = thread_of(world).last_message
     assert "**Player 4** climbs to 1st place after beating **Ada**" in text_of(news)
@@ -90,7 +90,7 @@ async def test_who_has_left_the_ladder_is_not_mistaken_for_another(world: World)
         await world.bot.club.events.leave(event.id, world.ben.id)
     refused = await people[3].click(shown.response, label="2nd: Ben")
     assert "They are no longer on this ladder" in said(refused)
-    assert not (await world.bot.club.events.rounds(event.id))[0].pairings
+    assert not (await world.bot.club.events.reader.rounds(event.id))[0].pairings
 
 
 async def test_the_same_two_wait_for_a_week_and_nobody_plays_three_at_a_time(

@@ -13,22 +13,19 @@ from simcord.enums import OverwriteType
 
 from bot.pages.control_ids import control
 from club.events.course import Person
-from club.events.opening import Wishes
-from storage.events.events import Format
+from club.events.opening import Opening, Wishes
 from tests.bot.simulated import World, said
 
 ORGANISER = discord.Permissions(manage_events=True, manage_guild=True)
 
 
-async def an_event(world: World, format: Format = "cup", *names: str, most: int = 4) -> int:
+async def an_event(world: World, format: str = "cup", *names: str, most: int = 4) -> int:
     """An open event of Ada, which others have joined by their names."""
     with world.env.time_context():
+        wishes = Wishes(game=None if format == "tour" else "skirt", most=most)
+        opener = Person(world.ada.id, "Ada")
         event = await world.bot.club.events.open(
-            world.guild.id,
-            world.channel.id,
-            format,
-            Person(world.ada.id, "Ada"),
-            Wishes(game=None if format == "tour" else "skirt", most=most),
+            Opening(world.guild.id, world.channel.id, format, opener, wishes)
         )
         for name in names:
             who = getattr(world, name)
@@ -65,7 +62,7 @@ async def test_what_can_not_be_opened(world: World, options: dict[str, Any], wor
     refused = await olga_of(world).slash(world.channel, "event open", **options)
     assert refused.ephemeral
     assert words in said(refused)
-    assert not await world.bot.club.events.of_guild(world.guild.id)
+    assert not await world.bot.club.events.reader.of_guild(world.guild.id)
 
 
 NOTHING_THERE: Sequence[tuple[str, dict[str, Any], str]] = [
@@ -165,4 +162,4 @@ async def test_controls_that_were_made_up(
     answered = await world.click_anyway(world.ben, world.channel.history()[0], forged)
     assert answered.ephemeral or said(answered)
     assert "something went wrong" not in said(answered)
-    assert (await world.bot.club.events.event(1)).there == 1
+    assert (await world.bot.club.events.reader.event(1)).there == 1

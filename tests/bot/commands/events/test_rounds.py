@@ -16,7 +16,7 @@ async def test_a_tour_goes_through_all_games_with_one_table(world: World) -> Non
     for number in range(1, len(GAMES) + 1):
         words = text_of(card_of(world))
         assert f"Round {number} ends <t:" in words
-        rounds = await world.bot.club.events.rounds(event.id)
+        rounds = await world.bot.club.events.reader.rounds(event.id)
         game = GAMES[rounds[-1].round.game].name
         begun_games.append(game)
         matches = await world.ada.click(card_of(world), label="Matches")
@@ -35,7 +35,7 @@ async def test_a_tour_goes_through_all_games_with_one_table(world: World) -> Non
 
 async def test_the_thread_of_a_tour_tells_which_game_is_next(world: World) -> None:
     event = await begun(world, "tour", crowd(world, 3))
-    rounds = await world.bot.club.events.rounds(event.id)
+    rounds = await world.bot.club.events.reader.rounds(event.id)
     first = GAMES[rounds[0].round.game].name
     assert f"Game 1 is **{first}**" in text_of(thread_of(world).last_message)
     await end_all(world, event.id)
@@ -57,7 +57,7 @@ async def test_a_swiss_tournament_shows_each_round_and_who_leads(world: World) -
         matches = await world.ada.click(card, label="Matches")
         assert f"Round {number}" in said(matches)
         assert said(matches).count("bye (1)") == 1
-        rounds = await world.bot.club.events.rounds(event.id)
+        rounds = await world.bot.club.events.reader.rounds(event.id)
         pairs = {frozenset(each.seats) for each in rounds[-1].pairings if len(each.seats) == 2}
         assert not pairs & met
         met |= pairs

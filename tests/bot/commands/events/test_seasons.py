@@ -20,7 +20,7 @@ def card_of_season(world: World, season: int) -> Any:
 
 async def divisions(world: World, event_id: int) -> list[list[int]]:
     """The users of each division, the highest first."""
-    found = await world.bot.club.events.standings(event_id)
+    found = await world.bot.club.events.reader.standings(event_id)
     return [[row.entrant.user_id for row in table.rows] for table in found.tables]
 
 
@@ -57,7 +57,7 @@ async def test_who_does_not_answer_is_not_in_the_next_season(world: World) -> No
     for each in people[:5]:
         await each.click(card_of_season(world, 2), label="Still in?")
     await pass_days(world, 5.5)
-    following = (await world.bot.club.events.event(2)).event
+    following = (await world.bot.club.events.reader.event(2)).event
     assert following.state == "running"
     assert await divisions(world, 2) == [[each.id for each in people[:5]]]
     card = card_of_season(world, 2)
@@ -78,7 +78,7 @@ async def test_the_best_go_up_and_the_last_go_down(world: World) -> None:
     await world.later(SOON)
     upper, lower = await divisions(world, event.id)
     ended = card_of_season(world, 1)
-    final = await world.bot.club.events.standings(event.id)
+    final = await world.bot.club.events.reader.standings(event.id)
     rows = [row for table in final.tables for row in table.rows]
     names = {row.entrant.user_id: row.entrant.name for row in rows}
     best, last = ([names[user] for user in those] for those in (lower[:2], upper[4:]))
@@ -132,7 +132,7 @@ async def test_a_small_league_goes_on_though_somebody_is_out(world: World) -> No
         await each.click(card, label="Still in?")
     await people[4].click(card_of_season(world, 2), label="Join")
     await pass_days(world, 5.5)
-    assert (await world.bot.club.events.event(2)).event.state == "running"
+    assert (await world.bot.club.events.reader.event(2)).event.state == "running"
     assert {*(await divisions(world, 2))[0]} == {each.id for each in (*people[:3], people[4])}
 
 
@@ -144,6 +144,6 @@ async def test_who_left_on_the_same_day_is_told_in_one_line(world: World) -> Non
         await world.later(SOON)
     await pass_days(world, 1.5)
     thread = next(each for each in world.channel.threads if each.id == card_of_season(world, 1).id)
-    rows = (await world.bot.club.events.event(event.id)).entrants
+    rows = (await world.bot.club.events.reader.event(event.id)).entrants
     names = [each.name for each in rows if each.user_id in {one.id for one in people[4:]}]
     assert f"**{names[0]}** and **{names[1]}** left." in text_of(thread.history()[-1])

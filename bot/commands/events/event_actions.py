@@ -1,0 +1,109 @@
+"""What the commands and the controls of events have in common."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.commands.front import Front
+from bot.interactions.answers import Answer
+from bot.interactions.controls import outdated
+from bot.interactions.interaction_context import guild_id_of, person
+from bot.pages.discord_markup import DISCORD
+from bot.pages.events.event_cards import event_card
+from bot.pages.events.event_lists import above_page, left_page, rounds_page, sure_page
+from bot.pages.events.standings_page import FORMS, standings_page
+from bot.pages.wording import relative
+from club.events.course import Person
+from club.events.formats.registry import format_of
+from presentation.events.event_words import title_of
+from presentation.events.loading import view_of
+from rules.language import gettext, lazy_gettext
+from rules.refusal import Refusal
+from storage.events.events import Event
+
+
+class EventActions:
+    """Lets people leave an event and look at it, whether they typed or clicked."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self._club = front.club
+
+    async def leave(self, answer: Answer, event: Event) -> None:
+        """Leave an event, or ask first if it costs something."""
+        if event.state == "running":
+            await answer.private(sure_page(event))
+            return
+        left = await self._club.events.leave(event.id, answer.user.id)
+        await answer.private(left_page(left))
+        await self._front.courier.deliver_event(left)
+
+    async def show_standings(
+        self, answer: Answer, event: Event, page: int | None, form: str
+    ) -> None:
+        """Show the table of an event.
+
+        :param page: its part; None for a new message with the part of whoever asks.
+        """
+        if form not in FORMS:
+            raise outdated()
+        view = await view_of(self._club.store, event.id)
+        width = await self._front.board_width(guild_id_of(answer.interaction))
+        shown = await standings_page(view, width, page, form, answer.user.id)
+        await (answer.private(shown) if page is None else answer.update(shown))
+
+    async def show_rounds(self, answer: Answer, event: Event) -> None:
+        """Show the pairings of the latest round, with links to their matches."""
+        view = await view_of(self._club.store, event.id)
+        await answer.private(rounds_page(view, len(view.rounds)))
+
+    async def show_above(self, answer: Answer, event: Event) -> None:
+        """Show who can be challenged on a ladder, a button each.
+
+        :raises Refusal: `not_a_ladder`.
+        """
+        if not format_of(event).has_challenges:
+            raise Refusal(
+                "not_a_ladder",
+                lazy_gettext(
+                    "You challenge people yourself only on a ladder. In other events I pair you."
+                ),
+            )
+        view = await view_of(self._club.store, event.id)
+        await answer.private(above_page(view, answer.user.id))
+
+    async def refresh_card(self, answer: Answer, event: Event) -> None:
+        """Show the card that was clicked as it is now; the button may be on another message."""
+        message = answer.interaction.message
+        if message is not None and message.id == event.card_message_id:
+            view = await view_of(self._club.store, event.id)
+            width = await self._front.board_width(event.guild_id)
+            async with answer.publicly():
+                page = await event_card(view, width)
+            await answer.update(page)
+        else:
+            await self._front.courier.deliver_event(event)
+
+
+def joined_words(event: Event) -> str:
+    """What somebody is told who has joined."""
+    title = title_of(event, DISCORD)
+    if event.state == "running":
+        return gettext("You're in **{event}**. I'll tell you when it's your turn.", event=title)
+    if event.entries_close_at is None:
+        return gettext(
+            "You're in **{event}**. It begins by itself when it's full, and I'll tell you when "
+            "it's your turn.",
+            event=title,
+        )
+    return gettext(
+        "You're in **{event}**. It begins {when}, and I'll tell you when it's your turn.",
+        event=title,
+        when=relative(event.entries_close_at),
+    )
+
+
+def person_of(interaction: discord.Interaction) -> Person:
+    """Return the user of an interaction as events name them."""
+    who = person(interaction.user)
+    return Person(who.user_id, who.name)

@@ -1,0 +1,52 @@
+"""Where a front shows an event, and up to which news its thread has been told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from club.events import event_transactions
+from storage.database.store import Store
+from storage.events import events as stored_events
+from storage.events import news as stored_news
+
+
+class EventMessages:
+    """Stores what a front has posted about events."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def told(self, event_id: int, news: int, *, silently: bool = False) -> None:
+        """Store up to which news the thread of an event was told; what came since follows.
+
+        :param news: the number of the last that was told.
+        :param silently: none of them was worth a message, so that the next needs not wait a day.
+        """
+        now = self._clock()
+        async with self._store.write() as tx:
+            if await stored_events.get(tx, event_id, locked=True) is None:
+                return
+            await stored_events.set_told(tx, event_id, news, None if silently else now)
+            event = await stored_events.present(tx, event_id)
+            if await stored_news.of_event(tx, event_id, event.told_news):
+                await event_transactions.tell_what_is_new(tx, event, now)
+
+    async def placed(
+        self,
+        event_id: int,
+        *,
+        thread_id: int | None = None,
+        card_message_id: int | None = None,
+        scheduled_event_id: int | None = None,
+    ) -> None:
+        """Store where an event is shown; what is None stays as it is."""
+        async with self._store.write() as tx:
+            await stored_events.set_places(
+                tx,
+                event_id,
+                thread_id=thread_id,
+                card_message_id=card_message_id,
+                scheduled_event_id=scheduled_event_id,
+            )

@@ -1,0 +1,108 @@
+"""How long each seat of a match has had its turn, as its clock measured it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from club.clocks.pace import pace_of
+from club.matches.match_transactions import TAKEN_BACK
+from rules.position import Position
+from rules.registry import GAMES
+from rules.replay import Played, replay_one
+from storage.matches.matches import RecordEntry, StoredMatch
+
+
+def time_used(
+    match: StoredMatch, record: Sequence[RecordEntry], now: datetime, left: timedelta | None
+) -> tuple[timedelta, ...]:
+    """Return how long it was each seat's turn, seat 1 first, up to now for the turn under way.
+
+    The clock stands during the bot's absences and the vacation days that count, so they are no
+    part of it. Moves that were taken back are.
+
+    :param left: what the seat to move has left on its clock now.
+    """
+    meter = _Meter(match)
+    for entry in record:
+        meter.enter(entry)
+    meter.charge(now, left)
+    return tuple(meter.used[seat.seat] for seat in match.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """A move that stands, with what the clocks showed before it."""
+
+    played: Played
+    banks: dict[int, int | None]
+    left: timedelta | None
+    """What its seat had left when it was made."""
+
+
+class _Meter:
+    """Follows a record entry by entry, and charges the seat whose turn it was before each."""
+
+    def __init__(self, match: StoredMatch) -> None:
+        self._game = GAMES[match.game]
+        self._pace = pace_of(match.pace)
+        self._position: Position = self._game.start(match.setup)
+        self._banks = {seat.seat: self._pace.bank for seat in match.seats}
+        self._since = match.created_at
+        self._standing: list[_Standing] = []
+        self._left: timedelta | None = self._allowance()
+        self._goes_on = True
+        """Whether the take-back under way has stayed within the turn of the seat to move."""
+        self.used = {seat.seat: timedelta() for seat in match.seats}
+
+    def enter(self, entry: RecordEntry) -> None:
+        """Charge the time up to an entry, and do what it did."""
+        after = None if entry.time_left is None else timedelta(seconds=entry.time_left)
+        self.charge(entry.at, after)
+        if entry.kind == TAKEN_BACK:
+            # Of several entries of one take-back the first notes the clock.
+            self._take_back(goes_on=after is not None or self._goes_on)
+        else:
+            self._play(entry)
+
+    def charge(self, at: datetime, left: timedelta | None) -> None:
+        """Charge the seat to move the time up to a moment.
+
+        :param left: what it had left then; None if nobody noted it, and the time of day has to do.
+        """
+        passed = max(at - self._since, timedelta())
+        if self._left is None or left is None:
+            ran = passed
+            left = None if self._left is None else self._left - passed
+        else:
+            ran = min(max(self._left - left, timedelta()), passed)
+        if self._position.to_move is not None:
+            self.used[self._position.to_move] += ran
+        self._since, self._left = at, left
+
+    def _play(self, entry: RecordEntry) -> None:
+        played = replay_one(self._position, entry.text)
+        self._standing.append(_Standing(played, dict(self._banks), self._left))
+        mover = self._position.to_move
+        self._position, self._goes_on = played.after, True
+        if played.after.to_move == mover and (played.left or played.after.is_mid_turn):
+            return
+        if played.left is None and self._left is not None:
+            self._banks[played.seat] = self._pace.banked(self._left)
+        self._left = self._allowance()
+
+    def _take_back(self, *, goes_on: bool) -> None:
+        """Undo a move; the clock goes on if its turn does, else it shows what it did before it."""
+        undone = self._standing.pop()
+        is_same_turn = self._position.is_mid_turn and self._position.to_move == undone.played.seat
+        self._goes_on = goes_on and is_same_turn
+        self._position = undone.played.before
+        self._banks = undone.banks
+        if not self._goes_on:
+            self._left = undone.left
+
+    def _allowance(self) -> timedelta | None:
+        """The time for a turn that begins now."""
+        mover = self._position.to_move
+        return None if mover is None else self._pace.allowance(self._banks[mover])
