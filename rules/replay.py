@@ -76,14 +76,22 @@ def replay(game: Game, setup: Setup, texts: Iterable[str]) -> Iterator[Played]:
     """
     position = game.start(setup)
     for text in texts:
-        left = _LEAVING.fullmatch(text)
-        if left is not None:
-            played = leave(position, int(left[1]), cast(Cause, left[2]))
-        else:
-            move = read(position, text)
-            played = Played(position, move, position.play(move))
+        played = replay_one(position, text)
         yield played
         position = played.after
+
+
+def replay_one(position: Position, text: str) -> Played:
+    """Read one move from its text, as `replay` does.
+
+    :raises Refusal: if it is not a legal move.
+    :raises ValueError: if a seat left and nobody could play on.
+    """
+    left = _LEAVING.fullmatch(text)
+    if left is not None:
+        return leave(position, int(left[1]), cast(Cause, left[2]))
+    move = read(position, text)
+    return Played(position, move, position.play(move))
 
 
 def perft(position: Position, depth: int) -> int:

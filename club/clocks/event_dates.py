@@ -11,6 +11,7 @@ from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
 from storage.events import events as stored_events
 from storage.events import rounds as stored_rounds
+from storage.events.entrants import Entrant, EntrantFields
 from storage.events.events import Event, EventFields
 from storage.matches import outbox
 
@@ -49,9 +50,21 @@ async def _put_off(tx: Transaction, event: Event, began: datetime, away: timedel
     for each in await stored_rounds.open_of(tx, event.id):
         if each.ends_at is not None and each.ends_at > began:
             await stored_rounds.put_off(tx, each, each.ends_at + away)
-    if event.state == "open":
-        for entrant in await stored_entrants.of_event(tx, event.id):
-            if entrant.asked_at is not None and entrant.asked_at <= began:
-                await stored_entrants.change(tx, entrant, asked_at=entrant.asked_at + away)
-                changes["wakes_at"] = began + away
+    for entrant in await stored_entrants.of_event(tx, event.id):
+        moved = _moved(event, entrant, began, away)
+        if moved:
+            await stored_entrants.change(tx, entrant, **moved)
+            changes["wakes_at"] = began + away
+    return changes
+
+
+def _moved(event: Event, entrant: Entrant, began: datetime, away: timedelta) -> EntrantFields:
+    """What counts the time since an entrant was seen or asked: before an event begins, and while it
+    keeps places that idleness costs."""
+    changes = EntrantFields()
+    if event.state == "open" and entrant.asked_at is not None and entrant.asked_at <= began:
+        changes["asked_at"] = entrant.asked_at + away
+    counts = event.state == "open" or entrant.place is not None
+    if entrant.is_in and counts and entrant.seen_at <= began:
+        changes["seen_at"] = entrant.seen_at + away
     return changes

@@ -173,6 +173,8 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     stored = await taken(tx, match)
     before = match.played[to_ply].before
     changes = MatchFields(ply=to_ply, to_move=before.to_move)
+    time = time_from(stored, match.away_until or now)
+    left = None if time is None else round(time.total_seconds())
     within_turn = match.turn_began <= to_ply and match.position.is_mid_turn
     if not within_turn:
         seconds = match.record[to_ply].time_left
@@ -195,8 +197,10 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         await stored_matches.set_bank(tx, match.id, seat, bank)
     stored = await stored_matches.change(tx, match.id, stored.version, **changes)
     for played in reversed(match.played[to_ply:]):
-        entry = NewEntry(played.seat, played.text, user_id, now, TAKEN_BACK)
+        entry = NewEntry(played.seat, played.text, user_id, now, TAKEN_BACK, left)
         await stored_matches.append_entry(tx, match.id, entry)
+        # Only the first ends a time of thinking.
+        left = None
     offers = await _lapse(tx, match.id, now, lambda offer: offer.kind in ("draw", "take back"))
     await _forget_lines(tx, match.id)
     if not within_turn:
