@@ -90,7 +90,8 @@ async def begin_round(
     times = EventFields(ends_at=coming.ends_at, wakes_at=now)
     if number == 1:
         times.update(EventFields(state="running", started_at=now, entries_close_at=None))
-    course = await stepped(tx, course.having(pairings=pairings), **times)
+    # The card first, so that there is a thread for the news.
+    course = await changed(tx, course.having(pairings=pairings), now, **times)
     if number == 1:
         await tell(tx, course.event, now, "started")
     await tell(tx, course.event, now, "round begun", round=number)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from club.events.formats.league import Way
 from club.events.standings import scores
-from club.events.standings.standings import Standings
-from club.events.standings.table import Row, Table
+from club.events.standings.table import Row, Standings, Table
 from presentation.events.event_words import raw_title
 from presentation.events.formats.format_words import FormatWords
 from presentation.events.formats.registry import FORMAT_WORDS

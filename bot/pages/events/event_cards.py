@@ -9,6 +9,7 @@ from __future__ import annotations
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import ACCENT, Block, Button, Page, Picture
+from club.events.course import Course
 from club.events.formats.registry import format_of
 from presentation.events.card_words import CardWords, card_words
 from presentation.events.event_view import EventView
@@ -63,7 +64,7 @@ def _buttons(view: EventView) -> list[tuple[Button, ...]]:
         first.append(Button(gettext("Join"), control("event-join", event.id), "success"))
     if view.awaited:
         first.append(Button(gettext("Still in?"), control("event-still", event.id), "primary"))
-    if event.state == "running" and event.format == "ladder":
+    if event.state == "running" and format_of(event).has_challenges:
         first.append(Button(gettext("Challenge"), control("event-above", event.id), "primary"))
     if event.state in ("open", "running"):
         words = gettext("Leave") if event.state == "open" else gettext("Drop out")
@@ -79,4 +80,5 @@ def _buttons(view: EventView) -> list[tuple[Button, ...]]:
 def takes_late(view: EventView) -> bool:
     """Whether one can still enter while it runs."""
     event = view.event
-    return event.format == "ladder" or len(view.rounds) < format_of(event).rules.late_until
+    course = Course(event, view.entrants, view.rounds, view.pairings)
+    return format_of(event).first_round(course) is not None

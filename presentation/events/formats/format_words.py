@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from club.events.formats.league import Way
-from club.events.standings.standings import Standings
-from club.events.standings.table import Row, Table
+from club.events.standings.table import Row, Standings, Table
 from presentation.events.outcomes import mark_of
 from presentation.markup import Markup
 from rendering.figures.crosstable import Mark

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from club.events.formats.league import Way, movers
-from club.events.standings.standings import Standings
+from club.events.standings.table import Standings
 from presentation.events.formats.format_words import FormatWords, NewsItem, mentions_words
 from presentation.markup import Markup
 from rules.language import gettext, lazy_gettext, lazy_pgettext

@@ -11,9 +11,8 @@ from presentation.events.formats.league import LeagueWords
 from presentation.events.formats.swiss import SwissWords
 from presentation.events.formats.tour import TourWords
 from rules.language import gettext
-from storage.events.events import Format
 
-FORMAT_WORDS: Mapping[Format, FormatWords] = {
+FORMAT_WORDS: Mapping[str, FormatWords] = {
     "cup": CupWords(),
     "league": LeagueWords(),
     "tour": TourWords(),
@@ -22,7 +21,7 @@ FORMAT_WORDS: Mapping[Format, FormatWords] = {
 }
 
 
-def format_label(format: Format) -> str:
+def format_label(format: str) -> str:
     """A format as a choice in a list: "Cup: begins when it's full"."""
     words = FORMAT_WORDS[format]
     return gettext("{format}: {summary}", format=words.name, summary=words.summary)
