@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from club.matches.match import Match
@@ -10,6 +11,7 @@ from club.references import Command
 from rules.language import N_
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
+from storage.events import events as stored_events
 from storage.matches import challenges as stored_challenges
 from storage.matches import matches as stored_matches
 from storage.matches.challenges import Challenge, NewChallenge
@@ -47,11 +49,14 @@ async def add_rematch(
 
     :param channel_id: where they ask.
     """
-    stored = match.stored
+    stored, terms = match.stored, match.stored.terms
+    if await stored_events.of_match(tx, match.id) is not None:
+        # One that its event decided before its end went on unrated; another match is rated anew.
+        terms = replace(terms, rated=True)
     return await stored_challenges.add(
         tx,
         NewChallenge(
-            terms=stored.terms,
+            terms=terms,
             # Both places where it can be asked for are the channel, or within it.
             place=Place(stored.guild_id, channel_id, stored.parent_id),
             challenger=person,

@@ -1,0 +1,330 @@
+"""Nobody loses by what others did, by the bot's absence, or by when an event is looked at."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text
+
+from club.challenges.challenges import Challenges
+from club.clocks.clocks import time_left
+from club.events.opening import Wishes
+from club.events.standings import results
+from club.events.standings.time_used import time_used
+from rules.refusal import Refusal
+from storage.database.store import Store
+from storage.events import events as stored_events
+from storage.events.rounds import Pairing
+from storage.matches import matches as stored_matches
+from storage.matches.terms import Participant
+from tests.club.events.organised import (
+    ORGANISER,
+    all_end,
+    all_move,
+    begun,
+    chores,
+    entrant,
+    opened,
+    pairings,
+    pass_days,
+    person,
+    places,
+    user_ids,
+)
+from tests.club.services import CHANNEL, Services
+
+pytestmark = pytest.mark.usefixtures("paired_here")
+
+DAY = timedelta(days=1)
+
+
+async def used(services: Services, match_id: int) -> tuple[timedelta, ...]:
+    """How long each seat of a match has had its turn, to the whole hour."""
+    async with services.store.read() as tx:
+        match = await stored_matches.present(tx, match_id)
+        record = await stored_matches.moves(tx, match_id)
+        left = await time_left(tx, match, services.now)
+    times = time_used(match, record, services.now, left)
+    return tuple(round(each / timedelta(hours=1)) * timedelta(hours=1) for each in times)
+
+
+async def move(services: Services, match_id: int) -> None:
+    """The player to move plays the first legal move."""
+    match = await services.matches.find(match_id)
+    assert match.player_to_move is not None
+    user_id = match.player_to_move.user_id
+    await services.matches.play(match_id, user_id, match.position.moves()[0])
+
+
+async def first_match(services: Services, event_id: int) -> int:
+    match_id = (await pairings(services, event_id))[0].match_id
+    assert match_id is not None
+    return match_id
+
+
+async def is_to_move(services: Services, match_id: int, user_id: int) -> bool:
+    mover = (await services.matches.find(match_id)).player_to_move
+    return mover is not None and mover.user_id == user_id
+
+
+# Ladders
+
+
+async def test_a_match_of_a_ladder_is_decided_on_its_day(services: Services) -> None:
+    event = await opened(services, "ladder", 3, Wishes(game="skirt", days=3))
+    match_id = await services.events.challenge_above(event.id, person(2))
+    await services.turns(match_id, 1)
+    await pass_days(services, 3.25)
+    (pairing,) = await pairings(services, event.id)
+    assert not pairing.is_open
+    assert pairing.settled_at == pairing.ends_at
+
+
+async def test_an_extended_ladder_wakes_as_early_as_before(services: Services) -> None:
+    event = await opened(services, "ladder", 3, Wishes(game="skirt", days=3))
+    match_id = await services.events.challenge_above(event.id, person(2))
+    await services.turns(match_id, 1)
+    longer = await services.events.organising.extend(event.id, ORGANISER)
+    assert longer.wakes_at == services.now + 3 * DAY
+
+
+async def test_sitting_out_costs_a_place_though_nobody_ever_challenges(services: Services) -> None:
+    event = await opened(services, "ladder", 2)
+    await pass_days(services, 7)
+    await services.events.join(event.id, person(3))
+    await pass_days(services, 7.25)
+    # The idle second drops below the third, who has just come.
+    assert await places(services, event.id) == {1: 1, 3: 2, 2: 3}
+
+
+async def test_a_decision_of_an_organiser_counts_on_a_ladder(services: Services) -> None:
+    event = await opened(services, "ladder", 3)
+    match_id = await services.events.challenge_above(event.id, person(3), 1)
+    services.now += DAY
+    await services.events.organising.adjudicate(event.id, match_id, person(3).user_id, ORGANISER)
+    assert await places(services, event.id) == {3: 1, 1: 2, 2: 3}
+    assert (await entrant(services, event.id, 1)).seen_at == services.now
+
+
+async def test_the_bots_absence_makes_nobody_idle(services: Services) -> None:
+    event = await opened(services, "ladder", 2)
+    await pass_days(services, 7)
+    await services.events.join(event.id, person(3))
+    await pass_days(services, 6)
+    services.uptime.leave()
+    services.now += 2 * DAY
+    await chores(services)
+    assert await places(services, event.id) == {1: 1, 2: 2, 3: 3}
+
+
+# The time used
+
+
+async def test_thinking_before_a_take_back_is_charged_to_whoever_was_to_move(
+    services: Services,
+) -> None:
+    event = await begun(services, "cup", 4)
+    match_id = await first_match(services, event.id)
+    one, _ = await user_ids(services, event.id, (await pairings(services, event.id))[0])
+    await move(services, match_id)
+    services.now += timedelta(hours=10)
+    await services.offers.make(match_id, one, "take back")
+    assert await used(services, match_id) == (timedelta(), timedelta(hours=10))
+
+
+async def test_whoever_leaves_a_table_is_not_charged_for_anothers_turn(services: Services) -> None:
+    event = await begun(services, "cup", 3, Wishes(game="passtally"))
+    match_id = await first_match(services, event.id)
+    users = await user_ids(services, event.id, (await pairings(services, event.id))[0])
+    services.now += timedelta(hours=10)
+    await services.matches.resign(match_id, users[2])
+    services.now += timedelta(hours=1)
+    hours = [each / timedelta(hours=1) for each in await used(services, match_id)]
+    assert hours == [11, 0, 0]
+
+
+async def test_days_of_vacation_are_no_time_used(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    match_id = await first_match(services, event.id)
+    one, _ = await user_ids(services, event.id, (await pairings(services, event.id))[0])
+    services.now += timedelta(hours=4)
+    await services.vacations.take(one, 3)
+    services.now += 3 * DAY + timedelta(hours=2)
+    assert await used(services, match_id) == (timedelta(hours=6), timedelta())
+    await move(services, match_id)
+    assert await used(services, match_id) == (timedelta(hours=6), timedelta())
+
+
+async def test_the_bots_absence_is_no_time_used(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    match_id = await first_match(services, event.id)
+    await chores(services)
+    services.uptime.leave()
+    services.now += 3 * DAY
+    await chores(services)
+    services.now += timedelta(hours=5)
+    await move(services, match_id)
+    assert await used(services, match_id) == (timedelta(hours=5), timedelta())
+
+
+# Absences
+
+
+async def test_no_event_is_called_off_before_an_absence_is_given_back(services: Services) -> None:
+    event = await opened(services, "league", 2)
+    await chores(services)
+    services.uptime.leave()
+    services.now += 8 * DAY
+    joined = await services.events.join(event.id, person(3))
+    assert joined.state == "open"
+    await chores(services)
+    assert (await services.events.reader.event(event.id)).event.state == "open"
+
+
+async def test_nobody_asked_is_out_before_an_absence_is_given_back(services: Services) -> None:
+    event = await opened(services, "cup", 3)
+    await pass_days(services, 4)
+    await services.events.join(event.id, person(4))
+    await chores(services)
+    services.uptime.leave()
+    services.now += 3 * DAY
+    await services.events.still_in(event.id, person(2))
+    assert (await entrant(services, event.id, 1)).is_in
+
+
+async def test_a_pause_that_ends_in_an_absence_costs_no_time(services: Services) -> None:
+    match_id = await services.begun(pace="3d")
+    one, other = (player.user_id for player in (await services.matches.find(match_id)).players)
+    asked = await services.offers.make(match_id, one, "pause")
+    await services.offers.accept(match_id, other, asked.offers[0].id)
+    await chores(services)
+    services.now += 29 * DAY
+    await chores(services)
+    services.uptime.leave()
+    services.now += 5 * DAY
+    await chores(services)
+    match = await services.matches.find(match_id)
+    assert match.stored.deadline == services.now + 3 * DAY
+
+
+# Opponents who never came, tables of three
+
+
+async def test_the_first_of_a_group_whose_opponents_never_came_has_the_points_of_a_winner(
+    services: Services,
+) -> None:
+    event = await begun(services, "tour", 3)
+    while (await services.events.reader.event(event.id)).event.state == "running":
+        boards = [each for each in await pairings(services, event.id) if each.is_open]
+        if not any(1 in each.seats for each in boards):
+            break
+        for pairing in boards:
+            match_id = pairing.match_id or 0
+            while await is_to_move(services, match_id, person(1).user_id):
+                await move(services, match_id)
+        await pass_days(services, 1)
+    standings = await services.events.reader.standings(event.id)
+    row = standings.row_of(person(1).user_id)
+    assert row is not None
+    assert (row.place, row.points) == (1, 14)
+
+
+async def table(services: Services, event_id: int, seats: set[int]) -> Pairing:
+    boards = await pairings(services, event_id)
+    return next(each for each in boards if {*each.seats} == seats and each.is_open)
+
+
+async def test_standings_of_tables_do_not_jump_as_others_finish(services: Services) -> None:
+    event = await begun(services, "cup", 3, Wishes(game="passtally"))
+    await all_move(services, event.id)
+    await services.events.leave(event.id, person(3).user_id)
+    before = await places(services, event.id)
+    assert before[3] is None
+    for _ in range(3):
+        match_id = (await table(services, event.id, {1, 2, 3})).match_id
+        assert match_id is not None
+        await services.matches.resign(match_id, person(2).user_id)
+        await chores(services)
+        assert (await places(services, event.id))[3] is None
+    standings = await services.events.reader.standings(event.id)
+    points = {row.entrant.number: row.points for row in standings.tables[0].rows}
+    # What the two who stayed made of each other stands: three matches of two.
+    assert points == {1: 6, 2: 0, 3: 0}
+    winner = standings.row_of(person(1).user_id)
+    assert winner is not None
+    assert winner.by_column[1:] == (6, None)
+
+
+# Organisers, rematches, cups that wait
+
+
+async def test_a_match_that_has_just_ended_keeps_its_result(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    match_id = await first_match(services, event.id)
+    one, other = await user_ids(services, event.id, (await pairings(services, event.id))[0])
+    await services.turns(match_id, 1)
+    await services.matches.resign(match_id, one)
+    with pytest.raises(Refusal) as refused:
+        await services.events.organising.adjudicate(event.id, match_id, one, ORGANISER)
+    assert refused.value.code == "settled"
+    await chores(services)
+    decided = (await pairings(services, event.id))[0]
+    assert (decided.outcomes, decided.adjudicated) == ((results.LOSS, results.WIN), False)
+    assert other != one
+
+
+async def test_a_rematch_of_a_match_that_its_event_decided_is_rated(services: Services) -> None:
+    event = await begun(services, "cup", 4, Wishes(game="skirt", days=1))
+    match_id = await first_match(services, event.id)
+    await all_move(services, event.id)
+    one, _ = await user_ids(services, event.id, (await pairings(services, event.id))[0])
+    await pass_days(services, 1)
+    await services.matches.resign(match_id, one)
+    match = await services.matches.find(match_id)
+    assert not match.stored.rated
+    challenges: Challenges = services.challenges
+    name = next(seat.name for seat in match.stored.seats if seat.user_id == one)
+    asked = await challenges.rematch(match, Participant(one, name), CHANNEL)
+    assert asked.rated
+
+
+async def test_a_cup_that_never_fills_is_called_off(services: Services) -> None:
+    event = await opened(services, "cup", 2)
+    await pass_days(services, 20)
+    await services.events.join(event.id, person(3))
+    await pass_days(services, 29)
+    assert (await services.events.reader.event(event.id)).event.state == "open"
+    await pass_days(services, 2)
+    assert (await services.events.reader.event(event.id)).event.state == "cancelled"
+    news = await services.events.reader.news(event.id)
+    assert news[-1].kind == "too few"
+
+
+# What looking at events costs
+
+
+async def test_a_round_that_ends_and_the_next_are_one_change_of_the_card(
+    services: Services,
+) -> None:
+    event = await begun(services, "tour", 3)
+    before = await card_posts(services.store)
+    await all_end(services, event.id)
+    rounds = await services.events.reader.rounds(event.id)
+    assert len(rounds) == 2
+    assert await card_posts(services.store) == before + 1
+
+
+async def card_posts(store: Store) -> int:
+    async with store.read() as tx:
+        rows = await tx.execute(text("SELECT count(*) FROM outbox WHERE kind = 'event'"))
+        return int(rows.scalar_one())
+
+
+async def test_looking_for_what_is_due_reads_the_open_pairings_alone(services: Services) -> None:
+    query = str(stored_events.WITH_RESULTS.compile(compile_kwargs={"literal_binds": True}))
+    async with services.store.read() as tx:
+        rows = list(await tx.execute(text(f"EXPLAIN QUERY PLAN {query}")))
+    plan = [str(row[3]) for row in rows]
+    assert any("event_pairing USING INDEX ix_event_pairing_settled_at" in each for each in plan)
+    assert not any(each.startswith("SCAN") for each in plan)
