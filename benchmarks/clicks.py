@@ -14,10 +14,12 @@ from datetime import UTC, datetime
 from statistics import fmean
 from typing import Any
 
-from bot.pages.matches.panel import panel_page
-from bot.pages.matches.step_picker import advanced, parted, parted_group
+from bot.pages.moves.panel import panel_page
+from bot.pages.moves.step_panel import Steps
+from bot.pages.moves.step_picker import parted_group
 from bot.pages.page import Page
 from club.matches.match import Match, players_of
+from presentation.steps import advanced, parted
 from rules.notation import read
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
@@ -78,7 +80,7 @@ async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move:
     clicks = 0 if position.is_mid_turn else 1
     steps, group = advanced(position, ()), None
     while steps != move:
-        page = await panel_page(match, steps, group, width=WIDTH)
+        page = await panel_page(match, Steps(steps, group), width=WIDTH)
         reach = await _best(match, page, steps, move)
         clicks += 1
         steps, group = advanced(position, reach.steps), reach.group
@@ -97,7 +99,7 @@ async def _best(match: Match, page: Page, steps: Move, move: Move) -> Reach:
         return max(onward, key=lambda each: len(each.steps))
     for each in controls:
         if each.group is not None and each.steps == steps:
-            within = await panel_page(match, steps, each.group, width=WIDTH)
+            within = await panel_page(match, Steps(steps, each.group), width=WIDTH)
             if any(
                 found.group is None and len(found.steps) > len(steps) and _begins(move, found.steps)
                 for found in _controls(within)

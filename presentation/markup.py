@@ -67,8 +67,8 @@ class Markup(Protocol):
         """Return a time as a date and time of day."""
         ...
 
-    def board(self, match: StoredMatch) -> str:
-        """Return a link to a match's current board."""
+    def board(self, match: StoredMatch, safe: str = "") -> str:
+        """Return a link to a match's current board, on a safe text if one is given."""
         ...
 
     def card(self, challenge: Challenge) -> str:
@@ -113,8 +113,8 @@ class PlainText:
     def moment(self, time: datetime) -> str:
         return f"{time.astimezone(UTC):%Y-%m-%d %H:%MZ}"
 
-    def board(self, match: StoredMatch) -> str:
-        return str(BoardOf(match))
+    def board(self, match: StoredMatch, safe: str = "") -> str:
+        return safe or str(BoardOf(match))
 
     def card(self, challenge: Challenge) -> str:
         return str(CardOf(challenge))

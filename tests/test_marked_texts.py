@@ -65,12 +65,12 @@ LISTED = {
         "too few",
     },
     # Kinds of offers, causes in records and goals of puzzles are codes.
-    "bot/pages/matches/cards.py": {"times out"},
-    "bot/pages/matches/history_pages.py": {"times out"},
+    "presentation/matches/turns.py": {"times out"},
+    "presentation/matches/history.py": {"times out"},
     "bot/pages/matches/match_menu.py": {"take back"},
-    "bot/pages/matches/offer_words.py": {"take back"},
+    "presentation/matches/offers.py": {"take back"},
     # A code, and a bug of ours.
-    "bot/pages/puzzles/puzzle_words.py": {"most passes", "nobody is to move in the puzzle {}"},
+    "presentation/puzzles/puzzle_words.py": {"most passes", "nobody is to move in the puzzle {}"},
     # Names of computers.
     "engine/levels.py": {"First Flight", "Upper Floor"},
     # A code of what is chosen.

@@ -8,7 +8,10 @@ from functools import partial
 from discord import app_commands
 from discord.app_commands.models import ChoiceT
 
+from bot.pages.page import LONGEST_OPTION
 from club.clocks.pace import Pace
+from engine.levels import Level
+from presentation.matches.computers import level_words
 from presentation.paces import pace_words
 
 SAY = "say"
@@ -29,6 +32,15 @@ def pace_choice(pace: Pace, text: str) -> app_commands.Choice[str]:
     :param text: by which it is stored.
     """
     return said_choice(partial(_pace_label, pace), text)
+
+
+def level_choice(level: Level) -> app_commands.Choice[int]:
+    """A level of computer as an option offers it."""
+    return said_choice(partial(_level_label, level), level.number)
+
+
+def _level_label(level: Level) -> str:
+    return level_words(level)[:LONGEST_OPTION]
 
 
 def _pace_label(pace: Pace) -> str:

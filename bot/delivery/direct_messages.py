@@ -10,14 +10,14 @@ import logging
 import discord
 
 from bot.interactions.languages import Languages
-from bot.pages.links import link_to
-from bot.pages.matches.cards import clock_words, offer_words
-from bot.pages.matches.match_lines import match_line
+from bot.pages.discord_markup import DISCORD, board_address
 from bot.pages.page import Button, Page
-from bot.pages.wording import plain
 from club.club import Club
 from club.matches.match import Match
 from club.matches.match_finder import has_turn
+from presentation.matches.clocks import clock_words
+from presentation.matches.match_lines import match_line
+from presentation.matches.offers import offer_words
 from presentation.phrases import game_words
 from rules.language import gettext, ngettext, written_in
 from rules.listing import listed, sentences
@@ -73,7 +73,7 @@ class DirectMessages:
         turns = [match for match in running if has_turn(match, user_id)]
         if not turns:
             return None
-        lines = [match_line(match, user_id) for match in turns[:MOST_LISTED]]
+        lines = [f"- {match_line(match, user_id, DISCORD)}" for match in turns[:MOST_LISTED]]
         if len(turns) > MOST_LISTED:
             more = len(turns) - MOST_LISTED
             lines.append(ngettext("… and {count} more.", "… and {count} more.", more))
@@ -86,7 +86,11 @@ def _letter(match: Match, post: Entry) -> Page | None:
     if match.is_over or match.turn_began > ply or len(match.played) < ply:
         return None
     others = listed(
-        [plain(each.name) for each in match.players if each.user_id != post.payload["user_id"]]
+        [
+            DISCORD.name(each.name)
+            for each in match.players
+            if each.user_id != post.payload["user_id"]
+        ]
     )
     lines = [
         gettext(
@@ -99,7 +103,7 @@ def _letter(match: Match, post: Entry) -> Page | None:
     if why == "offer":
         if not match.offers:
             return None
-        lines.extend(offer_words(match, offer) for offer in match.offers)
+        lines.extend(offer_words(match, offer, DISCORD) for offer in match.offers)
     elif match.player_to_move is None or (match.player_to_move.user_id != post.payload["user_id"]):
         return None
     elif why == "turn":
@@ -111,8 +115,8 @@ def _letter(match: Match, post: Entry) -> Page | None:
         lines.append(gettext("It's still your turn, and most of your time is gone."))
     else:
         lines.append(gettext("The clocks are running again, and it's your turn."))
-    clock = clock_words(match)
+    clock = clock_words(match, DISCORD)
     if clock:
         lines.append(f"-# {clock}")
-    link = link_to(match.stored)
+    link = board_address(match.stored)
     return Page(("\n".join(lines), (Button(gettext("Go to the board"), link),)))

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.interactions.languages import private_language
-from bot.pages.wording import called
+from presentation.markup import display_name
 from presentation.phrases import versus
 from rules.language import written_in
 from rules.refusal import Refusal
@@ -62,5 +62,5 @@ def choice(text: str, value: str) -> app_commands.Choice[str]:
 
 def _label(match: StoredMatch) -> str:
     """The number, the game and the players of a match, on one line."""
-    names = versus([called(seat.name) for seat in match.seats])
+    names = versus([display_name(seat.name) for seat in match.seats])
     return f"{match.id} · {GAMES[match.game].name} · {names}"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.interactions.controls import outdated
-from bot.pages.matches.step_picker import grouped, parted, parted_group
+from bot.pages.moves.step_picker import grouped, parted_group
+from presentation.steps import parted
 from rules.notation import complete
 from rules.position import Move, Position
 

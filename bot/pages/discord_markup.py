@@ -6,7 +6,6 @@ from datetime import datetime
 
 import discord
 
-from bot.pages.links import link_to, link_to_card
 from presentation.markup import LONGEST_TEXT, Markup, short_name, short_text
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
@@ -47,17 +46,34 @@ class DiscordMarkup:
     def moment(self, time: datetime) -> str:
         return discord.utils.format_dt(time, "f")
 
-    def board(self, match: StoredMatch) -> str:
-        return link_to(match)
+    def board(self, match: StoredMatch, safe: str = "") -> str:
+        link = board_address(match)
+        return self.link(safe, link) if safe else link
 
     def card(self, challenge: Challenge) -> str:
-        return link_to_card(challenge)
+        return card_address(challenge)
 
     def link(self, safe: str, address: str) -> str:
         return f"[{safe}]({address})"
 
 
 DISCORD: Markup = DiscordMarkup()
+
+
+def board_address(match: StoredMatch) -> str:
+    """The web address of a match's current board."""
+    return address(match.guild_id, match.place_id, match.card_message_id)
+
+
+def card_address(challenge: Challenge) -> str:
+    """The web address of a challenge's card."""
+    return address(challenge.guild_id, challenge.channel_id, challenge.message_id)
+
+
+def address(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
+    """The web address of a channel, or of a message in it."""
+    place = f"https://discord.com/channels/{guild_id}/{channel_id}"
+    return place if message_id is None else f"{place}/{message_id}"
 
 
 def _inert(text: str) -> str:

@@ -16,6 +16,8 @@ from typing import Literal
 import discord
 from discord import ui
 
+from presentation import pictures
+
 # Discord's limits, in characters and items (its documentation, "Component Reference").
 LONGEST_TEXT = 4000
 LONGEST_LABEL = 80
@@ -27,6 +29,9 @@ LONGEST_PLACEHOLDER = 150
 MOST_OPTIONS = 25
 MOST_IN_ROW = 5
 MOST_COMPONENTS = 40
+
+BOARD = "board.png"
+"""The file name of most pictures."""
 
 FIELD = "text"
 """The id of the field of a form."""
@@ -44,6 +49,11 @@ class Picture:
     filename: str
     alt: str
     data: bytes | None = None
+
+
+def attached(picture: pictures.Picture, filename: str = BOARD) -> Picture:
+    """A picture as an attachment of a message."""
+    return Picture(filename, picture.alt, picture.data)
 
 
 @dataclass(frozen=True, slots=True)

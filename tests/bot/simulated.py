@@ -23,10 +23,10 @@ from simcord.env import Env
 from simcord.results import InteractionResult
 
 from bot.interactions import answers, languages
-from bot.pages.matches.step_picker import advanced, parted
 from bot.process.client import Stairwell
 from bot.process.options import Options
 from engine.serving.pool import Pool
+from presentation.steps import advanced, parted
 from rules.position import Move, Position
 from storage.database.store import Store
 from tests.databases import new_file

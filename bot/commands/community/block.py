@@ -10,8 +10,8 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.numbers import id_in, number_in
 from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page
-from bot.pages.wording import plain
 from club.members.blocks import Blocked
 from rules.language import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
@@ -40,7 +40,7 @@ class BlockCommands(FrontCog):
                 )
                 raise Refusal("bot", words)
             blocked = await self.club.blocks.block(user_id, member.id, member.display_name)
-            name = plain(member.display_name)
+            name = DISCORD.name(member.display_name)
             said = gettext(
                 "You blocked **{name}**: no challenges or rematches between you two. Nobody is "
                 "told. Matches already running go on; you can resign them.",
@@ -73,7 +73,7 @@ def _blocks_page(blocked: Blocked, said: str = "") -> Page:
             gettext("Nobody. `/block` with a member keeps new matches from starting between you.")
         )
         return Page(("\n".join(lines),))
-    lines.extend(f"- {plain(each.name)}" for each in blocked.blocks)
+    lines.extend(f"- {DISCORD.name(each.name)}" for each in blocked.blocks)
     choices = tuple(
         MenuChoice(each.name.strip() or str(each.blocked_id), str(each.blocked_id))
         for each in blocked.blocks

@@ -14,11 +14,11 @@ from bot.interactions.interaction_context import guild_id_of, may_know_of, perso
 from bot.interactions.numbers import id_in
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.profile_pages import profile_page, versus_page
+from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Page
-from bot.pages.puzzles.puzzle_words import record_words
-from bot.pages.wording import plain
 from club.ratings.leaderboards import SCOPES, Scope
 from club.ratings.profiles import FAVOURITE
+from presentation.puzzles.puzzle_words import record_words
 from rules.language import N_, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -93,7 +93,7 @@ class ProfileCommands(FrontCog):
         width, now = await self.front.board_width(guild_id), discord.utils.utcnow()
         puzzles = ""
         if whose.user_id == asker_id or (await self._is_open(whose.user_id)):
-            puzzles = record_words(await self.club.puzzles.record_of(whose.user_id), now)
+            puzzles = record_words(await self.club.puzzles.record_of(whose.user_id), now, DISCORD)
         return await profile_page(found, whose.name, asker_id, width, now, puzzles, titles)
 
     async def _is_open(self, user_id: int) -> bool:
@@ -146,7 +146,7 @@ def _present(
     if not isinstance(user, discord.Member):
         words = lazy_gettext(
             "{name} is not a member of this server, so I have nothing to show.",
-            name=plain(user.display_name),
+            name=DISCORD.name(user.display_name),
         )
         raise Refusal("not_here", words)
     return user

@@ -9,8 +9,8 @@ from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
 from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page
-from bot.pages.wording import moment
 from club.clocks.vacations import DAYS_A_YEAR, Status
 from rules.language import N_, gettext
 
@@ -58,7 +58,9 @@ def _vacation_page(status: Status, said: str = "") -> Page:
     if status.until is None:
         lines.append(gettext("You are not on vacation."))
     else:
-        lines.append(gettext("You are on vacation until {time}.", time=moment(status.until)))
+        lines.append(
+            gettext("You are on vacation until {time}.", time=DISCORD.moment(status.until))
+        )
     lines.append(
         gettext(
             "You have {left} of {days} days left in {year}.",

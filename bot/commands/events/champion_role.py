@@ -12,8 +12,8 @@ from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.numbers import id_in
 from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, RoleMenu
-from bot.pages.wording import plain
 from club.settings.changes import ChampionRole
 from rules.language import gettext, lazy_gettext
 from rules.refusal import Refusal
@@ -65,7 +65,7 @@ def check_role(guild: discord.Guild, member: discord.Member, role: discord.Role)
 
     :raises Refusal: `role`, `permissions`, `role_order`, `role_above`, `role_powers`.
     """
-    name = plain(role.name)
+    name = DISCORD.name(role.name)
     if role.is_default() or role.managed:
         raise Refusal(
             "role",

@@ -12,7 +12,6 @@ from bot.pages.discord_markup import DISCORD
 from bot.pages.events.event_cards import event_card
 from bot.pages.events.event_lists import above_page, left_page, rounds_page, sure_page
 from bot.pages.events.standings_page import FORMS, standings_page
-from bot.pages.wording import relative
 from club.events.course import Person
 from club.events.formats.registry import format_of
 from presentation.events.event_words import title_of
@@ -99,7 +98,7 @@ def joined_words(event: Event) -> str:
     return gettext(
         "You're in **{event}**. It begins {when}, and I'll tell you when it's your turn.",
         event=title,
-        when=relative(event.entries_close_at),
+        when=DISCORD.relative(event.entries_close_at),
     )
 
 

@@ -12,8 +12,7 @@ from bot.delivery.events.scheduled_events import belongs_in_calendar, may_make_e
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
 from bot.interactions.interaction_context import guild_id_of, parent_id_of, person
-from bot.pages.discord_markup import DISCORD
-from bot.pages.links import address
+from bot.pages.discord_markup import DISCORD, address
 from bot.pages.page import text_page
 from club.events.course import Person
 from club.events.formats.registry import FORMATS

@@ -11,7 +11,6 @@ from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, text_page
-from bot.pages.wording import plain, relative
 from club.members.audit import Admin
 from presentation.events.event_words import title_of
 from rules.language import gettext, lazy_gettext
@@ -75,7 +74,7 @@ class Organising:
         changed = await self._events.organising.remove(event.id, member.id, _admin(answer))
         words = gettext(
             "{name} is out of **{event}**.",
-            name=plain(member.display_name),
+            name=DISCORD.name(member.display_name),
             event=title_of(changed, DISCORD),
         )
         await self._done(answer, changed, words)
@@ -87,7 +86,7 @@ class Organising:
         longer = gettext("**{event}** has one more week.", event=title_of(changed, DISCORD))
         when = ""
         if until is not None:
-            when = gettext("Now it goes on until {when}.", when=relative(until))
+            when = gettext("Now it goes on until {when}.", when=DISCORD.relative(until))
         await self._done(answer, changed, str(sentences(longer, when)))
 
     async def adjudicate(self, answer: Answer, match: str, winner: discord.abc.User | None) -> None:
@@ -109,7 +108,7 @@ class Organising:
                 "Match {number} of **{event}** counts as a win for {name}.",
                 number=number,
                 event=title_of(changed, DISCORD),
-                name=plain(winner.display_name),
+                name=DISCORD.name(winner.display_name),
             )
         )
         await self._done(answer, changed, words)

@@ -12,13 +12,15 @@ from bot.interactions.controls import on_control, outdated, typed_in, values_of
 from bot.interactions.move_steps import group_in, steps_in
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
 from bot.pages.lessons.course_page import course_page
 from bot.pages.lessons.lesson_pages import done_in, shown_page, task_page, verdict_page
-from bot.pages.matches.panel import typing_form
-from bot.pages.matches.step_picker import advanced, parted
+from bot.pages.moves.step_panel import steps_of
+from bot.pages.moves.typing_form import typing_form
 from bot.pages.page import Page
-from bot.pages.refusals import typed_words
 from club.lessons.stage import Stage, lesson_of, stage_of
+from presentation.refusals import typed_words
+from presentation.steps import parted
 from rules.language import N_, gettext
 from rules.position import Game, Move
 from rules.refusal import Refusal
@@ -67,7 +69,7 @@ class LearnCommands(FrontCog):
         stage = _stage(game, lesson, done)
         page = await task_page(
             stage,
-            advanced(stage.position, steps_in(stage.position, steps)),
+            steps_of(stage.position, steps_in(stage.position, steps)),
             width=PICTURE_WIDTH,
             tries=number_in(tries, "number"),
         )
@@ -82,8 +84,7 @@ class LearnCommands(FrontCog):
         prefix, group = group_in(stage.position, steps)
         page = await task_page(
             stage,
-            advanced(stage.position, prefix),
-            group,
+            steps_of(stage.position, prefix, group),
             width=PICTURE_WIDTH,
             tries=number_in(tries, "number"),
         )
@@ -121,10 +122,10 @@ class LearnCommands(FrontCog):
         except Refusal as refusal:
             page = await task_page(
                 stage,
-                advanced(stage.position, ()),
+                steps_of(stage.position),
                 width=PICTURE_WIDTH,
                 tries=tried,
-                refused=typed_words(typed, refusal),
+                refused=typed_words(typed, refusal, DISCORD),
                 typed=typed,
             )
             await answer.update(page)
@@ -149,8 +150,8 @@ class LearnCommands(FrontCog):
     async def _open(self, answer: Answer, game: str, lesson: str) -> None:
         stage = _stage(game, lesson, "")
         await self.club.lessons.begin(answer.user.id, stage)
-        prefix = advanced(stage.position, ())
-        await answer.update(await task_page(stage, prefix, width=PICTURE_WIDTH))
+        steps = steps_of(stage.position)
+        await answer.update(await task_page(stage, steps, width=PICTURE_WIDTH))
 
     async def _judge(self, answer: Answer, stage: Stage, tried: int, wanted: str | Move) -> None:
         verdict = await self.club.lessons.judge(answer.user.id, stage, wanted)

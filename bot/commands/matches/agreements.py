@@ -11,12 +11,13 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated
 from bot.interactions.match_option import own_match
 from bot.interactions.numbers import number_in
+from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.match_menu import more_page
-from bot.pages.matches.offer_words import taken_back_words, unanswered_words
 from bot.pages.page import text_page
-from bot.pages.refusals import by_control, refusal_words
-from bot.pages.wording import plain
+from bot.pages.refusals import by_control
 from club.matches.match import Match
+from presentation.matches.offers import taken_back_words, unanswered_words
+from presentation.refusals import refusal_words
 from rules.language import N_, gettext
 from rules.listing import sentences
 from rules.refusal import Refusal
@@ -144,7 +145,7 @@ class AgreementCommands(FrontCog):
     async def _refuse_on_page(self, answer: Answer, match_id: int, refusal: Refusal) -> None:
         """Say why not on the page that was clicked, and show there what there is to do now."""
         present = await self.club.matches.find(match_id)
-        await answer.update(more_page(present, answer.user.id, refusal_words(refusal)))
+        await answer.update(more_page(present, answer.user.id, refusal_words(refusal, DISCORD)))
 
 
 def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:
@@ -155,7 +156,7 @@ def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:
     player = after.player_of(user_id)
     if player is not None and player.seat in offer.agreed:
         return _agreed_words(after, offer)
-    return str(sentences(_offered_words(after, offer), unanswered_words(after, offer)))
+    return str(sentences(_offered_words(after, offer), unanswered_words(after, offer, DISCORD)))
 
 
 def _offered_words(match: Match, offer: Offer) -> str:
@@ -163,7 +164,7 @@ def _offered_words(match: Match, offer: Offer) -> str:
     if offer.kind == "draw":
         return gettext("You offered a draw.")
     if offer.kind == "take back":
-        moves = taken_back_words(match, offer.to_ply or 0)
+        moves = taken_back_words(match, offer.to_ply or 0, DISCORD)
         return gettext("You asked to take back {moves}.", moves=moves)
     if offer.kind == "pause":
         return gettext("You asked to pause the clocks.")
@@ -172,7 +173,7 @@ def _offered_words(match: Match, offer: Offer) -> str:
 
 def _agreed_words(match: Match, offer: Offer) -> str:
     """That somebody agreed to an offer that others have still to answer, told to them."""
-    return str(sentences(gettext("You agreed."), unanswered_words(match, offer)))
+    return str(sentences(gettext("You agreed."), unanswered_words(match, offer, DISCORD)))
 
 
 def _answered_words(before: Match, after: Match, offer_id: int, user_id: int, agrees: bool) -> str:
@@ -198,8 +199,8 @@ def _happened_words(before: Match, after: Match, kind: Kind) -> str:
         assert after.player_to_move is not None
         return gettext(
             "Taken back: {moves}. {name} is to move.",
-            moves=taken_back_words(before, len(after.played)),
-            name=plain(after.player_to_move.name),
+            moves=taken_back_words(before, len(after.played), DISCORD),
+            name=DISCORD.name(after.player_to_move.name),
         )
     if after.paused_until:
         return gettext("Clocks paused.")

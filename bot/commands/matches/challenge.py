@@ -8,7 +8,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.commands.choices import pace_choice, said_choice
+from bot.commands.choices import level_choice, pace_choice
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import TOLD_GAME_CHOICES, options_for, options_in, options_texts
 from bot.interactions import permissions
@@ -23,17 +23,17 @@ from bot.interactions.interaction_context import (
     place_id_of,
 )
 from bot.interactions.numbers import number_in
+from bot.pages.discord_markup import card_address
 from bot.pages.lessons.course_page import offer_page
-from bot.pages.links import link_to_card
 from bot.pages.matches.challenge_cards import challenge_card
-from bot.pages.matches.computer_words import computer_name, level_label
-from bot.pages.matches.first_moves import first_move_page
+from bot.pages.moves.first_moves import first_move_page
 from bot.pages.page import text_page
 from club.challenges.challenges import Challenge
 from club.clocks.pace import PACES
 from club.computers.opponents import USUAL_LEVEL
 from club.lessons.guided import LEVEL as GUIDED_LEVEL
 from engine.levels import LEVELS, level_numbered
+from presentation.matches.computers import computer_name
 from rules.language import N_, Text, gettext, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
@@ -45,7 +45,7 @@ SEAT_CHOICES = [
     app_commands.Choice(name=N_("I move second"), value=2),
     app_commands.Choice(name=N_("I move third"), value=3),
 ]
-LEVEL_CHOICES = [said_choice(partial(level_label, level), level.number) for level in LEVELS]
+LEVEL_CHOICES = [level_choice(level) for level in LEVELS]
 PACE_CHOICES = [pace_choice(pace, text) for text, pace in PACES.items()]
 
 
@@ -190,7 +190,7 @@ class ChallengeCommands(FrontCog):
             raise
         posted = await self.club.challenges.posted(made.id, message.id)
         words = gettext(
-            "Now anybody here can accept your challenge: {link}", link=link_to_card(posted)
+            "Now anybody here can accept your challenge: {link}", link=card_address(posted)
         )
         await answer.private(text_page(words))
 

@@ -11,14 +11,27 @@ from bot.interactions.controls import on_control, values_of
 from bot.interactions.match_option import own_match
 from bot.interactions.move_steps import group_in
 from bot.interactions.numbers import number_in
-from bot.pages.matches.conditional_entry import beginning_of, entering_page, lines_page, steps_of
-from bot.pages.matches.exploring import TriedLine, ended, followed, grown
-from bot.pages.matches.step_picker import parted
+from bot.pages.discord_markup import DISCORD
+from bot.pages.moves.conditional_entry import (
+    beginning_of,
+    entering_page,
+    lines_page,
+    steps_of,
+)
+from bot.pages.moves.step_panel import Steps
 from bot.pages.page import Page, text_page
-from bot.pages.refusals import by_control, refusal_words
+from bot.pages.refusals import by_control
 from club.matches.conditional_lines import check_may_leave_lines
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, player_in, stale
+from presentation.analysis.tried_lines import (
+    TriedLine,
+    end_move,
+    follow,
+    grow,
+)
+from presentation.refusals import refusal_words
+from presentation.steps import parted
 from rules.language import N_, gettext
 from rules.position import Move
 from rules.refusal import Refusal
@@ -71,7 +84,7 @@ class ConditionalCommands(FrontCog):
         found = await self._entered(answer, number, version, code)
         if found is not None:
             match, player, line = found
-            await self._show(answer, match, player, *grown(line, parted(steps)))
+            await self._show(answer, match, player, *grow(line, parted(steps)))
 
     @on_control("linegroup", arguments=4, updates=True)
     async def choose_group(
@@ -92,7 +105,7 @@ class ConditionalCommands(FrontCog):
         found = await self._entered(answer, number, version, code)
         if found is not None:
             match, player, line = found
-            await self._show(answer, match, player, *ended(line, parted(steps)))
+            await self._show(answer, match, player, *end_move(line, parted(steps)))
 
     @on_control("leave", arguments=3, updates=True)
     async def leave_line(self, answer: Answer, number: str, version: str, code: str) -> None:
@@ -108,7 +121,7 @@ class ConditionalCommands(FrontCog):
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise
-            await answer.update(text_page(refusal_words(refusal)))
+            await answer.update(text_page(refusal_words(refusal, DISCORD)))
             return
         said = gettext("Saved. I'll play it for you as soon as it applies.")
         await answer.update(lines_page(match, player, left, said))
@@ -125,10 +138,10 @@ class ConditionalCommands(FrontCog):
         match = await self.match_of(answer, number)
         player = player_in(match, answer.user.id)
         if str(match.version) != version or match.is_over:
-            await answer.update(text_page(refusal_words(stale(match))))
+            await answer.update(text_page(refusal_words(stale(match), DISCORD)))
             return None
         check_may_leave_lines(match, player)
-        return match, player, followed(beginning_of(match, player), code)
+        return match, player, follow(beginning_of(match, player), code)
 
     async def _show(
         self,
@@ -140,4 +153,4 @@ class ConditionalCommands(FrontCog):
         group: str | None = None,
     ) -> None:
         width = await self.front.board_width(match.guild_id)
-        await answer.update(await entering_page(match, player, line, prefix, group, width))
+        await answer.update(await entering_page(match, player, line, Steps(prefix, group), width))

@@ -16,14 +16,16 @@ from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.match_option import (
     match_to_move_in,
 )
+from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.hint_pages import hint_page
 from bot.pages.page import text_page
-from bot.pages.refusals import by_control, refusal_words
+from bot.pages.refusals import by_control
 from club.computers.hints import SHARE, check_may_be_hinted
 from club.matches.match import Match
 from club.matches.match_finder import has_turn
 from club.matches.refusals import stale
 from engine.serving.pool import SearchFailed
+from presentation.refusals import refusal_words
 from rules.language import N_, gettext
 
 log = logging.getLogger(__name__)
@@ -84,7 +86,7 @@ class HintCommands(FrontCog):
             return
         present = await self.club.matches.find(match.id)
         if present.version != match.version:
-            await answer.update(text_page(refusal_words(stale(present))))
+            await answer.update(text_page(refusal_words(stale(present), DISCORD)))
             return
         width = await self.front.board_width(match.guild_id)
         await answer.update(await hint_page(match, choice, width))

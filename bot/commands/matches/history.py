@@ -22,23 +22,31 @@ from bot.interactions.interaction_context import guild_id_of, place_id_of
 from bot.interactions.match_option import match_to_show
 from bot.interactions.move_steps import group_in
 from bot.interactions.numbers import number_in
-from bot.pages.matches.exploring import (
+from bot.pages.discord_markup import DISCORD
+from bot.pages.matches.history_pages import FIRST, LAST, history_page
+from bot.pages.moves.exploring import exploring_page
+from bot.pages.moves.step_panel import Steps
+from bot.pages.page import Document, Page, Picture, text_page
+from club.matches.match import Match
+from presentation.analysis.tried_lines import (
     TriedLine,
     check_can_explore,
     check_mark,
-    ended,
-    exploring_page,
+    end_move,
     first_line,
-    grown,
+    grow,
     line_of,
 )
-from bot.pages.matches.history_pages import FIRST, LAST, history_page
-from bot.pages.matches.playthrough import FILE, Course, course_in, course_of, record_of
-from bot.pages.matches.step_picker import parted
-from bot.pages.page import Document, Page, Picture, text_page
-from club.matches.match import Match
 from presentation.animations import Animations
+from presentation.matches.playthrough import (
+    FILE,
+    Course,
+    course_in,
+    course_of,
+    record_of,
+)
 from presentation.paces import pace_words
+from presentation.steps import parted
 from rules.language import N_, SOURCE, gettext, lazy_gettext, ngettext, written_in
 from rules.position import Move
 from rules.record import LARGEST, too_long, write
@@ -70,7 +78,7 @@ class HistoryCommands(FrontCog):
         """Show the present end of the match named, or of the latest one here."""
         async with Answer(interaction) as answer:
             shown = await match_to_show(self.club.match_finder, interaction, match)
-            course = course_of(shown)
+            course = course_of(shown, DISCORD)
             await answer.private(await self._page(answer, course, course.last_ply))
 
     @history.autocomplete("match")
@@ -118,7 +126,7 @@ class HistoryCommands(FrontCog):
         # A record is the same in every language.
         with written_in(SOURCE):
             text = write(record_of(match, _facts(answer.interaction, match)))
-        document = Document(f"{_file_name(course_of(match))}.txt", text.encode())
+        document = Document(f"{_file_name(course_of(match, DISCORD))}.txt", text.encode())
         words = gettext("Match {number} as text. `/view` opens such a file.", number=match.id)
         await answer.private(Page((words, document)))
 
@@ -166,7 +174,7 @@ class HistoryCommands(FrontCog):
     ) -> None:
         """Show the moves tried with one step more."""
         tried = await self._tried(answer, source, ply, mark, code)
-        line, prefix = grown(tried.line, parted(steps))
+        line, prefix = grow(tried.line, parted(steps))
         await self._show_tried(answer, replace(tried, line=line), prefix)
 
     @on_control("trygroup", arguments=5, updates=True)
@@ -183,7 +191,7 @@ class HistoryCommands(FrontCog):
     ) -> None:
         """Take the steps as a whole move, though they could go on."""
         tried = await self._tried(answer, source, ply, mark, code)
-        line, prefix = ended(tried.line, parted(steps))
+        line, prefix = end_move(tried.line, parted(steps))
         await self._show_tried(answer, replace(tried, line=line), prefix)
 
     async def _course(self, answer: Answer, source: str) -> Course:
@@ -192,7 +200,7 @@ class HistoryCommands(FrontCog):
         :raises Refusal: `unknown_match`, `gone`, or why the file can't be read.
         """
         if source != FILE:
-            return course_of(await self.match_of(answer, source))
+            return course_of(await self.match_of(answer, source), DISCORD)
         message = answer.interaction.message
         carried = [] if message is None else message.attachments
         file = next((each for each in carried if each.filename.endswith(".txt")), None)
@@ -215,9 +223,8 @@ class HistoryCommands(FrontCog):
         self, answer: Answer, tried: Tried, prefix: Move, group: str | None = None
     ) -> None:
         width = await self.front.board_width(guild_id_of(answer.interaction))
-        await answer.update(
-            await exploring_page(tried.course, tried.ply, tried.line, prefix, group, width)
-        )
+        steps = Steps(prefix, group)
+        await answer.update(await exploring_page(tried.course, tried.ply, tried.line, steps, width))
 
 
 async def _course_in_file(file: discord.Attachment) -> Course:
@@ -231,7 +238,7 @@ async def _course_in_file(file: discord.Attachment) -> Course:
         data = await file.read()
     except (discord.HTTPException, *CUT) as error:
         raise _gone() from error
-    return await asyncio.to_thread(course_in, data)
+    return await asyncio.to_thread(course_in, data, DISCORD)
 
 
 def _gone() -> Refusal:

@@ -19,16 +19,15 @@ from bot.interactions.interaction_context import (
 )
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
-from bot.pages.links import address, link_to
-from bot.pages.matches.match_lines import match_line
+from bot.pages.discord_markup import DISCORD, address, board_address
 from bot.pages.matches.next_match import next_button
 from bot.pages.page import LONGEST_TEXT, Block, Button, Page
-from bot.pages.refusals import refusal_words
-from bot.pages.wording import plain, relative
 from club.clocks.pace import pace_of
 from club.matches.match_finder import has_turn
+from presentation.matches.match_lines import match_line
 from presentation.paces import pace_words
 from presentation.phrases import game_words
+from presentation.refusals import refusal_words
 from rules.language import N_, gettext, lazy_gettext, ngettext, pgettext
 from rules.listing import listed
 from rules.refusal import Refusal
@@ -104,7 +103,7 @@ class MatchListCommands(FrontCog):
                 challenge_id, person(answer.user), from_elsewhere=True
             )
         except Refusal as refusal:
-            said = refusal_words(refusal)
+            said = refusal_words(refusal, DISCORD)
         await answer.update(await self._challenges_page(answer.interaction, said))
         await self.front.courier.deliver_challenge(challenge_id)
 
@@ -150,7 +149,7 @@ def _own_page(running: list[StoredMatch], user_id: int) -> Page:
 
 
 def _member_page(running: list[StoredMatch], member: discord.User | discord.Member) -> Page:
-    name = plain(member.display_name)
+    name = DISCORD.name(member.display_name)
     if not running:
         words = gettext("{name} has no running matches in this server that you can see.", name=name)
         return Page((words,))
@@ -165,7 +164,7 @@ def _place_page(running: list[StoredMatch], user_id: int) -> Page:
 
 
 def _lines(matches: list[StoredMatch], user_id: int | None) -> list[str]:
-    return [match_line(match, user_id) for match in matches]
+    return [f"- {match_line(match, user_id, DISCORD)}" for match in matches]
 
 
 def _listed(heading: str, lines: list[str], room: int = LONGEST_TEXT) -> str:
@@ -204,11 +203,11 @@ def _line(challenge: Challenge) -> str:
     return gettext(
         "- **{number}** · {name} to {others}: {game}, {pace} · expires {when} · [card]({link})",
         number=challenge.id,
-        name=plain(challenge.challenger_name),
-        others=listed([plain(guest.name) if guest.name else anybody for guest in waiting]),
+        name=DISCORD.name(challenge.challenger_name),
+        others=listed([DISCORD.name(guest.name) if guest.name else anybody for guest in waiting]),
         game=game_words(GAMES[challenge.game], challenge.options),
         pace=pace_words(pace_of(challenge.pace)),
-        when=relative(challenge.expires_at),
+        when=DISCORD.relative(challenge.expires_at),
         link=address(challenge.guild_id, challenge.channel_id, challenge.message_id),
     )
 
@@ -217,8 +216,8 @@ def _next_page(turns: list[StoredMatch], user_id: int) -> Page:
     if not turns:
         return Page((gettext("You have no moves to make here. `/matches` lists your matches."),))
     first, *others = turns
-    words = match_line(first, user_id)
+    words = f"- {match_line(first, user_id, DISCORD)}"
     if others:
         more = ngettext("And {count} more.", "And {count} more.", len(others))
         words = f"{words}\n-# {more}"
-    return Page((words, (Button(gettext("Go to the board"), link_to(first)),)))
+    return Page((words, (Button(gettext("Go to the board"), board_address(first)),)))

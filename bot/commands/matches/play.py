@@ -24,19 +24,21 @@ from bot.interactions.match_option import match_to_move_in, with_number
 from bot.interactions.move_steps import group_in, steps_in
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import SEPARATOR, control
-from bot.pages.matches.cards import prompt
-from bot.pages.matches.computer_words import thinking_words
+from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.next_match import next_button
-from bot.pages.matches.panel import panel_page, typing_form
-from bot.pages.matches.step_picker import advanced, parted
+from bot.pages.moves.panel import panel_page
+from bot.pages.moves.step_panel import steps_of
+from bot.pages.moves.typing_form import typing_form
 from bot.pages.page import LONGEST_CONTROL, Page, text_page
-from bot.pages.refusals import refusal_words, typed_words
-from bot.pages.wording import plain
 from club.computers.opponents import Opponents
 from club.matches.match import CONDITIONAL, Match
 from club.matches.match_finder import Candidates, has_turn
 from club.matches.refusals import not_your_turn, stale
+from presentation.matches.computers import thinking_words
+from presentation.matches.turns import prompt
 from presentation.phrases import game_words
+from presentation.refusals import refusal_words, typed_words
+from presentation.steps import advanced, parted
 from rules.language import N_, gettext, lazy_gettext
 from rules.listing import sentences
 from rules.notation import complete, suggest
@@ -200,9 +202,9 @@ class PlayCommands(FrontCog):
             )
         except Refusal as refusal:
             if refusal.code in OVERTAKEN:
-                await answer.update(text_page(refusal_words(refusal)))
+                await answer.update(text_page(refusal_words(refusal, DISCORD)))
                 return
-            said = typed_words(typed, refusal)
+            said = typed_words(typed, refusal, DISCORD)
             await answer.update(await self._panel(match, (), said=said, typed=typed))
             return
         await self._show_played(answer, played)
@@ -216,7 +218,7 @@ class PlayCommands(FrontCog):
                 match.id, answer.user.id, number_in(version, "version")
             )
         except Refusal as refusal:
-            await answer.update(text_page(refusal_words(refusal)))
+            await answer.update(text_page(refusal_words(refusal, DISCORD)))
             return
         await answer.update(await self._panel(match, (), said=gettext("Taken back.")))
         await self.front.report_delivery(answer, match.id)
@@ -228,7 +230,7 @@ class PlayCommands(FrontCog):
         :raises Refusal: `number`, `not_your_turn`.
         """
         if match.is_over or number_in(version, "version") != match.version:
-            await answer.update(text_page(refusal_words(stale(match))))
+            await answer.update(text_page(refusal_words(stale(match), DISCORD)))
             return True
         _check_has_turn(match, answer.user.id)
         return False
@@ -246,7 +248,7 @@ class PlayCommands(FrontCog):
                 raise
             played = await self.club.matches.find(match.id)
             if not _made_by(played, user_id, move, seen):
-                await answer.update(text_page(refusal_words(refusal)))
+                await answer.update(text_page(refusal_words(refusal, DISCORD)))
                 return
         await self._show_played(answer, played)
 
@@ -283,8 +285,8 @@ class PlayCommands(FrontCog):
         typed: str = "",
     ) -> Page:
         width = await self.front.board_width(match.guild_id)
-        steps = advanced(match.position, prefix)
-        return await panel_page(match, steps, group, width=width, said=said, typed=typed)
+        steps = steps_of(match.position, prefix, group)
+        return await panel_page(match, steps, width=width, notice=said, typed=typed)
 
     async def _played_page(self, match: Match, user_id: int, *, offered_draw: bool) -> Page:
         """What has been played, and where the next match that awaits the person is."""
@@ -351,7 +353,7 @@ def _played_words(opponents: Opponents, match: Match, user_id: int, *, offered_d
     told += [
         gettext(
             "{name} replied **{move}** (planned).",
-            name=plain(match.players[each.seat - 1].name),
+            name=DISCORD.name(match.players[each.seat - 1].name),
             move=each.text,
         )
         for each in answers
@@ -366,9 +368,9 @@ def _played_words(opponents: Opponents, match: Match, user_id: int, *, offered_d
     if current.user_id == user_id:
         told.append(gettext("You move again. {prompt}.", prompt=prompt(match)))
     elif current.is_computer:
-        told.append(thinking_words(match, opponents.searches_before(match)))
+        told.append(thinking_words(match, opponents.searches_before(match), DISCORD))
     else:
-        told.append(gettext("{name} is to move.", name=plain(current.name)))
+        told.append(gettext("{name} is to move.", name=DISCORD.name(current.name)))
     return str(sentences(*told))
 
 
@@ -379,7 +381,7 @@ def _answered_words(match: Match, ply: int, user_id: int) -> str:
     told += [
         gettext(
             "{name} played **{move}**.",
-            name=plain(match.players[each.seat - 1].name),
+            name=DISCORD.name(match.players[each.seat - 1].name),
             move=each.text,
         )
         for each in answers

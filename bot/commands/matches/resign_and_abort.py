@@ -10,9 +10,9 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
 from bot.interactions.match_option import own_match
 from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, text_page
 from bot.pages.refusals import by_control
-from bot.pages.wording import plain
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, too_late_to_abort
 from presentation.phrases import game_words
@@ -112,7 +112,7 @@ def _question(match: Match, user_id: int) -> Page:
 
 def _after_resigning(match: Match, player: Player) -> str:
     """What becomes of a match that somebody resigns."""
-    others = [plain(each.name) for each in match.playing if each != player]
+    others = [DISCORD.name(each.name) for each in match.playing if each != player]
     if len(others) == 1:
         return gettext("If you do, {name} wins.", name=others[0])
     if match.is_last_person(player):

@@ -12,9 +12,9 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import guild_id_of
 from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Menu, MenuChoice, Page
 from bot.pages.puzzles.puzzle_pages import solution_page
-from bot.pages.wording import moment
 from club.puzzles.puzzles import puzzle_of
 from club.settings.changes import Change, PuzzleChannel, PuzzleGames, PuzzleHour
 from engine.puzzles import puzzles
@@ -127,7 +127,7 @@ class DailyPuzzleControls(FrontCog):
             words = gettext(
                 "A puzzle a day in {channel}; the next one {when}.",
                 channel=f"<#{channel_id}>",
-                when=moment(next_at),
+                when=DISCORD.moment(next_at),
             )
             lines += [words, *trouble(guild, channel_id)]
         lines.append(_games_words(settings))

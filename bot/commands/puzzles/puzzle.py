@@ -18,22 +18,24 @@ from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.move_steps import group_in, steps_in
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
-from bot.pages.matches.panel import typing_form
-from bot.pages.matches.step_picker import advanced, parted
+from bot.pages.discord_markup import DISCORD
+from bot.pages.moves.step_panel import steps_of
+from bot.pages.moves.typing_form import typing_form
 from bot.pages.page import Page, text_page
 from bot.pages.puzzles.puzzle_pages import (
-    LOOKING,
     puzzle_page,
     solution_page,
     solved_page,
     wrong_page,
 )
-from bot.pages.puzzles.refutation_words import refutation_words
-from bot.pages.puzzles.tried_moves import tries_in
-from bot.pages.refusals import typed_words
 from club.puzzles.puzzles import Given, Tried, puzzle_of
 from engine.puzzles import standing
 from engine.serving.pool import SearchFailed
+from presentation.puzzles.puzzle_words import looking_words
+from presentation.puzzles.refutations import refutation_words
+from presentation.puzzles.tried_moves import tries_in
+from presentation.refusals import typed_words
+from presentation.steps import parted
 from rules.language import N_, gettext
 from rules.notation import check, read
 from rules.position import Move
@@ -78,8 +80,8 @@ class PuzzleCommands(FrontCog):
         self._moved_on(answer)
         given, tries = await self._given(answer, key, code)
         position = standing(given.puzzle, tries).position
-        prefix = advanced(position, steps_in(position, steps))
-        await answer.update(await puzzle_page(given, tries, prefix, width=PICTURE_WIDTH))
+        panel = steps_of(position, steps_in(position, steps))
+        await answer.update(await puzzle_page(given, tries, panel, width=PICTURE_WIDTH))
 
     @on_control("puzzlegroup", arguments=3, updates=True)
     async def choose_group(self, answer: Answer, key: str, code: str, steps: str) -> None:
@@ -89,7 +91,7 @@ class PuzzleCommands(FrontCog):
         position = standing(given.puzzle, tries).position
         prefix, group = group_in(position, steps)
         page = await puzzle_page(
-            given, tries, advanced(position, prefix), group, width=PICTURE_WIDTH
+            given, tries, steps_of(position, prefix, group), width=PICTURE_WIDTH
         )
         await answer.update(page)
 
@@ -120,9 +122,9 @@ class PuzzleCommands(FrontCog):
             page = await puzzle_page(
                 given,
                 tries,
-                advanced(standing(given.puzzle, tries).position, ()),
+                steps_of(standing(given.puzzle, tries).position),
                 width=PICTURE_WIDTH,
-                refused=typed_words(typed, refusal),
+                refused=typed_words(typed, refusal, DISCORD),
                 typed=typed,
             )
             await answer.update(page)
@@ -179,14 +181,14 @@ class PuzzleCommands(FrontCog):
             tried = await self.club.puzzles.solved(*_who(answer), given.puzzle)
             await answer.update(await solved_page(given, tried, made, width=PICTURE_WIDTH))
         else:
-            prefix = advanced(now.position, ())
-            await answer.update(await puzzle_page(given, made, prefix, width=PICTURE_WIDTH))
+            steps = steps_of(now.position)
+            await answer.update(await puzzle_page(given, made, steps, width=PICTURE_WIDTH))
 
     async def _missed(self, answer: Answer, given: Given, tries: Sequence[str], wrong: str) -> None:
         """Show a wrong move, and as soon as it is found the answer that punishes it."""
         tried = await self.club.puzzles.missed(*_who(answer), given.puzzle)
         looks = self.club.opponents.can_play(GAMES[given.puzzle.game])
-        words = LOOKING if looks else ""
+        words = looking_words() if looks else ""
         page = await wrong_page(given, tried, tries, wrong, None, width=PICTURE_WIDTH, words=words)
         await answer.update(page)
         if looks:
@@ -210,7 +212,7 @@ class PuzzleCommands(FrontCog):
         except SearchFailed:
             log.exception("no answer to %s in puzzle %s", wrong, given.puzzle.key)
         else:
-            reply, words = found.line[1:], refutation_words(given.puzzle, found)
+            reply, words = found.line[1:], refutation_words(given.puzzle, found, DISCORD)
         page = await wrong_page(given, tried, tries, wrong, reply, width=PICTURE_WIDTH, words=words)
         if self._looking.get(message_id) == answer.interaction.id:
             del self._looking[message_id]
@@ -231,8 +233,8 @@ class PuzzleCommands(FrontCog):
 
 async def first_page(given: Given) -> Page:
     """A puzzle at its beginning."""
-    prefix = advanced(standing(given.puzzle, ()).position, ())
-    return await puzzle_page(given, prefix=prefix, width=PICTURE_WIDTH)
+    steps = steps_of(standing(given.puzzle, ()).position)
+    return await puzzle_page(given, steps=steps, width=PICTURE_WIDTH)
 
 
 def _who(answer: Answer) -> tuple[int, str, int]:

@@ -10,9 +10,8 @@ from bot.delivery.community.daily_puzzles import DailyPuzzleCards
 from bot.delivery.page_messages import posted
 from bot.delivery.sent_before import own_message_with
 from bot.pages.control_ids import control
-from bot.pages.links import link_to
+from bot.pages.discord_markup import DISCORD, board_address
 from bot.pages.page import Button, Page
-from bot.pages.wording import plain
 from club.club import Club
 from club.ratings.monthly_summaries import MonthlySummary
 from club.ratings.months import bounds_of
@@ -122,7 +121,11 @@ def _counts_words(counts: dict[str, int]) -> str:
 
 def _active_words(summary: MonthlySummary) -> str:
     names = [
-        gettext("{name} ({matches})", name=plain(summary.names[each.user_id]), matches=each.matches)
+        gettext(
+            "{name} ({matches})",
+            name=DISCORD.name(summary.names[each.user_id]),
+            matches=each.matches,
+        )
         for each in summary.active
     ]
     return gettext("**Most active**: {names}.", names=listed(names)) if names else ""
@@ -132,7 +135,7 @@ def _climbers_words(summary: MonthlySummary) -> str:
     lines = [
         gettext(
             "- {name} **{change}** in {game}, {before} → {after}",
-            name=plain(summary.names[each.user_id]),
+            name=DISCORD.name(summary.names[each.user_id]),
             change=signed(whole_points(each.mu) - whole_points(each.mu_before)),
             game=GAMES[each.game].name,
             before=whole_points(each.mu_before),
@@ -152,7 +155,7 @@ def _match_words(summary: MonthlySummary) -> str:
 
 
 def _upset_words(match: StoredMatch, upset: Upset) -> str:
-    names = {seat.user_id: plain(seat.name) for seat in match.seats}
+    names = {seat.user_id: DISCORD.name(seat.name) for seat in match.seats}
     return ngettext(
         "**Match of the month**: {match}, in which {winner} beat {loser}, who was rated {count} "
         "point higher.",
@@ -175,5 +178,5 @@ def _longest_words(match: StoredMatch) -> str:
 
 
 def _linked(match: StoredMatch) -> str:
-    names = versus([plain(seat.name) for seat in match.seats])
-    return f"[{GAMES[match.game].name} {match.id}]({link_to(match)}), {names}"
+    names = versus([DISCORD.name(seat.name) for seat in match.seats])
+    return f"[{GAMES[match.game].name} {match.id}]({board_address(match)}), {names}"

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 import discord
 
-from bot.pages.links import address
+from bot.pages.discord_markup import address
 from club.events.formats.registry import format_of
 from presentation.events.event_words import kind_words, raw_title
 from rules.language import gettext

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page
-from bot.pages.wording import moment
 from rules.language import N_, gettext
 from storage.members.people import Notice, Preferences
 
@@ -70,7 +70,7 @@ def _notice_lines(person: Preferences) -> list[str]:
             gettext(
                 "Every day I message you a list of the matches where it's your turn, if any; next "
                 "{time}.",
-                time=moment(person.digest_at),
+                time=DISCORD.moment(person.digest_at),
             )
         )
     lines.append(

@@ -8,7 +8,6 @@ from datetime import datetime
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
-from bot.pages.matches.match_lines import match_line
 from bot.pages.page import LONGEST_TEXT, Block, Button, Menu, MenuChoice, Page, Picture
 from club.ratings.profiles import MOST_LISTED, PastMatch, Profile, Versus
 from presentation.community.leaderboard_words import SCOPE_WORDS
@@ -20,6 +19,7 @@ from presentation.community.profile_words import (
     versus_title,
 )
 from presentation.events.title_words import titles_words
+from presentation.matches.match_lines import match_line
 from rules.language import gettext, ngettext
 from rules.registry import GAMES
 from storage.events.entrants import Title
@@ -81,7 +81,7 @@ def versus_page(versus: Versus, name: str) -> Page:
 
 
 def _running(running: Sequence[StoredMatch], user_id: int | None, room: int) -> str:
-    lines = [match_line(match, user_id) for match in running[:MOST_LISTED]]
+    lines = [f"- {match_line(match, user_id, DISCORD)}" for match in running[:MOST_LISTED]]
     if more := running[MOST_LISTED:]:
         lines.append(ngettext("… and {count} more.", "… and {count} more.", len(more)))
     return _section(gettext("Running here"), lines, room)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.pages.discord_markup import DISCORD
-from bot.pages.links import address
+from bot.pages.discord_markup import DISCORD, address
 from presentation.events.event_words import title_of
 from storage.events.events import Event
 

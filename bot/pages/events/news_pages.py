@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.pages.control_ids import control
-from bot.pages.discord_markup import DISCORD
-from bot.pages.links import address
+from bot.pages.discord_markup import DISCORD, address
 from bot.pages.page import LONGEST_TEXT, Button, Page
 from presentation.events.event_view import EventView
 from presentation.events.event_words import title_of

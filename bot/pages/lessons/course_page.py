@@ -1,45 +1,37 @@
-"""The private page that lists the lessons of a game, and the offer to somebody new to it."""
+"""The private page that lists the lessons of a game, and the offer to someone new to it."""
 
 from __future__ import annotations
 
 from bot.pages.control_ids import control
-from bot.pages.lessons.lesson_pages import onward_buttons, onward_words
+from bot.pages.discord_markup import DISCORD
+from bot.pages.lessons.lesson_pages import onward_buttons
 from bot.pages.page import LONGEST_LABEL, LONGEST_OPTION, Block, Button, Menu, MenuChoice, Page
 from club.lessons.lessons import Course
+from presentation.lessons.lesson_words import (
+    course_lines,
+    course_title,
+    finished_words,
+    offer_words,
+)
 from rules.language import gettext
-from rules.listing import sentences
+from rules.lesson import Lesson
 from rules.position import Game
 
 
 def course_page(course: Course, *, can_guide: bool) -> Page:
-    """The lessons of a game with what somebody has finished, and a way into each.
+    """The lessons of a game with what someone has finished, and a way into each.
 
-    :param can_guide: the bot can play this game.
+    :param can_guide: whether the bot can play this game.
     """
-    game, following = course.game, course.next_lesson
-    heading = gettext("Learn {game}", game=game.name)
-    lines = [f"### {heading}", gettext(game.summary)]
-    for number, lesson in enumerate(game.lessons, start=1):
-        title = gettext(lesson.title)
-        if lesson == following:
-            title = f"**{title}**"
-        elif lesson.key in course.finished:
-            title = gettext("{lesson} ✓ done", lesson=title)
-        lines.append(f"{number}. {title}")
-    blocks: list[Block] = ["\n".join(lines)]
-    if following is None:
-        finished = gettext("You have finished all lessons.")
-        blocks.append(str(sentences(finished, onward_words(can_guide))))
-        blocks.append(onward_buttons(game, can_guide))
+    game = course.game
+    words = "\n".join((f"### {course_title(game)}", *course_lines(course, DISCORD)))
+    blocks: list[Block] = [words]
+    if course.next_lesson is None:
+        blocks.append(finished_words(DISCORD, can_guide=can_guide))
+        blocks.append(onward_buttons(game, can_guide=can_guide))
     else:
-        title = gettext(following.title)
-        if course.begun:
-            label = gettext("Go on: {lesson}", lesson=title)
-        else:
-            label = gettext("Begin: {lesson}", lesson=title)
-        key = control("lesson", game.key, following.key)
-        onward = Button(label[:LONGEST_LABEL], key, "primary")
-        blocks.append((onward, Button(gettext("Rules"), control("rules", game.key))))
+        rules = Button(gettext("Rules"), control("rules", game.key))
+        blocks.append((_next_button(course, course.next_lesson), rules))
     jump = tuple(
         MenuChoice(
             f"{number}. {gettext(lesson.title)}"[:LONGEST_OPTION],
@@ -53,8 +45,16 @@ def course_page(course: Course, *, can_guide: bool) -> Page:
 
 
 def offer_page(game: Game) -> Page:
-    """Says to somebody new to a game that there are lessons."""
-    words = gettext(
-        "New to {game}? Learn it in five minutes, here, without anybody watching.", game=game.name
-    )
-    return Page((words, (Button(gettext("Learn"), control("learn", game.key), "primary"),)))
+    """The offer of lessons to someone new to a game."""
+    learn = Button(gettext("Learn"), control("learn", game.key), "primary")
+    return Page((offer_words(game), (learn,)))
+
+
+def _next_button(course: Course, lesson: Lesson) -> Button:
+    title = gettext(lesson.title)
+    if course.begun:
+        label = gettext("Go on: {lesson}", lesson=title)
+    else:
+        label = gettext("Begin: {lesson}", lesson=title)
+    key = control("lesson", course.game.key, lesson.key)
+    return Button(label[:LONGEST_LABEL], key, "primary")

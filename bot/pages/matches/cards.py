@@ -1,38 +1,35 @@
-"""The pages that people see of challenges and matches, the same wherever they are shown."""
+"""The board card of a match in its place, and the text board."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.pages.control_ids import SEPARATOR, control
-from bot.pages.matches.name_words import players_words, seated
-from bot.pages.matches.offer_words import asked_words, unanswered_words
-from bot.pages.matches.result_words import places_words, ratings_words, result_words
-from bot.pages.page import Block, Button, Page, Picture
-from bot.pages.wording import mention, moment, plain, relative
-from club.lessons.guided import learner_of, remarks_for_learner
-from club.matches.match import CONDITIONAL, Match
+from bot.pages.discord_markup import DISCORD
+from bot.pages.page import Block, Button, Page, attached
+from club.matches.match import Match
 from club.outbox.notices import people_asked
-from presentation.phrases import game_words
-from presentation.pictures import drawn
-from rendering import Ended, Scene, alt_text, draw, text_board
-from rules.language import gettext, ngettext, pgettext
-from rules.listing import listed, sentences
-from rules.notation import Completion
-from rules.position import Move
+from presentation.matches.clocks import clock_words
+from presentation.matches.offers import offer_labels, open_offer_words
+from presentation.matches.players import (
+    match_title,
+    over_title,
+    players_words,
+    short_title,
+    turn_title,
+)
+from presentation.matches.results import outcome_lines, result_words
+from presentation.matches.scenes import match_picture, match_scene
+from presentation.matches.turns import (
+    guide_lines,
+    last_turn_words,
+    next_turn_words,
+    to_move_words,
+)
+from presentation.pictures import DEFAULT_WIDTH, Picture
+from rendering import alt_text, text_board
+from rules.language import gettext, pgettext
 from storage.matches.offers import Offer
-
-BOARD = "board.png"
-DEFAULT_WIDTH = 900
-MOST_REMARKS = 6
-"""Sentences that a guided match says about one turn and its answer."""
-
-
-def match_title(match: Match) -> str:
-    """ "Chess · match 12"."""
-    game = game_words(match.game, match.options)
-    return gettext("{game} · match {number}", game=game, number=match.id)
 
 
 async def board_page(
@@ -46,11 +43,11 @@ async def board_page(
     """The board card: the position, the last turn, whose turn it is; the controls while it runs.
 
     :param pings: the users whom it mentions so that they notice.
-    :param can_review: there are computers that know the game.
-    :param event: the name of the event that it counts for, as a link; empty where there is none.
+    :param can_review: whether computers know the game.
+    :param event: a link to the event that it counts for; empty outside events.
     """
-    picture = await picture_of(match, width=width)
-    return _board_page(match, match, picture, pings, can_review=can_review, event=event)
+    board = _board_blocks(match, await match_picture(match, width=width))
+    return _card(match, board, pings, can_review=can_review, event=event)
 
 
 def refreshed_board_page(
@@ -61,13 +58,13 @@ def refreshed_board_page(
 
     :param event: as with `board_page`.
     """
-    shown = match.at(ply)
-    picture = Picture(BOARD, alt_text(_scene(shown)))
-    return _board_page(match, shown, picture, (), can_review=can_review, event=event)
+    uploaded = match.at(ply)
+    board = _board_blocks(uploaded, Picture(alt_text(match_scene(uploaded))))
+    return _card(match, board, (), can_review=can_review, event=event)
 
 
 def card_mark(match: Match) -> str:
-    """The control by which the card of a match as it stands is told from all other messages."""
+    """The control that distinguishes the card of a match as it stands from other messages."""
     return control("text", match.id, "over" if match.is_over else match.turn_began)
 
 
@@ -80,246 +77,98 @@ def past_board_page(match: Match, ply: int) -> Page:
     """The board card made after `ply` moves, once the match has gone on: its picture as uploaded
     then, no controls, nobody pinged, and what came next."""
     if ply > len(match.played):
-        picture = Picture(BOARD, gettext("A board that was taken back"))
+        picture = attached(Picture(gettext("A board that was taken back")))
         after = gettext("Taken back.")
         return Page((f"### {match_title(match)}", picture, f"-# {after}"), accent=None)
     then = match.at(ply)
-    title = f"### {_turn_title(match, then.turn_number)}"
-    last = _last_turn_words(then)
-    picture = Picture(BOARD, alt_text(_scene(then)))
-    if ply < len(match.played):
-        turn = _turn_words(match, ply, ply + len(match.turn_from(ply)))
-        after = gettext("Then: {turn}", turn=turn)
-    elif match.is_over:
-        after = result_words(match)
-    else:
-        after = gettext("The board is shown again below.")
+    title = f"### {turn_title(match, then.turn_number)}"
+    last = last_turn_words(then, DISCORD)
+    picture = attached(Picture(alt_text(match_scene(then))))
+    after = next_turn_words(match, ply, DISCORD)
     return Page((title, *([last] if last else []), picture, f"-# {after}"), accent=None)
 
 
-def _board_page(
-    match: Match,
-    shown: Match,
-    picture: Picture,
-    pings: Sequence[int],
-    *,
-    can_review: bool,
-    event: str,
-) -> Page:
-    """The card of a match, whose picture and last turn are as `shown`."""
-    names = players_words(match)
-    if event:
-        names += "\n" + gettext("-# Part of {event}", event=event)
-    last = _last_turn_words(shown)
-    guide = _guide_words(shown)
-    before = tuple(block for block in (last, picture, guide) if block)
-    looking = (
-        Button(gettext("Rules"), control("rules", match.game.key)),
-        Button(gettext("Text board"), card_mark(match)),
-    )
+def text_board_page(match: Match) -> Page:
+    """The position in letters, instead of a picture."""
     player = match.player_to_move
     if player is None:
-        ending = f"**{result_words(match)}**"
-        if len(match.players) > 2 and not match.is_aborted:
-            ending += f"\n{places_words(match)}"
-        ratings = ratings_words(match)
-        if ratings:
-            ending += f"\n{ratings}"
-        after = (
-            Button(gettext("Rematch"), control("rematch", match.id), "primary"),
-            Button(gettext("History"), control("history", match.id, len(match.played))),
-        )
-        if can_review and match.played:
-            after = (*after, Button(gettext("Review"), control("review", match.id)))
-        found: tuple[Block, ...] = ()
-        if match.guided:
-            seek = control("seek", match.game.key)
-            found = ((Button(gettext("Find a human"), seek, "success"),),)
-        title = f"### {over_title(match)}"
-        return Page((f"{title}\n{names}", *before, ending, *found, (*after, *looking)), accent=None)
+        state = result_words(match, DISCORD)
+    else:
+        state = gettext("{name} to move.", name=DISCORD.name(player.name))
+    last = last_turn_words(match, DISCORD)
+    words = f"{DISCORD.strong(short_title(match))} — {state}"
+    board = f"```\n{text_board(match_scene(match))}\n```"
+    return Page((f"{words}\n{last}" if last else words, board))
+
+
+def _card(
+    match: Match, board: Sequence[Block], pings: Sequence[int], *, can_review: bool, event: str
+) -> Page:
+    """The card of a match.
+
+    :param board: the blocks of the board, its last turn and its remarks.
+    """
+    number = over_title(match) if match.is_over else turn_title(match, match.turn_number)
+    lines = [f"### {number}", players_words(match, DISCORD)]
+    if event:
+        part = gettext("Part of {event}", event=event)
+        lines.append(f"-# {part}")
+    heading = "\n".join(lines)
+    if match.player_to_move is None:
+        blocks = _over_blocks(match, can_review=can_review)
+        return Page((heading, *board, *blocks), accent=None)
+    return Page((heading, *board, *_running_blocks(match)), mentions=tuple(pings))
+
+
+def _board_blocks(match: Match, picture: Picture) -> list[Block]:
+    last = last_turn_words(match, DISCORD)
+    guide = "\n".join(f"> {line}" for line in guide_lines(match, DISCORD))
+    return [block for block in (last, attached(picture), guide) if block]
+
+
+def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
+    """The result of a match, and what can be done after it."""
+    after = [
+        Button(gettext("Rematch"), control("rematch", match.id), "primary"),
+        Button(gettext("History"), control("history", match.id, len(match.played))),
+    ]
+    if can_review and match.played:
+        after.append(Button(gettext("Review"), control("review", match.id)))
+    seek: list[Block] = []
+    if match.guided:
+        find = control("seek", match.game.key)
+        seek = [(Button(gettext("Find a human"), find, "success"),)]
+    return ["\n".join(outcome_lines(match, DISCORD)), *seek, (*after, *_looking(match))]
+
+
+def _running_blocks(match: Match) -> list[Block]:
+    """Who is to move until when, the offers, and the controls."""
+    words = to_move_words(match, DISCORD)
+    clock = clock_words(match, DISCORD)
+    if clock:
+        words += f"\n-# {clock}"
+    offers = [block for offer in match.offers for block in _offer_blocks(match, offer)]
     playing = (
         Button(gettext("Play"), control("play", match.id, match.turn_began), "primary"),
         Button(pgettext("match", "More"), control("more", match.id)),
     )
-    if player.is_computer:
-        name = seated(plain(player.name), player.seat_name)
-        ask = gettext("{name} is thinking.", name=name)
-    else:
-        name = seated(mention(player.user_id), player.seat_name)
-        ask = gettext("{name} to move. {prompt}.", name=name, prompt=prompt(match))
-    clock = clock_words(match)
-    if clock:
-        ask += f"\n-# {clock}"
-    offered = [block for offer in match.offers for block in _offer_blocks(match, offer)]
-    return Page(
-        (
-            f"### {_turn_title(match, match.turn_number)}\n{names}",
-            *before,
-            ask,
-            *offered,
-            (*playing, *looking),
-        ),
-        mentions=tuple(pings),
+    return [words, *offers, (*playing, *_looking(match))]
+
+
+def _looking(match: Match) -> tuple[Button, ...]:
+    return (
+        Button(gettext("Rules"), control("rules", match.game.key)),
+        Button(gettext("Text board"), card_mark(match)),
     )
-
-
-def _guide_words(match: Match) -> str:
-    """What the latest moves did, for who learns the game in this match."""
-    learner, remarks = learner_of(match), remarks_for_learner(match)
-    if learner is None or not remarks:
-        return ""
-    first = gettext("**For {name}:** {remark}", name=plain(learner.name), remark=remarks[0])
-    lines = [f"> {first}"]
-    lines += [f"> {remark}" for remark in remarks[1:MOST_REMARKS]]
-    return "\n".join(lines)
-
-
-def clock_words(match: Match) -> str:
-    """Until when the player to move has time; nothing without a limit."""
-    stored = match.stored
-    if stored.paused_until is not None:
-        until = relative(stored.paused_until)
-        return gettext("Clocks paused, until {time} at the latest.", time=until)
-    if stored.deadline is None:
-        return ""
-    words = gettext(
-        "Move by {time}, {relative}.",
-        time=moment(stored.deadline),
-        relative=relative(stored.deadline),
-    )
-    if match.away_until is None:
-        return words
-    away = gettext("On vacation until {time}.", time=moment(match.away_until))
-    return str(sentences(words, away))
-
-
-def offer_words(match: Match, offer: Offer) -> str:
-    """What somebody asks of the others, and who has agreed so far."""
-    words = asked_words(match, offer)
-    agreed = [plain(each.name) for each in match.players if each.seat in offer.agreed]
-    if not agreed:
-        return words
-    names = listed(agreed)
-    told = ngettext("{names} agreed.", "{names} agreed.", len(agreed), names=names)
-    return str(sentences(words, told))
-
-
-def offer_labels(offer: Offer) -> tuple[str, str]:
-    """What the buttons say that answer an offer: yes, no."""
-    if offer.kind == "draw":
-        return gettext("Accept draw"), gettext("Decline draw")
-    return gettext("Agree"), gettext("Decline")
 
 
 def _offer_blocks(match: Match, offer: Offer) -> tuple[Block, ...]:
-    # Whoever is to move is mentioned above already.
-    asked = [
-        plain(seat.name) if seat.seat == match.to_move else mention(seat.user_id)
-        for seat in people_asked(match.stored, offer)
-    ]
-    words = offer_words(match, offer)
-    if not asked:
-        return (str(sentences(words, unanswered_words(match, offer))),)
-    question = ngettext(
-        "{names}, do you agree?", "{names}, do you agree?", len(asked), names=listed(asked)
-    )
+    words = open_offer_words(match, offer, DISCORD)
+    if not people_asked(match.stored, offer):
+        return (words,)
     yes, no = offer_labels(offer)
     buttons = (
         Button(yes, control("agree", match.id, offer.id), "success"),
         Button(no, control("disagree", match.id, offer.id)),
     )
-    return str(sentences(words, question)), buttons
-
-
-def text_board_page(match: Match) -> Page:
-    """The position in letters, for who can't or won't look at a picture."""
-    scene = _scene(match)
-    player = match.player_to_move
-    if player is None:
-        state = result_words(match)
-    else:
-        state = gettext("{name} to move.", name=plain(player.name))
-    last = _last_turn_words(match)
-    title = gettext("{game} · match {number}", game=match.game.name, number=match.id)
-    words = f"**{title}** — {state}"
-    return Page((f"{words}\n{last}" if last else words, f"```\n{text_board(scene)}\n```"))
-
-
-async def picture_of(
-    match: Match,
-    prefix: Move = (),
-    completion: Completion | None = None,
-    *,
-    width: int,
-    marked: tuple[str, ...] = (),
-) -> Picture:
-    """The picture of a match, with the chosen and the possible cells of a half-entered move.
-
-    :param marked: places that are spoken of beside it.
-    """
-    scene = replace(_scene(match, prefix, completion), marked=marked)
-    png = await drawn(draw, scene, width)
-    return Picture(BOARD, alt_text(scene), png)
-
-
-def _scene(match: Match, prefix: Move = (), completion: Completion | None = None) -> Scene:
-    return Scene(
-        position=match.position.seen_by(None),
-        game=match.game,
-        last=tuple(played for played in match.last_turn if played.left is None),
-        prefix=prefix,
-        choices=() if completion is None else completion.steps,
-        options=match.options,
-        ended=ended_of(match),
-    )
-
-
-def ended_of(match: Match) -> Ended | None:
-    """How a match ended that is over."""
-    result = match.result
-    if result is None or not match.is_over:
-        return None
-    return Ended(tuple(result["winners"]), match.is_aborted)
-
-
-def prompt(match: Match) -> str:
-    """What the seat to move has to decide."""
-    return match.position.prompt(())
-
-
-def over_title(match: Match) -> str:
-    """ "Chess · match 12 · over"."""
-    return gettext("{match} · over", match=match_title(match))
-
-
-def _turn_title(match: Match, number: int) -> str:
-    return gettext("{match} · turn {number}", match=match_title(match), number=number)
-
-
-def _last_turn_words(match: Match) -> str:
-    if not match.played:
-        return ""
-    told = match.told_from(len(match.played))
-    words: list[str] = []
-    first = told
-    while first < len(match.played):
-        end = first + len(match.turn_from(first))
-        words.append(_turn_words(match, first, end))
-        first = end
-    if any(offer.ply >= told for offer in match.declined if offer.ply <= len(match.played)):
-        words.append(gettext("The draw offer was declined."))
-    return str(sentences(*words))
-
-
-def _turn_words(match: Match, first: int, end: int) -> str:
-    """What was played from after `first` moves on, before the move number `end`."""
-    turn = match.played[first:end]
-    name = plain(match.players[turn[0].seat - 1].name)
-    if turn[0].left is not None:
-        if turn[0].cause == "times out":
-            return gettext("{name} ran out of time; the others play on.", name=name)
-        return gettext("{name} left the match; the others play on.", name=name)
-    moves = listed([f"**{each.text}**" for each in turn])
-    if match.record[first].kind == CONDITIONAL:
-        return gettext("{name} replied {moves} (planned).", name=name, moves=moves)
-    return gettext("{name} played {moves}.", name=name, moves=moves)
+    return words, buttons

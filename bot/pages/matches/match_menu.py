@@ -1,50 +1,45 @@
-"""The private page behind More: how a match stands, and everything that a player can do beside
-moving."""
+"""The private page behind More: the state of a match, and what a player can do besides moving."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
 
 from bot.pages.control_ids import control
-from bot.pages.matches.cards import clock_words, match_title, offer_labels, offer_words
-from bot.pages.matches.result_words import result_words
-from bot.pages.matches.step_picker import move_label
+from bot.pages.discord_markup import DISCORD
+from bot.pages.moves.step_picker import move_label
 from bot.pages.page import Block, Button, Page
-from bot.pages.wording import plain
 from club.matches.match import Match, Player
 from club.matches.offers import is_unanswered, own_last_move
-from presentation.paces import duration_words, pace_words
+from presentation.matches.clocks import clock_lines
+from presentation.matches.offers import offer_labels, offer_words
+from presentation.matches.players import match_title
+from presentation.matches.results import result_words
 from rules.language import N_, gettext
-from rules.listing import sentences
 from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer
 
 
-def more_page(match: Match, user_id: int, said: str = "") -> Page:
-    """What somebody can do about a match.
+def more_page(match: Match, user_id: int, notice: str = "") -> Page:
+    """What a user can do about a match.
 
-    :param said: what to say first, about what has just happened.
+    :param notice: what has just happened.
     """
     player = match.player_of(user_id)
-    lines = [said] if said else []
+    lines = [notice] if notice else []
     lines.append(f"### {match_title(match)}")
     if match.is_over:
-        lines.append(result_words(match))
+        lines.append(result_words(match, DISCORD))
     else:
-        lines.append(
-            gettext("Turn {number}, {pace}.", number=match.turn_number, pace=pace_words(match.pace))
-        )
-        timed = [each for each in match.playing if _has_clock(match) and not each.is_computer]
-        lines.extend(_clock_line(match, each) for each in timed)
+        turn, *clocks = clock_lines(match, DISCORD)
+        lines += [turn, *(f"- {line}" for line in clocks)]
     blocks: list[Block] = ["\n".join(lines)]
-    at_it = None if player is None or match.is_over or not player.is_playing else player
+    active = None if player is None or match.is_over or not player.is_playing else player
     for offer in match.offers:
-        blocks.append(offer_words(match, offer))
-        if at_it is not None:
-            blocks.append(_answers(match, at_it, offer))
-    if at_it is not None:
-        rows = tuple(_asking(match, at_it)), tuple(_acting(match, at_it))
+        blocks.append(offer_words(match, offer, DISCORD))
+        if active is not None:
+            blocks.append(_answers(match, active, offer))
+    if active is not None:
+        rows = tuple(_asking(match, active)), tuple(_acting(match, active))
         blocks.extend(row for row in rows if row)
     looking = [
         Button(gettext("History"), control("history", match.id, len(match.played))),
@@ -59,20 +54,6 @@ def more_page(match: Match, user_id: int, said: str = "") -> Page:
 
 def _has_clock(match: Match) -> bool:
     return match.pace.time is not None
-
-
-def _clock_line(match: Match, player: Player) -> str:
-    name = plain(player.name)
-    stored = match.stored
-    if player == match.player_to_move:
-        words = clock_words(match)
-        if stored.time_left is not None:
-            left = duration_words(timedelta(seconds=stored.time_left))
-            words = str(sentences(gettext("{time} left.", time=left), words))
-        return gettext("- {name}, to move: {clock}", name=name, clock=words)
-    allowance = match.pace.allowance(stored.seats[player.seat - 1].bank)
-    time = duration_words(allowance or timedelta())
-    return gettext("- {name}: {time} for the next turn", name=name, time=time)
 
 
 def _answers(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:

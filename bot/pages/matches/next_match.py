@@ -1,8 +1,8 @@
-"""The way to the match that awaits somebody next."""
+"""The way to the next match that waits for someone."""
 
 from __future__ import annotations
 
-from bot.pages.links import link_to
+from bot.pages.discord_markup import board_address
 from bot.pages.page import Button
 from rules.language import gettext
 from rules.registry import GAMES
@@ -10,6 +10,6 @@ from storage.matches.matches import StoredMatch
 
 
 def next_button(match: StoredMatch) -> Button:
-    """Leads to the board of a match, and says which that is."""
+    """A link to the board of a match, labelled with its game and number."""
     label = gettext("Next: {game}, match {number}", game=GAMES[match.game].name, number=match.id)
-    return Button(label, link_to(match))
+    return Button(label, board_address(match))

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.pages.control_ids import control
-from bot.pages.matches.exploring import mark_of
 from bot.pages.page import LONGEST_CONTROL
 from club.matches.match import Match
+from presentation.analysis.tried_lines import mark_of
 from tests.bot.simulated import World, said
 
 FAULT = "something went wrong"

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.cards import board_page
-from bot.pages.matches.conditional_entry import line_words
-from bot.pages.matches.panel import panel_page
-from bot.pages.matches.playthrough import record_of
-from bot.pages.matches.step_picker import move_label
+from bot.pages.moves.panel import panel_page
+from bot.pages.moves.step_panel import Steps
+from bot.pages.moves.step_picker import move_label
 from bot.pages.page import LONGEST_LABEL, Button, Page
 from club.matches.conditional_lines import Step
 from club.matches.match import Match
+from presentation.matches.conditional_moves import line_words
+from presentation.matches.playthrough import record_of
 from rules.language import N_, written_in
 from tests.club.services import BEN, Services
 from tests.databases import new_store
@@ -85,7 +87,7 @@ async def test_a_panel_says_what_has_been_chosen_in_the_language_that_is_written
 ) -> None:
     (first, *_), *_ = match.position.moves()
     with written_in("de"):
-        page = await panel_page(match, (first,), width=300)
+        page = await panel_page(match, Steps((first,)), width=300)
     assert f"Partie 1** — {first}\n" in texts_of(page)
     assert labels_of(page)[-2:] == ["Zurück", "Eintippen"]
 
@@ -105,7 +107,7 @@ async def test_a_conditional_line_names_each_turn_and_the_reply_to_it(
     ben = match.player_of(BEN.user_id)
     assert ben is not None
     with written_in(language):
-        assert line_words([Step(seat, text) for seat, text in moves], ben) == words
+        assert line_words([Step(seat, text) for seat, text in moves], ben, DISCORD) == words
 
 
 @pytest.mark.parametrize(("language", "ending"), [("en", "…"), ("de", "… zurücknehmen")])

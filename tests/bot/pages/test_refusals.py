@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.pages.refusals import refusal_words
+from bot.pages.discord_markup import DISCORD
 from club.references import BoardOf, Command, CommandOption, Control, EndOf, MoveText, Name, Names
+from presentation.refusals import refusal_words
 from rules.refusal import Refusal
 from storage.matches.terms import Participant
 from tests.club.services import BEN, CHANNEL, GUILD, Services
@@ -31,17 +32,17 @@ def test_a_value_of_a_refusal_is_said_by_whoever_shows_it(
 ) -> None:
     refusal = Refusal("no", "See {it}!", it=value)
     assert refusal.words == str(refusal) == f"See {plainly}!"
-    assert refusal_words(refusal) == f"See {shown}!"
+    assert refusal_words(refusal, DISCORD) == f"See {shown}!"
 
 
 def test_a_refusal_without_values_is_said_as_it_is_with_its_braces() -> None:
     refusal = Refusal("no", "“{it}” is no move.")
-    assert refusal.words == refusal_words(refusal) == "“{it}” is no move."
+    assert refusal.words == refusal_words(refusal, DISCORD) == "“{it}” is no move."
 
 
 def test_a_name_with_braces_is_only_a_name() -> None:
     refusal = Refusal("no", "{name} is not here.", name=Name("{name}"))
-    assert refusal.words == refusal_words(refusal) == "{name} is not here."
+    assert refusal.words == refusal_words(refusal, DISCORD) == "{name} is not here."
 
 
 async def test_a_match_that_is_over_is_told_with_its_end_and_linked_to(
@@ -54,8 +55,13 @@ async def test_a_match_that_is_over_is_told_with_its_end_and_linked_to(
     )
     assert refusal.words == "It is over: White resigned. match 1"
     board = f"https://discord.com/channels/{GUILD}/{CHANNEL}"
-    assert refusal_words(refusal) == f"It is over: Ben (Black) wins. White resigned. {board}"
+    assert (
+        refusal_words(refusal, DISCORD) == f"It is over: Ben (Black) wins. White resigned. {board}"
+    )
     with pytest.raises(Refusal) as refused:
         await services.matches.play(match.id, BEN.user_id, "c3")
     assert refused.value.words == "Match 1 is over: White resigned."
-    assert refusal_words(refused.value) == "Match 1 is over: Ben (Black) wins. White resigned."
+    assert (
+        refusal_words(refused.value, DISCORD)
+        == "Match 1 is over: Ben (Black) wins. White resigned."
+    )

@@ -7,26 +7,25 @@ from random import Random
 import pytest
 
 from bot.pages.control_ids import control
-from bot.pages.matches.step_picker import (
+from bot.pages.moves.step_panel import StepPanel, Steps
+from bot.pages.moves.step_picker import (
     Growing,
-    advanced,
     choices,
     grouped,
-    joined,
-    parted,
     parted_group,
-    retreated,
 )
 from bot.pages.page import Block, Button, Page, Picture
+from presentation.steps import (
+    advanced,
+    joined,
+    parted,
+)
 from rules.notation import complete
 from rules.position import Move, Position
 from rules.registry import GAMES, game_named
 from rules.replay import random_play
 
-GROWING = Growing(
-    lambda steps: control("at", 10**9, 10**5, joined(steps)),
-    lambda steps: control("group", 10**9, 10**5, joined(steps)),
-)
+GROWING = Growing((10**9, 10**5), "at", "group", "confirm")
 
 
 def beginning(name: str, **options: int) -> Position:
@@ -69,7 +68,8 @@ def test_many_choices_are_asked_for_by_the_row_or_column_first(
     assert f"{lines} a" in labels
     within = buttons_of(position, (), "a")
     assert {button.label[0] for button in within} == {"a"}
-    assert retreated(position, (), "a") == ()
+    *_, last = StepPanel(position, Steps(group="a"), GROWING).rows()
+    assert last == (Button("Back", GROWING.at(())),)
 
 
 def test_rows_with_few_choices_are_shown_with_all_of_them() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.pages.wording import plain, plain_text
+from bot.pages.discord_markup import DISCORD
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from bot.pages.wording import plain, plain_text
     ],
 )
 def test_no_name_becomes_a_link_or_anything_else(name: str, shown: str) -> None:
-    assert plain(name) == plain_text(name) == shown
+    assert DISCORD.name(name) == DISCORD.text(name) == shown

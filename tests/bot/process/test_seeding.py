@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from sqlalchemy import func, select
 
-from bot.pages.wording import plain
+from bot.pages.discord_markup import DISCORD
 from bot.process.demo.community import SPAN, Place, seed
 from bot.process.demo.names import HOSTILE_NAMES, NAMES, persons_named
 from club.club import Club
@@ -125,7 +125,7 @@ def test_everybody_has_a_name_of_their_own_that_discord_would_take(called: tuple
 
 def test_hostile_names_are_long_and_of_all_scripts_and_everyday_ones_are_harmless() -> None:
     assert any(len(name) == 32 and not name.isascii() for name in HOSTILE_NAMES)
-    assert all(plain(name).replace("\\", "").strip("\u2068\u2069") == name for name in NAMES)
+    assert all(DISCORD.name(name).replace("\\", "").strip("\u2068\u2069") == name for name in NAMES)
 
 
 async def test_sixty_matches_fill_the_leaderboard_of_every_game(tmp_path: Path) -> None:

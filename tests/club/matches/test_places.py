@@ -12,9 +12,10 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from sqlalchemy import create_engine
 
-from bot.pages.matches.result_words import places_words
 from club.matches.match import Match
 from club.ratings import rating_book
+from presentation.markup import PLAIN
+from presentation.matches.results import places_words
 from rules.registry import GAMES
 from rules.replay import random_play
 from storage.database import key_values
@@ -56,7 +57,7 @@ async def test_equal_points_are_no_draw_on_the_card_and_none_for_ratings(
 ) -> None:
     match = await ended(services, [1], [52, 30, 30])
     assert [seat.place for seat in match.seats] == [1, 2, 3]
-    assert places_words(match) == "Places: 1. Ada 52 · 2. Ben 30 · 3. Cy 30"
+    assert places_words(match, PLAIN) == "Places: 1. Ada 52 · 2. Ben 30 · 3. Cy 30"
     after = {change.user_id: change.after for change in match.rating_changes}
     assert after[ADA.user_id] > after[BEN.user_id] > after[CY.user_id]
 
@@ -66,12 +67,12 @@ async def test_the_card_shows_the_places_that_are_stored(services: Services) -> 
     async with services.store.write() as tx:
         await stored_matches.set_ending(tx, match.id, 1, [2, 3, 1], [9, 9, 9])
     match = await services.matches.find(match.id)
-    assert places_words(match) == "Places: 1. Cy 52 · 2. Ada 30 · 3. Ben 31"
+    assert places_words(match, PLAIN) == "Places: 1. Cy 52 · 2. Ada 30 · 3. Ben 31"
 
 
 async def test_a_draw_of_three_is_a_place_that_all_share(services: Services) -> None:
     match = await ended(services, [], None)
-    assert places_words(match) == "Places: 1. Ada · 1. Ben · 1. Cy"
+    assert places_words(match, PLAIN) == "Places: 1. Ada · 1. Ben · 1. Cy"
 
 
 async def test_a_match_that_ended_before_places_were_kept_has_them_all_the_same(
@@ -81,7 +82,7 @@ async def test_a_match_that_ended_before_places_were_kept_has_them_all_the_same(
     async with services.store.write() as tx:
         await stored_matches.set_ending(tx, match.id, 1, [None] * 3, [9, 9, 9])
     match = await services.matches.find(match.id)
-    assert places_words(match) == "Places: 1. Ben 30 · 2. Ada 20 · 3. Cy 20"
+    assert places_words(match, PLAIN) == "Places: 1. Ben 30 · 2. Ada 20 · 3. Cy 20"
 
 
 def correct_places(path: Path) -> None:

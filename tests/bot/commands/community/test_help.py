@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.pages.matches.first_moves import with_ready_moves
+from bot.pages.moves.first_moves import with_ready_moves
 from bot.pages.page import Button, Page
 from rules.registry import GAMES
 from tests.bot.commands.matches.computers import a_club_with_computers

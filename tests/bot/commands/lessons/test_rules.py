@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.pages.control_ids import control
-from bot.pages.lessons.rules_pages import count_of, rules_page
+from bot.pages.lessons.rules_pages import rules_page
 from bot.pages.page import Page, Picture
+from presentation.lessons.rules_words import count_of
 from rules.registry import GAMES
 from tests.bot.simulated import World, labels_of, said, text_of
 from tests.sample_lessons import teach

@@ -8,15 +8,16 @@ from random import Random
 import pytest
 
 from bot.pages.control_ids import control
-from bot.pages.matches.exploring import (
-    DIGITS,
+from bot.pages.moves.exploring import exploring_page
+from bot.pages.moves.step_panel import NO_STEPS, Steps
+from presentation.analysis.tried_lines import (
     code_of,
-    exploring_page,
     first_line,
     line_of,
     mark_of,
 )
-from bot.pages.matches.playthrough import Course, scene_of
+from presentation.matches.playthrough import Course, scene_of
+from presentation.steps import DIGITS
 from rendering import draw
 from rules.position import Game
 from rules.refusal import Refusal
@@ -198,8 +199,8 @@ async def test_two_deals_that_look_alike_are_explored_alike(seed: int) -> None:
         one, two = one.with_tried(move), two.with_tried(move)
         assert (one.position, one.is_stopped) == (two.position, two.is_stopped)
         assert code_of(one.tried) == code_of(two.tried)
-        page = await exploring_page(course, ply, one, (), None, 600)
-        twin = await exploring_page(other, ply, two, (), None, 600)
+        page = await exploring_page(course, ply, one, NO_STEPS, 600)
+        twin = await exploring_page(other, ply, two, NO_STEPS, 600)
         assert page.files()[0].fp.read() == twin.files()[0].fp.read()
         assert page.blocks[0] == twin.blocks[0]
 
@@ -301,14 +302,14 @@ async def test_lines_are_long_and_where_they_can_grow_no_more_it_is_said(game: G
     course = a_course(game, over=True)
     line, random = first_line(course, 0), Random(2)
     while line.position.moves():
-        page = await exploring_page(course, 0, line, (), None, 600)
+        page = await exploring_page(course, 0, line, NO_STEPS, 600)
         page.layout()
         if "This line can't get any longer" in str(page.blocks[0]):
             assert len(line.tried) > 20
             break
         move = random.choice(line.position.moves())
         for length in range(1, len(move)):
-            (await exploring_page(course, 0, line, move[:length], None, 600)).layout()
+            (await exploring_page(course, 0, line, Steps(move[:length]), 600)).layout()
         line = line.with_tried(move)
 
 

@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
-from bot.pages.matches.hint_pages import expectation_words, hint_page
-from bot.pages.matches.reason_words import reasons_told
+from bot.pages.discord_markup import DISCORD
+from bot.pages.matches.hint_pages import hint_page
 from bot.pages.page import Picture
 from engine.facts import Reason
 from engine.opponent import Choice
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
+from presentation.analysis.hints import expectation_words
+from presentation.analysis.reasons import reason_words
 from tests.bot.commands.matches.computers import (
     MEMORY,
     a_club_with_computers,
@@ -82,7 +84,7 @@ async def test_each_reason_is_told_in_a_short_sentence(
     club: World, reasons: tuple[Reason, ...], words: str
 ) -> None:
     await begun(club)
-    assert reasons_told(await match_of(club), reasons, 1) == words
+    assert reason_words(await match_of(club), reasons, 1, DISCORD) == words
 
 
 async def test_the_picture_of_a_hint_marks_what_its_reasons_speak_of(club: World) -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from bot.pages.control_ids import control
 from bot.pages.matches.history_pages import history_page, numbers_to_choose
-from bot.pages.matches.playthrough import Course
 from club.endings import ending_of
+from presentation.matches.playthrough import Course
 from rules.record import LARGEST, read
 from rules.registry import GAMES
 from rules.replay import leave, random_play

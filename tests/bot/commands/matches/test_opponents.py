@@ -12,14 +12,14 @@ from typing import Any
 import discord
 import pytest
 
-from bot.pages.matches.computer_words import computer_name
-from bot.pages.wording import LONGEST_NAME
 from club.club import Club
 from club.matches.match import Match
 from engine.levels import LEVELS
 from engine.opponent import choose
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
+from presentation.markup import LONGEST_NAME
+from presentation.matches.computers import computer_name
 from storage.database.store import Store
 from storage.ratings import player_records
 from storage.ratings import ratings as stored_ratings

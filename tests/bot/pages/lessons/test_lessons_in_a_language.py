@@ -9,10 +9,11 @@ import pytest
 
 from bot.pages.lessons.course_page import course_page, offer_page
 from bot.pages.lessons.lesson_pages import shown_page, task_page, verdict_page
-from bot.pages.lessons.rules_pages import count_of, rules_page
+from bot.pages.lessons.rules_pages import rules_page
 from bot.pages.page import Button, Menu, Page
 from club.lessons.lessons import Course
 from club.lessons.stage import Stage, stage_of
+from presentation.lessons.rules_words import count_of
 from rules.language import written_in
 from rules.position import Game
 from rules.registry import GAMES

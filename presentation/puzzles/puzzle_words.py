@@ -1,4 +1,4 @@
-"""What is said of a puzzle: what is to be found, how hard it is, what a try has changed."""
+"""A puzzle in words: what to find, how hard it is, what a try has changed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from datetime import datetime
 from club.puzzles.puzzle_ratings import rating_of
 from club.puzzles.puzzles import Given, PuzzleRecord, Tried
 from engine.puzzles import Puzzle
+from presentation.markup import Markup
 from presentation.ratings import rating_words
-from rules.language import N_, gettext, lazy_pgettext, ngettext
+from rules.language import N_, gettext, lazy_pgettext, ngettext, number
 from rules.listing import listed
 from rules.position import Game
 from rules.registry import GAMES
@@ -42,7 +43,7 @@ def title(puzzle: Puzzle) -> str:
     )
 
 
-def task(puzzle: Puzzle) -> str:
+def task(puzzle: Puzzle, markup: Markup) -> str:
     """What is to be found, and by whom: "You are White. Win within two turns, …"."""
     seat = solver_of(puzzle)
     if puzzle.goal in GOALS:
@@ -55,7 +56,9 @@ def task(puzzle: Puzzle) -> str:
             number=turn_count(puzzle.turns),
             seat=seat_name(puzzle, 3 - seat),
         )
-    return gettext("You are **{seat}**. {task}", seat=seat_name(puzzle, seat), task=asked)
+    return gettext(
+        "You are {seat}. {task}", seat=markup.strong(seat_name(puzzle, seat)), task=asked
+    )
 
 
 def turns_words(left: int) -> str:
@@ -93,16 +96,16 @@ def difficulty(given: Given) -> str:
     return gettext("rated {rating}, very easy for you", rating=rating)
 
 
-def change(tried: Tried, game: Game) -> str:
+def change(tried: Tried, game: Game, markup: Markup) -> str:
     """What a first try has done to the rating in a game, before and after."""
     before, after = tried.before.mu, tried.after.mu
     if not tried.is_first:
         return ""
     return gettext(
-        "Your rating in {game} puzzles: {before} → **{after}**.",
+        "Your rating in {game} puzzles: {before} → {after}.",
         game=game.name,
         before=f"{before:.0f}",
-        after=f"{after:.0f}",
+        after=markup.strong(f"{after:.0f}"),
     )
 
 
@@ -113,32 +116,48 @@ def streak_words(tried: Tried) -> str:
     return ngettext("{count} day in a row.", "{count} days in a row.", tried.streak)
 
 
-def record_words(record: PuzzleRecord, now: datetime) -> str:
-    """What somebody has made of puzzles, a line; nothing where they have tried none."""
+def record_words(record: PuzzleRecord, now: datetime, markup: Markup) -> str:
+    """A member's record in puzzles, as one line; empty if they have tried none."""
     if not record.tried:
         return ""
     rated = [
         gettext(
-            "**{rating}** in {game}",
-            rating=rating_words(rating_of(each), now),
+            "{rating} in {game}",
+            rating=markup.strong(rating_words(rating_of(each), now)),
             game=GAMES[each.game].name,
         )
         for each in record.ratings
         if each.game in GAMES
     ]
     solved = ngettext(
-        "**{solved}** of {count} puzzle solved, {first} on the first try",
-        "**{solved}** of {count} puzzles solved, {first} on the first try",
+        "{solved} of {count} puzzle solved, {first} on the first try",
+        "{solved} of {count} puzzles solved, {first} on the first try",
         record.tried,
-        solved=record.solved,
+        solved=markup.strong(number(record.solved)),
         first=record.at_first_try,
     )
     facts = [listed(rated), solved]
     if record.streak:
-        facts.append(ngettext("streak: **{count} day**", "streak: **{count} days**", record.streak))
-    return gettext("**Puzzles** · {facts}.", facts=" · ".join(facts))
+        days = ngettext("{count} day", "{count} days", record.streak)
+        facts.append(gettext("streak: {days}", days=markup.strong(days)))
+    title = markup.strong(gettext("Puzzles"))
+    return gettext("{puzzles} · {facts}.", puzzles=title, facts=" · ".join(facts))
 
 
 def turn_count(count: int) -> str:
     """ "two"; a numeral where the language writes one."""
     return str(NUMBERS[count - 1] if 0 < count <= len(NUMBERS) else count)
+
+
+def naming_words(markup: Markup) -> str:
+    """The question whether a solver may be named on the card of the day."""
+    return gettext(
+        "May the card of the daily puzzle name you among those who solved it on the first try? "
+        "{command} changes it later.",
+        command=markup.command("preferences"),
+    )
+
+
+def looking_words() -> str:
+    """What is said while the refutation of a wrong move is computed."""
+    return gettext("Looking for the answer to it …")

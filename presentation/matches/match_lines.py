@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bot.pages.links import link_to
-from bot.pages.wording import plain, relative
 from club.matches.match_finder import has_turn, mover
+from presentation.markup import Markup
 from presentation.phrases import versus
 from rules.language import gettext, pgettext
 from rules.listing import listed, row_of
@@ -12,12 +11,12 @@ from rules.registry import GAMES
 from storage.matches.matches import StoredMatch
 
 
-def match_line(match: StoredMatch, user_id: int | None) -> str:
+def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:
     """Whose turn it is, until or since when, and a link.
 
-    :param user_id: for whom it is "your turn"; None where somebody else looks.
+    :param user_id: who reads it as "your turn"; None for a reader who doesn't play.
     """
-    others = [plain(seat.name) for seat in match.seats if seat.user_id != user_id]
+    others = [markup.name(seat.name) for seat in match.seats if seat.user_id != user_id]
     game = GAMES[match.game].name
     if len(others) < len(match.seats):
         words = gettext("{game} vs {names}", game=game, names=listed(others))
@@ -26,12 +25,13 @@ def match_line(match: StoredMatch, user_id: int | None) -> str:
     if user_id is not None and has_turn(match, user_id):
         turn = gettext("your turn")
     else:
-        turn = gettext("{name} to move", name=plain(mover(match)))
+        turn = gettext("{name} to move", name=markup.name(mover(match)))
     if match.paused_until is not None:
         until = gettext("clocks paused")
     elif match.deadline is not None:
-        until = gettext("until {time}", time=relative(match.deadline))
+        until = gettext("until {time}", time=markup.relative(match.deadline))
     else:
-        until = gettext("since {time}", time=relative(match.turn_started_at))
-    board = pgettext("link", "board")
-    return f"- **{match.id}** · {words} · {row_of([turn, until])} · [{board}]({link_to(match)})"
+        until = gettext("since {time}", time=markup.relative(match.turn_started_at))
+    number = markup.strong(str(match.id))
+    board = markup.board(match, pgettext("link", "board"))
+    return f"{number} · {words} · {row_of([turn, until])} · {board}"

@@ -1,18 +1,18 @@
-"""A move grown step by step, by buttons; for playing it as well as for only trying it.
+"""The buttons by which a move grows, step by step.
 
-What the controls are is up to the page that they are on: it says how one carries the steps.
-`choices` gives the rows of buttons; a page may put one more row of up to five below them.
+`choices` returns the rows of buttons. A page may put one more row of up to five below them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from operator import attrgetter
 from unicodedata import east_asian_width
 
+from bot.pages.control_ids import control
 from bot.pages.page import (
     LONGEST_CONTROL,
     LONGEST_LABEL,
@@ -21,11 +21,10 @@ from bot.pages.page import (
     Block,
     Button,
 )
+from presentation.steps import STEP_SEPARATOR, joined
 from rules.language import N_, gettext
 from rules.notation import complete
 from rules.position import Move, Position
-
-STEP_SEPARATOR = "/"
 
 BRACKETS = "()+"
 """What may stand around the name of a cell in a step."""
@@ -48,13 +47,28 @@ LINES = {"column": N_("Column {name}"), "file": N_("File {name}"), "row": N_("Ro
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """How the controls of a page are called."""
+    """The controls of a page on which a move grows."""
 
-    at: Callable[[Move], str]
-    """The control for a move that has come so far."""
-    group: Callable[[Move], str]
-    """The control that shows one row or file of the next steps: steps so far, and last its name.
-    `parted_group` reads it."""
+    key: tuple[object, ...]
+    """What all of them carry first."""
+    at_verb: str
+    group_verb: str
+    play_verb: str
+
+    def at(self, steps: Move) -> str:
+        """The control for a move that has come so far."""
+        return control(self.at_verb, *self.key, joined(steps))
+
+    def group(self, steps: Move) -> str:
+        """The control that shows one row or file of the next steps.
+
+        :param steps: those so far, and the name of the row or file. `parted_group` reads it.
+        """
+        return control(self.group_verb, *self.key, joined(steps))
+
+    def play(self, steps: Move) -> str:
+        """The control that plays a whole move."""
+        return control(self.play_verb, *self.key, joined(steps))
 
     def has_room(self, position: Position) -> bool:
         """Whether a control can carry any move of a position."""
@@ -62,41 +76,10 @@ class Growing:
         return len(self.group(())) + longest <= LONGEST_CONTROL
 
 
-def joined(prefix: Move) -> str:
-    """Steps as part of a control id."""
-    return STEP_SEPARATOR.join(prefix)
-
-
-def parted(text: str) -> Move:
-    """The steps of a control id."""
-    return tuple(text.split(STEP_SEPARATOR)) if text else ()
-
-
 def parted_group(text: str) -> tuple[str, str]:
     """The steps of a control for a row or file, still joined, and the name of that."""
     steps, _, group = text.rpartition(STEP_SEPARATOR)
     return steps, group
-
-
-def advanced(position: Position, prefix: Move) -> Move:
-    """The steps, with those added that leave no choice."""
-    completion = complete(position, prefix)
-    while len(completion.steps) == 1 and not completion.whole:
-        prefix = (*prefix, completion.steps[0])
-        completion = complete(position, prefix)
-    return prefix
-
-
-def retreated(position: Position, prefix: Move, group: str | None = None) -> Move:
-    """The steps as they were before the last choice, be it that of a row or file."""
-    if group is not None:
-        return prefix
-    while prefix:
-        prefix = prefix[:-1]
-        completion = complete(position, prefix)
-        if len(completion.steps) > 1 or completion.whole:
-            break
-    return prefix
 
 
 def play_label(position: Position, move: Move) -> str:
@@ -110,14 +93,6 @@ def move_label(message: str, move: str) -> str:
     return gettext(message, move=move if over <= 0 else f"{move[: -over - 1]}…")
 
 
-def chosen(position: Position, prefix: Move) -> str:
-    """What has been chosen so far; a single step as its button says it, since "1" would be a
-    riddle."""
-    if len(prefix) == 1:
-        return position.label((), prefix[0])
-    return position.beginning(prefix)
-
-
 def asked(position: Position, prefix: Move) -> str:
     """What the buttons below ask for."""
     steps = _in_order(complete(position, prefix).steps)
@@ -128,14 +103,6 @@ def asked(position: Position, prefix: Move) -> str:
         if all(len(each) > len(prefix) + 1 for each in _whole_where_few(position, reached)):
             return gettext("Choose how it goes on") if prefix else gettext("Choose your move")
     return position.prompt(prefix)
-
-
-def asking(whose: str, position: Position, prefix: Move, ask: str) -> str:
-    """Whose move it is, what has been chosen of it, and what is asked: "White — f5: Choose …"."""
-    if not prefix:
-        return gettext("{whose}: {ask}", whose=whose, ask=ask)
-    so_far = chosen(position, prefix)
-    return gettext("{whose} — {chosen}: {ask}", whose=whose, chosen=so_far, ask=ask)
 
 
 def choices(position: Position, prefix: Move, group: str | None, growing: Growing) -> list[Block]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from bot.pages.puzzles.puzzle_words import seat_name, solver_of, turn_count
 from engine.puzzles import Puzzle, codes
 from engine.serving.pool import Choice
+from presentation.markup import Markup
+from presentation.puzzles.puzzle_words import seat_name, solver_of, turn_count
 from rules.language import gettext, ngettext
 
 
-def refutation_words(puzzle: Puzzle, found: Choice) -> str:
-    """What follows on a wrong move: "White answers **c7** and wins."
+def refutation_words(puzzle: Puzzle, refutation: Choice, markup: Markup) -> str:
+    """What follows on a wrong move: "White answers c7 and wins."
 
-    :param found: as `engine.puzzle_making.refuting.refute` gives it.
+    :param refutation: as `engine.puzzle_making.refuting.refute` gives it.
     """
     other = seat_name(puzzle, 3 - solver_of(puzzle))
-    reply = f"**{found.line[1]}**" if len(found.line) > 1 else ""
-    numbers = {reason.code: reason.number or 0 for reason in found.reasons}
+    reply = markup.strong(refutation.line[1]) if len(refutation.line) > 1 else ""
+    numbers = {reason.code: reason.number or 0 for reason in refutation.reasons}
     if codes.PASSES in numbers and codes.BETTER in numbers:
         own, best = numbers[codes.PASSES], numbers[codes.BETTER]
         return ngettext(

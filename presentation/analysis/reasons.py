@@ -1,4 +1,4 @@
-"""Why a move is good, in words: what every game has is said here, the rest by the game itself."""
+"""Why a move is good, in words. What is specific to a game is worded by its own facts."""
 
 from __future__ import annotations
 
@@ -8,29 +8,30 @@ from club.matches.match import Match
 from engine import reasons as codes
 from engine.facts import Reason
 from engine.registry import ENGINES
+from presentation.markup import Markup
 from rules.language import gettext
 from rules.listing import sentences
 
 
-def reasons_told(match: Match, reasons: Sequence[Reason], seat: int) -> str:
+def reason_words(match: Match, reasons: Sequence[Reason], seat: int, markup: Markup) -> str:
     """All of them, a short sentence each: "It captures c7. It threatens …".
 
     :param seat: whose move they are about.
     """
-    return str(sentences(*(_sentence(match, each, seat) for each in reasons)))
+    return str(sentences(*(_sentence(match, each, seat, markup) for each in reasons)))
 
 
-def hardest_told(match: Match, reasons: Sequence[Reason], seat: int) -> str:
+def first_reason_words(match: Match, reasons: Sequence[Reason], seat: int, markup: Markup) -> str:
     """The first of them, if there is one, as a sentence: "It captures c7."."""
-    return reasons_told(match, reasons[:1], seat)
+    return reason_words(match, reasons[:1], seat, markup)
 
 
 def places_to_mark(reasons: Sequence[Reason]) -> tuple[str, ...]:
-    """What the picture beside the words marks, each place once."""
+    """The places that the picture beside the words marks, each once."""
     return tuple(dict.fromkeys(cell for each in reasons for cell in each.cells))
 
 
-def _sentence(match: Match, reason: Reason, seat: int) -> str:
+def _sentence(match: Match, reason: Reason, seat: int, markup: Markup) -> str:
     """What the move does, as a sentence about it."""
     match reason.code:
         case codes.WINS if reason.number == 1:
@@ -39,18 +40,18 @@ def _sentence(match: Match, reason: Reason, seat: int) -> str:
             return gettext("It wins next turn, whatever the reply.")
         case codes.STOPS if reason.number == 1:
             return gettext(
-                "It stops {seat} from winning at once with **{move}**.",
+                "It stops {seat} from winning at once with {move}.",
                 seat=gettext(match.players[2 - seat].seat_name),
-                move=reason.line[0],
+                move=markup.strong(reason.line[0]),
             )
         case codes.STOPS:
             return gettext(
-                "It stops {seat} from winning in two turns, beginning with **{move}**.",
+                "It stops {seat} from winning in two turns, beginning with {move}.",
                 seat=gettext(match.players[2 - seat].seat_name),
-                move=reason.line[0],
+                move=markup.strong(reason.line[0]),
             )
         case codes.THREATENS:
-            return gettext("It threatens to win with **{move}**.", move=reason.line[1])
+            return gettext("It threatens to win with {move}.", move=markup.strong(reason.line[1]))
         case codes.ONLY_LEGAL:
             return gettext("It is the only legal move.")
         case codes.ONLY_MOVE:

@@ -1,4 +1,4 @@
-"""The course of a match, as it is looked back at: out of the database, or out of a file."""
+"""The course of a match for looking back at it: out of the database, or out of a file."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.pages.links import link_to
-from bot.pages.matches.cards import ended_of, match_title
-from bot.pages.matches.name_words import seated
-from bot.pages.matches.result_words import result_words, won_words
-from bot.pages.page import Document
-from bot.pages.wording import plain, plain_text
 from club.endings import ending_of
 from club.matches.match import CONDITIONAL, Match
+from presentation.markup import Markup
+from presentation.matches.players import match_title, seated
+from presentation.matches.results import result_words, won_words
+from presentation.matches.scenes import ended_of
 from presentation.phrases import game_words, versus
 from rendering import Ended, Scene
 from rules.language import SOURCE, gettext, written_in
@@ -21,7 +19,7 @@ from rules.listing import sentences
 from rules.position import Game, Outcome, Position
 from rules.record import Record, decoded, in_turns, read, turns_of, write
 from rules.replay import Played
-from storage.matches.matches import Result
+from storage.matches.matches import Result, StoredMatch
 
 FILE = "file"
 """The source of a course that was read from the file which its message carries."""
@@ -32,28 +30,28 @@ class Course:
     """A match from its first position on. A ply is a number of moves: 0 is before the first."""
 
     source: str
-    """What its controls carry: the number of the match, or `FILE`."""
+    """What identifies it in controls: the number of the match, or `FILE`."""
     title: str
     game: Game
     options: Mapping[str, int]
     start: Position
     played: tuple[Played, ...]
     names: tuple[str, ...]
-    """Who sits on each seat, as inert text."""
+    """The players by seat, safe for the front."""
     ending: str | None
     """How it ended, in words; None while it goes on."""
     seats: Mapping[int, int] = field(default_factory=dict[int, int])
-    """By user who has not left it: where they sit."""
+    """The seats by user, of those who have not left."""
     beforehand: frozenset[int] = frozenset()
-    """The places in `played` of moves that were left to be played when they were met."""
+    """The indices in `played` of conditional moves."""
     remarks: str = ""
-    """What else a file says of it, as inert text."""
-    address: str | None = None
-    """Where its board is."""
+    """What else a file says of it, safe for the front."""
+    match: StoredMatch | None = None
+    """The match, if it was played here."""
     ended: Ended | None = None
-    """How it ended, where it was played here."""
-    document: Document | None = None
-    """The file that it was read from; its pages carry it on."""
+    """How it ended, if it was played here."""
+    file: bytes | None = None
+    """The file that it was read from."""
 
     @property
     def is_over(self) -> bool:
@@ -83,12 +81,12 @@ class Course:
         return len(in_turns(self.played[:ply]))
 
     def scene(self, ply: int) -> Scene:
-        """What everybody may see after so many moves, the last turn marked."""
+        """What everyone may see after so many moves, the last turn marked."""
         scene = scene_of(self, self.position(ply), self.last_turn(ply))
         return dataclasses.replace(scene, ended=self.ended) if ply == self.last_ply else scene
 
     def name_of(self, seat: int) -> str:
-        """Who sits there."""
+        """The player of a seat."""
         return self.names[seat - 1]
 
     def players_words(self) -> str:
@@ -108,7 +106,7 @@ def scene_of(course: Course, position: Position, turn: list[Played]) -> Scene:
     )
 
 
-def course_of(match: Match) -> Course:
+def course_of(match: Match, markup: Markup) -> Course:
     """The course of a match that is played here."""
     return Course(
         source=str(match.id),
@@ -117,27 +115,27 @@ def course_of(match: Match) -> Course:
         options=match.options,
         start=match.played[0].before if match.played else match.position,
         played=match.played,
-        names=tuple(plain(player.name) for player in match.players),
-        ending=result_words(match) if match.is_over else None,
+        names=tuple(markup.name(player.name) for player in match.players),
+        ending=result_words(match, markup) if match.is_over else None,
         seats={player.user_id: player.seat for player in match.playing},
         beforehand=frozenset(
             place for place, entry in enumerate(match.record) if entry.kind == CONDITIONAL
         ),
-        address=link_to(match.stored),
+        match=match.stored,
         ended=ended_of(match),
     )
 
 
-def course_in(file: bytes) -> Course:
-    """The course that a text file tells.
+def course_in(file: bytes, markup: Markup) -> Course:
+    """The course of the match in a text file.
 
-    :raises Refusal: why it tells none.
+    :raises Refusal: if the file holds none.
     """
     record = read(decoded(file))
     played = record.played()
-    names = tuple(plain(name) for name in record.players)
+    names = tuple(markup.name(name) for name in record.players)
     outcome = played[-1].after.outcome if played else None
-    ending = None if record.result is None else plain_text(record.result, 300)
+    ending = None if record.result is None else markup.text(record.result, 300)
     remarks = " · ".join(f"{key}: {value}" for key, value in record.facts)
     return Course(
         source=FILE,
@@ -147,19 +145,19 @@ def course_in(file: bytes) -> Course:
         start=record.game.start(record.setup),
         played=played,
         names=names,
-        ending=ending if outcome is None else _outcome_words(record, outcome),
-        remarks=plain_text(remarks, 300),
-        document=Document("match.txt", write(record).encode()),
+        ending=ending if outcome is None else _outcome_words(record, outcome, markup),
+        remarks=markup.text(remarks, 300),
+        file=write(record).encode(),
     )
 
 
 def record_of(match: Match, facts: tuple[tuple[str, str], ...]) -> Record:
-    """A match as what is written into a file: with what was dealt only when it is over."""
-    setup = match.setup if match.is_over else match.options
+    """A match as it is exported, with what was dealt only once it is over."""
+    setup = match.stored.setup if match.is_over else match.options
     result = match.result
     words = None
     if result is not None:
-        # A file is the same whoever takes it.
+        # A file is the same in every language.
         with written_in(SOURCE):
             words = f"{_winning_words(match, result)} {ending_of(match.stored)}"
     players = tuple(player.name for player in match.players)
@@ -167,15 +165,17 @@ def record_of(match: Match, facts: tuple[tuple[str, str], ...]) -> Record:
 
 
 def _winning_words(match: Match, result: Result) -> str:
-    """Who has won, with names as they are: a file is no message."""
+    """Who has won, with names as they are, since no front shows a file."""
     if match.is_aborted:
         return gettext("Aborted: it doesn't count.")
     winners = [player for player in match.players if player.seat in result["winners"]]
     return won_words([seated(player.name, player.seat_name) for player in winners])
 
 
-def _outcome_words(record: Record, outcome: Outcome) -> str:
+def _outcome_words(record: Record, outcome: Outcome, markup: Markup) -> str:
     """Who has won by the rules, whatever the file says."""
     seats = record.game.seat_names(record.options)
-    winners = [seated(plain(record.players[seat - 1]), seats[seat - 1]) for seat in outcome.winners]
+    winners = [
+        seated(markup.name(record.players[seat - 1]), seats[seat - 1]) for seat in outcome.winners
+    ]
     return str(sentences(won_words(winners), outcome.words))

@@ -1,0 +1,129 @@
+"""The private pages of conditional moves: the lines that a player has left, and entering one.
+
+A line is entered with the same controls as a move that is tried; here it can be left behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
+from bot.pages.moves.step_panel import StepPanel, Steps, last_row
+from bot.pages.moves.step_picker import Growing
+from bot.pages.page import LONGEST_OPTION, Block, Button, Menu, MenuChoice, Page, attached
+from club.matches.conditional_lines import LONGEST_LINE, Step, seen_from
+from club.matches.match import Match, Player
+from presentation.analysis.tried_lines import TriedLine, code_of
+from presentation.markup import PLAIN
+from presentation.matches.conditional_moves import (
+    line_words,
+    lines_title,
+    no_lines_words,
+    steps_left,
+    whose_words,
+)
+from presentation.matches.players import match_title
+from presentation.pictures import scene_picture
+from rendering import Scene
+from rules.language import gettext
+from storage.matches.conditional_lines import ConditionalLine
+
+
+def beginning_of(match: Match, player: Player) -> TriedLine:
+    """The line without any move yet, as the player may see the position."""
+    return TriedLine(match.position, seen_from(match, player))
+
+
+def steps_of(line: TriedLine) -> list[Step]:
+    """The moves of a line, each with its seat."""
+    return [Step(played.seat, played.text) for played in line.tried]
+
+
+def lines_page(
+    match: Match, player: Player, lines: Sequence[ConditionalLine], notice: str = ""
+) -> Page:
+    """The lines that a player has left in a match.
+
+    :param notice: what has just happened.
+    """
+    words = [notice] if notice else []
+    words += [f"### {match_title(match)}", lines_title(DISCORD)]
+    left = [steps_left(match, player, line) for line in lines]
+    words += [
+        f"{number}. {line_words(steps, player, DISCORD)}"
+        for number, steps in enumerate(left, start=1)
+    ]
+    if not lines:
+        words.append(no_lines_words())
+    blocks: list[Block] = ["\n".join(words)]
+    if lines:
+        entries = tuple(
+            MenuChoice(_cut(line_words(steps, player, PLAIN)), str(line.id))
+            for line, steps in zip(lines, left, strict=True)
+        )
+        blocks.append(Menu(control("unline", match.id), gettext("Remove a line"), entries))
+    if match.player_to_move != player and not match.is_over:
+        add = control("line", match.id, match.version, "0", "")
+        blocks.append((Button(gettext("Add a line"), add, "primary"),))
+    return Page(tuple(blocks))
+
+
+async def entering_page(
+    match: Match, player: Player, line: TriedLine, steps: Steps, width: int
+) -> Page:
+    """The board after the moves of a line so far, and the controls for one more."""
+    growing = Growing(
+        (match.id, match.version, code_of(line.tried)), "line", "linegroup", "linemove"
+    )
+    panel = StepPanel(line.position, steps, growing)
+    continues = not line.is_stopped and line.position.to_move is not None
+    has_room = continues and not _is_full(line, growing)
+    scene = Scene(
+        game=match.game,
+        position=line.position.seen_by(None),
+        last=tuple(line.tried[-1:]),
+        prefix=steps.prefix,
+        choices=panel.completion.steps if has_room else (),
+        options=match.options,
+    )
+    entered = line_words(steps_of(line), player, DISCORD)
+    words = [
+        f"### {match_title(match)}",
+        entered or gettext("A conditional line, move by move."),
+    ]
+    if line.is_stopped:
+        words.append(gettext("That move reveals what nobody can know yet, so the line ends here."))
+    elif has_room:
+        ask = None if panel.completion.steps else gettext("Is this the move?")
+        words.append(panel.question_to(whose_words(match, player, line.position, DISCORD), ask))
+    elif continues:
+        words.append(gettext("A line can't be longer than this."))
+    picture = await scene_picture(scene, width)
+    rows = _entering_rows(match, player, line, panel, has_room=has_room)
+    return Page(("\n".join(words), attached(picture), *rows))
+
+
+def _entering_rows(
+    match: Match, player: Player, line: TriedLine, panel: StepPanel, *, has_room: bool
+) -> list[Block]:
+    key = match.id, match.version
+    save: tuple[Button, ...] = ()
+    if line.tried and line.tried[-1].seat == player.seat and not panel.steps.prefix:
+        leave = control("leave", *key, code_of(line.tried))
+        save = (Button(gettext("Save this line"), leave, "success"),)
+    undo: tuple[Button, ...] = ()
+    if line.tried:
+        undo = (Button(gettext("Undo"), control("line", *key, code_of(line.tried[:-1]), "")),)
+    all_lines = (Button(gettext("All lines"), control("alllines", match.id)),)
+    if not has_room:
+        return last_row((*save, *undo, *all_lines))
+    return panel.rows(style="secondary", before=save, at_start=undo, after=all_lines)
+
+
+def _is_full(line: TriedLine, growing: Growing) -> bool:
+    return len(line.tried) >= LONGEST_LINE or not growing.has_room(line.position)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_OPTION else f"{text[: LONGEST_OPTION - 1]}…"

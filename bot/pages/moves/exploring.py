@@ -1,0 +1,52 @@
+"""The private page on which someone tries moves from a position of a match.
+
+Nothing is kept in memory: the controls carry the match, the ply, and the line of moves tried.
+"""
+
+from __future__ import annotations
+
+from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
+from bot.pages.matches.history_pages import file_of
+from bot.pages.moves.step_panel import StepPanel, Steps, last_row
+from bot.pages.moves.step_picker import Growing
+from bot.pages.page import Block, Button, Page, attached
+from presentation.analysis.tried_lines import (
+    TriedLine,
+    code_of,
+    line_scene,
+    mark_of,
+    tried_line_lines,
+    with_steps,
+)
+from presentation.matches.playthrough import Course
+from presentation.pictures import scene_picture
+from rules.language import gettext
+
+
+async def exploring_page(
+    course: Course, ply: int, line: TriedLine, steps: Steps, width: int
+) -> Page:
+    """The board after the moves tried, and the controls for one more."""
+    key = course.source, ply, mark_of(course.position(ply))
+    growing = Growing((*key, code_of(line.tried)), "try", "trygroup", "trymove")
+    panel = StepPanel(line.position, steps, growing)
+    continues = not line.is_stopped and line.position.to_move is not None
+    has_room = continues and growing.has_room(line.position)
+    scene = line_scene(course, ply, line)
+    scene = with_steps(scene, steps.prefix, panel.completion.steps if has_room else ())
+    words = [f"### {course.title}", *tried_line_lines(course, ply, line, DISCORD)]
+    if has_room:
+        words.append(panel.question_to(scene.name_of(line.position.to_move or 0)))
+    elif continues:
+        words.append(
+            gettext("This line can't get any longer: undo some of it to try something else.")
+        )
+    undo: tuple[Button, ...] = ()
+    if line.tried:
+        undo = (Button(gettext("Undo"), control("try", *key, code_of(line.tried[:-1]), "")),)
+    back = Button(gettext("Back to the match"), control("step", course.source, ply))
+    rows = panel.rows(at_start=undo, after=(back,)) if has_room else last_row((*undo, back))
+    picture = await scene_picture(scene, width)
+    blocks: list[Block] = ["\n".join(words), attached(picture), *rows]
+    return Page((*blocks, *file_of(course)))

@@ -1,0 +1,57 @@
+"""The private Play panel: a move grown step by step, with the picture of the half-made move.
+
+The panel keeps nothing in memory. Its controls carry the match, the version that was seen and
+the steps chosen so far.
+"""
+
+from __future__ import annotations
+
+from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
+from bot.pages.moves.step_panel import NO_STEPS, StepPanel, Steps
+from bot.pages.moves.step_picker import Growing, move_label
+from bot.pages.moves.typing_form import typing_button
+from bot.pages.page import Button, Page, attached
+from club.lessons.guided import learner_of
+from club.matches.match import Match
+from presentation.matches.players import match_title
+from presentation.matches.scenes import match_picture
+from rules.language import N_, gettext
+
+
+async def panel_page(
+    match: Match,
+    steps: Steps = NO_STEPS,
+    *,
+    width: int,
+    notice: str = "",
+    typed: str = "",
+) -> Page:
+    """The panel after these steps.
+
+    :param notice: what has just happened.
+    :param typed: a text that was typed and refused, to edit.
+    """
+    version = match.version
+    growing = Growing((match.id, version), "at", "group", "confirm")
+    panel = StepPanel(match.position, steps, growing)
+    heading = DISCORD.strong(match_title(match))
+    if panel.chosen:
+        heading = f"{heading} — {panel.chosen}"
+    lines = [notice, heading, panel.asked] if notice else [heading, panel.asked]
+    picture = await match_picture(match, steps.prefix, panel.completion, width=width)
+    rows = panel.rows(
+        at_start=_at_start(match), after=(typing_button(typed, "type", match.id, version),)
+    )
+    return Page(("\n".join(lines), attached(picture), *rows))
+
+
+def _at_start(match: Match) -> tuple[Button, ...]:
+    """What a player can do instead of beginning a move."""
+    buttons: list[Button] = []
+    if match.revocable is not None:
+        label = move_label(N_("Take back {move}"), match.revocable.text)
+        buttons.append(Button(label, control("undo", match.id, match.version)))
+    if learner_of(match) is not None:
+        buttons.append(Button(gettext("Show me a good move"), control("hint", match.id)))
+    return tuple(buttons)

@@ -1,0 +1,104 @@
+"""The part of a page on which a move grows: what is asked, the steps to choose, the last row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.pages.moves.step_picker import Growing, asked, choices, play_label
+from bot.pages.page import Block, Button, Style
+from presentation.steps import advanced, chosen, retreated
+from rules.language import gettext
+from rules.notation import Completion, complete
+from rules.position import Move, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """How far a move has been chosen."""
+
+    prefix: Move = ()
+    group: str | None = None
+    """The row or file chosen, if there are more steps than buttons."""
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything has been chosen."""
+        return bool(self.prefix) or self.group is not None
+
+
+NO_STEPS = Steps()
+
+
+def steps_of(position: Position, prefix: Move = (), group: str | None = None) -> Steps:
+    """The steps of a move, followed by those that leave no choice."""
+    return Steps(advanced(position, prefix), group)
+
+
+@dataclass(frozen=True, slots=True)
+class StepPanel:
+    """A move of a position, as far as it is chosen, and its controls."""
+
+    position: Position
+    steps: Steps
+    growing: Growing
+
+    @property
+    def completion(self) -> Completion:
+        """How the move can go on."""
+        return complete(self.position, self.steps.prefix)
+
+    @property
+    def asked(self) -> str:
+        """What the buttons ask for."""
+        return asked(self.position, self.steps.prefix)
+
+    @property
+    def chosen(self) -> str:
+        """What has been chosen so far; empty before the first step."""
+        return chosen(self.position, self.steps.prefix) if self.steps.prefix else ""
+
+    def question(self) -> str:
+        """What has been chosen and what is asked: "f5: Choose …"."""
+        if not self.steps.prefix:
+            return self.asked
+        return gettext("{chosen}: {prompt}", chosen=self.chosen, prompt=self.asked)
+
+    def question_to(self, whose: str, ask: str | None = None) -> str:
+        """The same with whose move it is: "White — f5: Choose …"."""
+        ask = self.asked if ask is None else ask
+        if not self.steps.prefix:
+            return gettext("{whose}: {ask}", whose=whose, ask=ask)
+        return gettext("{whose} — {chosen}: {ask}", whose=whose, chosen=self.chosen, ask=ask)
+
+    def rows(
+        self,
+        *,
+        style: Style = "success",
+        before: tuple[Button, ...] = (),
+        at_start: tuple[Button, ...] = (),
+        after: tuple[Button, ...] = (),
+    ) -> list[Block]:
+        """The steps to choose from, and the last row.
+
+        :param style: of the button that plays the move.
+        :param before: buttons before Back.
+        :param at_start: buttons in place of Back while nothing is chosen.
+        :param after: buttons after Back.
+        """
+        prefix, group = self.steps.prefix, self.steps.group
+        play: tuple[Button, ...] = ()
+        if self.completion.whole:
+            play = (Button(play_label(self.position, prefix), self.growing.play(prefix), style),)
+        back = (Button(gettext("Back"), self.growing.at(self._before_last_choice())),)
+        last = (*play, *before, *(back if self.steps.is_begun else at_start), *after)
+        return [*choices(self.position, prefix, group, self.growing), *last_row(last)]
+
+    def _before_last_choice(self) -> Move:
+        if self.steps.group is not None:
+            return self.steps.prefix
+        return retreated(self.position, self.steps.prefix)
+
+
+def last_row(buttons: tuple[Button, ...]) -> list[Block]:
+    """A row of these buttons, if there are any."""
+    return [buttons] if buttons else []

@@ -1,0 +1,89 @@
+"""A hint: what the computer would play now and why, how it would go on, and what to expect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from club.matches.match import Match
+from engine.opponent import Choice
+from engine.reasons import WINS
+from presentation.analysis.reasons import places_to_mark, reason_words
+from presentation.markup import Markup
+from presentation.matches.players import match_title, seated
+from presentation.matches.scenes import match_picture
+from presentation.pictures import DEFAULT_WIDTH, Picture
+from rules.language import gettext
+from rules.listing import row_of, sentences
+from rules.notation import read
+from rules.position import Position
+
+LONGEST_LINE = 8
+"""Moves of the expected line that are shown."""
+
+
+def hint_title(match: Match) -> str:
+    """ "Hint for Chess · match 12"."""
+    return gettext("Hint for {match}", match=match_title(match))
+
+
+def hint_lines(match: Match, choice: Choice, markup: Markup) -> list[str]:
+    """The move for the player whose turn it is, what it leads to, why, and how it could go on."""
+    assert match.position.to_move is not None
+    suggested = gettext("I would play {move}.", move=markup.strong(choice.move))
+    reasons = reason_words(match, choice.reasons, match.position.to_move, markup)
+    if choice.reasons and choice.reasons[0].code == WINS:
+        lines = [str(sentences(suggested, reasons))]
+    else:
+        lines = [str(sentences(suggested, expectation_words(choice)))]
+        if reasons:
+            why = markup.strong(gettext("Why?"))
+            lines.append(gettext("{why} {reasons}", why=why, reasons=reasons))
+    moves = line_words(match, match.position, choice.line, markup)
+    if moves:
+        lines.append(gettext("It could go on like this: {moves}.", moves=moves))
+    return lines
+
+
+async def hint_picture(match: Match, choice: Choice, width: int = DEFAULT_WIDTH) -> Picture:
+    """Draw the suggested move, and mark the places that its reasons speak of."""
+    move = read(match.position, choice.move)
+    marked = tuple(place for place in places_to_mark(choice.reasons) if place not in move)
+    return await match_picture(match, move, width=width, marked=marked)
+
+
+def expectation_words(choice: Choice) -> str:
+    """What the mover can expect, in a sentence or two."""
+    if choice.is_proven and choice.value == 1:
+        return gettext("It wins, whatever the reply.")
+    if choice.is_proven and choice.value == 0:
+        return gettext("Whatever you play, the others can win.")
+    if choice.is_proven and len(set(choice.values)) == 1:
+        return gettext("It leads to a draw, if nobody makes a mistake.")
+    even = 1 / len(choice.values)
+    if choice.value >= 1 - (1 - even) / 4:
+        how = gettext("You are far ahead.")
+    elif choice.value >= even + 0.08:
+        how = gettext("You are ahead.")
+    elif choice.value > even - 0.08:
+        how = gettext("It is about even.")
+    elif choice.value > even / 4:
+        how = gettext("You are behind.")
+    else:
+        how = gettext("You are far behind.")
+    chance = gettext("Winning chance: {share} %.", share=f"{100 * choice.value:.0f}")
+    return str(sentences(how, chance))
+
+
+def line_words(match: Match, position: Position, line: Sequence[str], markup: Markup) -> str:
+    """How an expected line goes on after its first move: "f5 (Black), g6 (White)"."""
+    moves: list[str] = []
+    position = position.seen_by(position.to_move)
+    for number, text in enumerate(line[: LONGEST_LINE + 1]):
+        assert position.to_move is not None
+        if number:
+            seat_name = match.players[position.to_move - 1].seat_name
+            moves.append(seated(markup.strong(text), seat_name))
+        position = position.play(read(position, text))
+        if position.to_move is None:
+            break
+    return str(row_of(moves))

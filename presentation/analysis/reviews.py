@@ -1,0 +1,118 @@
+"""A review in words and as a chart: the curve of a match, and the moves that cost most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from club.computers.reviews import Mistake, ReviewProgress
+from club.matches.match import Match
+from engine.search import Values
+from presentation.analysis.hints import line_words
+from presentation.analysis.reasons import first_reason_words
+from presentation.markup import Markup, display_name
+from presentation.matches.players import match_title, short_title
+from presentation.phrases import versus
+from presentation.pictures import DEFAULT_WIDTH, Picture, drawn
+from rendering.figures.chart import Chart, draw_chart
+from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
+from rules.language import gettext, ngettext
+from rules.listing import sentences
+
+LONGEST_MARK = 12
+"""Characters of a move beside its point of the curve."""
+
+
+def review_title(match: Match) -> str:
+    """ "Review of Chess · match 12"."""
+    return gettext("Review of {match}", match=match_title(match))
+
+
+async def review_picture(
+    match: Match,
+    values: Sequence[Values],
+    mistakes: Sequence[Mistake],
+    width: int = DEFAULT_WIDTH,
+) -> Picture:
+    """Draw the curve as far as its values go, with the mistakes marked."""
+    chart = _chart(match, values, mistakes)
+    return Picture(chart.alt, await drawn(draw_chart, chart, width))
+
+
+def mistakes_title(mistakes: Sequence[Mistake], markup: Markup) -> str:
+    """What stands above the mistakes, or that there are none."""
+    if not mistakes:
+        return gettext("No single move cost much.")
+    return markup.strong(gettext("The costliest moves"))
+
+
+def review_note() -> str:
+    """How reliable a review is."""
+    return gettext("From a short search of each position; a longer one may disagree.")
+
+
+def mistake_lines(match: Match, mistake: Mistake, markup: Markup) -> list[str]:
+    """What a move cost, the best reply and why, and what would have been better and why."""
+    played = match.played[mistake.number - 1]
+    lost = round(100 * mistake.cost)
+    lines = [
+        ngettext(
+            "Move {number}, {name}: {move} lost {count} point of winning chance.",
+            "Move {number}, {name}: {move} lost {count} points of winning chance.",
+            lost,
+            number=mistake.number,
+            name=markup.name(match.players[played.seat - 1].name),
+            move=markup.strong(played.text),
+        )
+    ]
+    answering = played.after.to_move
+    if mistake.reply and answering is not None:
+        reply = gettext("Best reply: {move}.", move=markup.strong(mistake.reply))
+        reason = first_reason_words(match, mistake.reply_reasons, answering, markup)
+        lines.append(str(sentences(reply, reason)))
+    better = gettext("Better: {move}.", move=markup.strong(mistake.line[0]))
+    moves = line_words(match, played.before, mistake.line, markup)
+    then = gettext("Then {moves}.", moves=moves) if moves else ""
+    reason = first_reason_words(match, mistake.reasons, played.seat, markup)
+    return [*lines, str(sentences(better, reason, then))]
+
+
+def progress_words(match: Match, progress: ReviewProgress) -> str:
+    """How far a review has come, or how many come before it."""
+    if not progress.done and progress.before:
+        return ngettext(
+            "Thinking about match {number} …, {count} ahead of you.",
+            "Thinking about match {number} …, {count} ahead of you.",
+            progress.before,
+            number=match.id,
+        )
+    return ngettext(
+        "Thinking about match {number} … {done} of {count} position",
+        "Thinking about match {number} … {done} of {count} positions",
+        progress.whole,
+        number=match.id,
+        done=progress.done,
+    )
+
+
+def _chart(match: Match, values: Sequence[Values], mistakes: Sequence[Mistake]) -> Chart:
+    title = short_title(match)
+    note = versus([display_name(player.name) for player in match.players])
+    names = [gettext(player.seat_name) for player in match.players]
+    marks: dict[str, dict[int, str]] = {name: {} for name in names}
+    for each in mistakes:
+        played = match.played[each.number - 1]
+        marks[names[played.seat - 1]][each.number] = _mark(played.text, each.cost)
+    moves = len(match.played)
+    if len(names) != 2:
+        curves = {name: [each[seat] for each in values] for seat, name in enumerate(names)}
+        return chances_chart(title, note, curves, marks, moves)
+    first, second = names
+    evaluation = [each[0] - each[1] for each in values]
+    both = marks[first] | marks[second]
+    return evaluation_chart(title, note, evaluation, (first, second), both, moves)
+
+
+def _mark(text: str, cost: float) -> str:
+    """A move and what it cost, in points of winning chance: "f5-j7 −34"."""
+    move = text if len(text) <= LONGEST_MARK else f"{text[: LONGEST_MARK - 1]}…"
+    return f"{move} −{100 * cost:.0f}"

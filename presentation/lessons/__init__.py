@@ -1,0 +1,1 @@
+"""Lessons and rules of games in words and pictures."""

@@ -1,0 +1,124 @@
+"""A lesson in words and pictures: its position, its task, and what is said of each try."""
+
+from __future__ import annotations
+
+from club.lessons.lessons import Course
+from club.lessons.stage import Stage, Verdict
+from presentation.markup import Markup
+from rendering import Scene
+from rules.language import gettext
+from rules.listing import row_of, sentences
+from rules.position import Game
+
+
+def lesson_scene(stage: Stage) -> Scene:
+    """The position of a task."""
+    return Scene(stage.game, stage.position.seen_by(stage.seat), last=stage.replies)
+
+
+def tried_scene(stage: Stage, verdict: Verdict) -> Scene:
+    """The position after a move that was tried or shown."""
+    seen = verdict.played.after.seen_by(stage.seat)
+    return Scene(stage.game, seen, last=(verdict.played,))
+
+
+def place_words(stage: Stage) -> str:
+    """Which lesson this is, and which move of it."""
+    name, number, count = stage.game.name, stage.number, len(stage.game.lessons)
+    tasks = len(stage.lesson.tasks)
+    if tasks > 1 and not stage.is_done:
+        return gettext(
+            "Learn {game} · lesson {number} of {last}, move {task} of {tasks}",
+            game=name,
+            number=number,
+            last=count,
+            task=len(stage.chosen) + 1,
+            tasks=tasks,
+        )
+    return gettext("Learn {game} · lesson {number} of {last}", game=name, number=number, last=count)
+
+
+def task_lines(stage: Stage, markup: Markup) -> list[str]:
+    """The task, and the reply to the move before."""
+    lines = [gettext(stage.words)]
+    if stage.replies:
+        lines.append(
+            gettext(
+                "{seat} replied {moves}.",
+                seat=lesson_scene(stage).name_of(stage.replies[0].seat),
+                moves=row_of([markup.strong(reply.text) for reply in stage.replies]),
+            )
+        )
+    return lines
+
+
+def help_words(markup: Markup) -> str:
+    """What helps after several wrong tries."""
+    button = markup.strong(gettext("Show me"))
+    return gettext("Stuck? {button} plays a right move and says why.", button=button)
+
+
+def verdict_words(verdict: Verdict, markup: Markup) -> str:
+    """Whether a move that was tried is right, and why."""
+    move = markup.strong(verdict.played.text)
+    if verdict.accepted is None:
+        return str(sentences(gettext("{move} isn't it.", move=move), verdict.words))
+    return str(sentences(gettext("Yes, {move}.", move=move), verdict.words))
+
+
+def shown_words(verdict: Verdict, markup: Markup) -> str:
+    """The right move that a learner asked for, and why it is right."""
+    right = gettext("{move} does it.", move=markup.strong(verdict.played.text))
+    return str(sentences(right, verdict.words))
+
+
+def onward_words(markup: Markup, *, can_guide: bool) -> str:
+    """What a player can do who knows the game.
+
+    :param can_guide: whether the bot can play it.
+    """
+    challenge = gettext("{command} asks somebody by name.", command=markup.command("challenge"))
+    if not can_guide:
+        return challenge
+    guided = gettext(
+        "In a guided match against me, I explain what just happened and show you a good move "
+        "whenever you like."
+    )
+    return str(sentences(guided, challenge))
+
+
+def last_lesson_words(game: Game, markup: Markup, *, can_guide: bool) -> str:
+    """That there are no more lessons, and what comes next."""
+    last = gettext("That was the last lesson of {game}.", game=game.name)
+    return str(sentences(last, onward_words(markup, can_guide=can_guide)))
+
+
+def course_title(game: Game) -> str:
+    """ "Learn Chess"."""
+    return gettext("Learn {game}", game=game.name)
+
+
+def course_lines(course: Course, markup: Markup) -> list[str]:
+    """The lessons of a game, the next one and those finished marked."""
+    lines = [gettext(course.game.summary)]
+    for number, lesson in enumerate(course.game.lessons, start=1):
+        title = gettext(lesson.title)
+        if lesson == course.next_lesson:
+            title = markup.strong(title)
+        elif lesson.key in course.finished:
+            title = gettext("{lesson} ✓ done", lesson=title)
+        lines.append(f"{number}. {title}")
+    return lines
+
+
+def finished_words(markup: Markup, *, can_guide: bool) -> str:
+    """That all lessons are finished, and what comes next."""
+    finished = gettext("You have finished all lessons.")
+    return str(sentences(finished, onward_words(markup, can_guide=can_guide)))
+
+
+def offer_words(game: Game) -> str:
+    """The offer of lessons to someone new to a game."""
+    return gettext(
+        "New to {game}? Learn it in five minutes, here, without anybody watching.", game=game.name
+    )

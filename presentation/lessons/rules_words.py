@@ -1,0 +1,91 @@
+"""The rules of a game, page by page: what wins, how it begins, and an example of each rule.
+
+The examples are finished lessons, so they are drawn as the game is drawn, and always true.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from club.lessons.stage import stage_of
+from presentation.markup import Markup
+from rendering import Scene
+from rules.language import gettext
+from rules.lesson import Lesson
+from rules.listing import any_of, row_of
+from rules.position import Game, Option
+
+
+def examples_of(game: Game) -> tuple[Lesson, ...]:
+    """The lessons that explain a rule, the goal first; puzzles would only be given away."""
+    return tuple(lesson for lesson in game.lessons if not lesson.is_puzzle)
+
+
+def count_of(game: Game) -> int:
+    """How many pages there are: the summary, how it begins, and the examples but the first, which
+    is on the first page."""
+    return 1 + len(examples_of(game))
+
+
+def rules_title(game: Game, number: int) -> str:
+    """The title of a page of the rules, from 0."""
+    if number == 0:
+        return game.name
+    if number == 1:
+        return gettext("{game}: how it begins", game=game.name)
+    lesson = examples_of(game)[number - 1]
+    return gettext("{game}: {lesson}", game=game.name, lesson=gettext(lesson.title))
+
+
+def rules_lines(game: Game, number: int) -> list[str]:
+    """The text of a page of the rules."""
+    if number == 0:
+        return [gettext(game.summary), gettext(game.how_to_play)]
+    if number == 1:
+        return [_option_words(option) for option in game.options]
+    return [gettext(examples_of(game)[number - 1].words)]
+
+
+def rules_example(game: Game, number: int, markup: Markup) -> tuple[Scene, str]:
+    """The board of a page of the rules, and what its last move shows."""
+    examples = examples_of(game)
+    if number == 1 or not examples:
+        return _start(game), ""
+    return _done(game, examples[max(number - 1, 0)], markup)
+
+
+def rules_place(game: Game, number: int) -> str:
+    """ "Page 2 of 5"; empty for a single page."""
+    count = count_of(game)
+    if count == 1:
+        return ""
+    return gettext("Page {number} of {last}", number=number + 1, last=count)
+
+
+def _start(game: Game) -> Scene:
+    # What is dealt is only for the picture; any deal shows how a match begins.
+    return Scene(game, game.start(game.deal(game.choose({}), Random(0))).seen_by(None))
+
+
+def _done(game: Game, lesson: Lesson, markup: Markup) -> tuple[Scene, str]:
+    """A lesson to its end, and what its last move shows."""
+    moves: list[str] = []
+    stage = stage_of(game, lesson)
+    verdict = stage.shown()
+    while not stage.is_last:
+        stage = stage_of(game, lesson, (*stage.chosen, 0))
+        moves += [verdict.played.text, *(reply.text for reply in stage.replies)]
+        verdict = stage.shown()
+    scene = Scene(game, verdict.played.after.seen_by(stage.seat), last=(verdict.played,))
+    done = markup.strong(str(row_of((*moves, verdict.played.text))))
+    return scene, gettext("{moves}: {words}", moves=done, words=verdict.words)
+
+
+def _option_words(option: Option) -> str:
+    words = gettext(option.words)
+    return gettext(
+        "{option}: {values}; usually {value}.",
+        option=f"{words[:1].upper()}{words[1:]}",
+        values=any_of([str(each) for each in option.values]),
+        value=option.default,
+    )

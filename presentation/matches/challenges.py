@@ -1,0 +1,150 @@
+"""A challenge in words, open or answered, and the board that its match begins with."""
+
+from __future__ import annotations
+
+from club.clocks.pace import pace_of
+from engine.levels import level_numbered
+from presentation.markup import Markup
+from presentation.paces import pace_words
+from presentation.phrases import game_words
+from presentation.pictures import Picture, drawn
+from rendering import alt_text
+from rendering.glimpses import first_board, first_scene
+from rules.language import gettext, ngettext
+from rules.listing import listed, sentences
+from rules.registry import GAMES
+from storage.matches.challenges import Challenge
+
+
+async def challenge_picture(challenge: Challenge) -> Picture:
+    """Draw the board that the match would begin with."""
+    game = GAMES[challenge.game]
+    scene = first_scene(game, challenge.options)
+    png = await drawn(first_board, game, tuple(sorted(challenge.options.items())))
+    return Picture(alt_text(scene), png)
+
+
+def challenge_title(challenge: Challenge, markup: Markup) -> str:
+    """Who challenges whom to what, or asks for which rematch."""
+    challenger = markup.name(challenge.challenger_name)
+    game = game_words(GAMES[challenge.game], challenge.options)
+    if challenge.rematch_of is not None:
+        return gettext(
+            "{name} asks for a rematch of match {number}: {game}",
+            name=challenger,
+            number=challenge.rematch_of,
+            game=game,
+        )
+    names = [markup.name(guest.name) for guest in challenge.guests if guest.name is not None]
+    if len(names) < len(challenge.guests):
+        return gettext("{name} is looking for a game of {game}", name=challenger, game=game)
+    return gettext(
+        "{name} challenges {names} to {game}", name=challenger, names=listed(names), game=game
+    )
+
+
+def terms_lines(challenge: Challenge, markup: Markup) -> list[str]:
+    """The game, the computers, the seat of the challenger, the pace, and who has accepted."""
+    game = GAMES[challenge.game]
+    lines = [gettext(game.summary)] if challenge.rematch_of is None else []
+    lines.extend(_computer_lines(challenge, markup))
+    seat = _challenger_seat(challenge)
+    if seat is not None:
+        lines.append(
+            gettext(
+                "{name} plays {seat} (seat {number}).",
+                name=markup.name(challenge.challenger_name),
+                seat=gettext(game.seat_names(challenge.options)[seat - 1]),
+                number=seat,
+            )
+        )
+    pace = pace_words(pace_of(challenge.pace))
+    if challenge.rated:
+        lines.append(gettext("Pace: {pace}; rated.", pace=pace))
+    else:
+        lines.append(gettext("Pace: {pace}; unrated.", pace=pace))
+    accepted = [each for each in challenge.guests if each.accepted and each.level is None]
+    if accepted and challenge.state != "accepted":
+        names = listed([markup.name(guest.name or "") for guest in accepted])
+        lines.append(ngettext("{names} accepted.", "{names} accepted.", len(accepted), names=names))
+    return lines
+
+
+def state_words(challenge: Challenge, markup: Markup) -> str:
+    """Whom an open challenge waits for and until when, or how it was answered."""
+    if challenge.state == "open":
+        return _open_words(challenge, markup)
+    if challenge.state == "accepted":
+        return _accepted_words(challenge, markup)
+    if challenge.state == "declined":
+        return markup.strong(gettext("Declined."))
+    if challenge.state == "cancelled":
+        return markup.strong(gettext("Cancelled."))
+    expired = markup.strong(gettext("Expired"))
+    return gettext("{expired}: nobody accepted in time.", expired=expired)
+
+
+def awaited(challenge: Challenge) -> tuple[int, ...]:
+    """The user ids of those who were asked by name and have still to accept."""
+    return tuple(
+        guest.user_id
+        for guest in challenge.guests
+        if not guest.accepted and guest.user_id is not None
+    )
+
+
+def _computer_lines(challenge: Challenge, markup: Markup) -> list[str]:
+    """Which computers play, and what to expect of them."""
+    computers = [guest for guest in challenge.guests if guest.level is not None]
+    if not computers:
+        return []
+    names = listed([markup.name(guest.name or "") for guest in computers])
+    level = level_numbered(computers[0].level or 1)
+    playing = ngettext(
+        "{names} plays at level {level}.",
+        "{names} play at level {level}.",
+        len(computers),
+        names=names,
+        level=level.number,
+    )
+    return [str(sentences(playing, gettext(level.sentence)))]
+
+
+def _open_words(challenge: Challenge, markup: Markup) -> str:
+    waiting = [guest for guest in challenge.guests if not guest.accepted]
+    asked = [
+        markup.mention(guest.user_id, guest.name or "")
+        for guest in waiting
+        if guest.user_id is not None
+    ]
+    vacant = len(waiting) - len(asked)
+    whom = [*asked, *([gettext("anybody here")] if vacant else [])]
+    seats = ""
+    if vacant > 1:
+        seats = ngettext("{count} seat is open.", "{count} seats are open.", vacant)
+    return str(
+        sentences(
+            gettext("For {names}.", names=listed(whom)),
+            seats,
+            gettext("Expires {time}.", time=markup.relative(challenge.expires_at)),
+        )
+    )
+
+
+def _accepted_words(challenge: Challenge, markup: Markup) -> str:
+    people = [markup.name(guest.name or "") for guest in challenge.guests if guest.level is None]
+    accepted, number = markup.strong(gettext("Accepted")), challenge.match_id
+    if not people:
+        return gettext("{accepted}: match {number} begins.", accepted=accepted, number=number)
+    return gettext(
+        "{accepted} by {names}: match {number} begins.",
+        accepted=accepted,
+        names=listed(people),
+        number=number,
+    )
+
+
+def _challenger_seat(challenge: Challenge) -> int | None:
+    if challenge.seating is not None:
+        return challenge.seating.index(challenge.challenger_id) + 1
+    return challenge.seat

@@ -1,0 +1,53 @@
+"""The clocks of a match, in words."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from club.matches.match import Match, Player
+from presentation.markup import Markup
+from presentation.paces import duration_words, pace_words
+from rules.language import gettext
+from rules.listing import sentences
+
+
+def clock_words(match: Match, markup: Markup) -> str:
+    """Until when the player to move has time; empty without a limit."""
+    stored = match.stored
+    if stored.paused_until is not None:
+        until = markup.relative(stored.paused_until)
+        return gettext("Clocks paused, until {time} at the latest.", time=until)
+    if stored.deadline is None:
+        return ""
+    words = gettext(
+        "Move by {time}, {relative}.",
+        time=markup.moment(stored.deadline),
+        relative=markup.relative(stored.deadline),
+    )
+    if match.away_until is None:
+        return words
+    away = gettext("On vacation until {time}.", time=markup.moment(match.away_until))
+    return str(sentences(words, away))
+
+
+def clock_lines(match: Match, markup: Markup) -> list[str]:
+    """The number of the turn and the pace, and the time of each person still playing."""
+    turn = gettext("Turn {number}, {pace}.", number=match.turn_number, pace=pace_words(match.pace))
+    if match.pace.time is None:
+        return [turn]
+    people = [player for player in match.playing if not player.is_computer]
+    return [turn, *(_time_words(match, player, markup) for player in people)]
+
+
+def _time_words(match: Match, player: Player, markup: Markup) -> str:
+    name = markup.name(player.name)
+    stored = match.stored
+    if player == match.player_to_move:
+        words = clock_words(match, markup)
+        if stored.time_left is not None:
+            left = duration_words(timedelta(seconds=stored.time_left))
+            words = str(sentences(gettext("{time} left.", time=left), words))
+        return gettext("{name}, to move: {clock}", name=name, clock=words)
+    allowance = match.pace.allowance(stored.seats[player.seat - 1].bank)
+    time = duration_words(allowance or timedelta())
+    return gettext("{name}: {time} for the next turn", name=name, time=time)

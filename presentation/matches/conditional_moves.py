@@ -1,0 +1,80 @@
+"""The conditional lines of a player, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+
+from club.matches.conditional_lines import Step, seen_from
+from club.matches.conditional_replies import rest_of
+from club.matches.match import Match, Player
+from presentation.markup import Markup
+from presentation.matches.players import seated
+from rules.language import gettext
+from rules.listing import all_of, row_of
+from rules.notation import read
+from rules.position import Position
+from rules.refusal import Refusal
+from storage.matches.conditional_lines import ConditionalLine
+
+
+def lines_title(markup: Markup) -> str:
+    """What stands above the lines that a player has left."""
+    title = markup.strong(gettext("Conditional moves"))
+    return gettext("{title} (only you see them):", title=title)
+
+
+def no_lines_words() -> str:
+    """What conditional lines are for, said to a player without any."""
+    return gettext(
+        "None yet. Plan a reply to a move, and I'll play it for you as soon as that move is made."
+    )
+
+
+def line_words(steps: Sequence[Step], player: Player, markup: Markup) -> str:
+    """ "if f5-j7 then c4-e6, if b2-c3 then a1-b2"."""
+    return str(row_of(list(_clauses(steps, player, markup))))
+
+
+def steps_left(match: Match, player: Player, line: ConditionalLine) -> list[Step]:
+    """The steps of a line that are still to come."""
+    position = seen_from(match, player)
+    steps: list[Step] = []
+    for text in rest_of([played.text for played in match.played], line):
+        assert position.to_move is not None
+        steps.append(Step(position.to_move, text))
+        try:
+            position = position.play(read(position, text))
+        except Refusal:
+            break
+        if position.to_move is None:
+            break
+    return steps
+
+
+def whose_words(match: Match, player: Player, position: Position, markup: Markup) -> str:
+    """Whose move comes next in a line: "Your reply", "If Ben (Black) plays"."""
+    if position.to_move == player.seat:
+        return markup.strong(gettext("Your reply"))
+    other = match.players[(position.to_move or 1) - 1]
+    name = seated(markup.name(other.name), other.seat_name)
+    return markup.strong(gettext("If {name} plays", name=name))
+
+
+def _clauses(steps: Sequence[Step], player: Player, markup: Markup) -> Iterator[str]:
+    """The turns of a line: each of others', with the player's own if it comes next."""
+    condition = ""
+    for seat, turn in groupby(steps, attrgetter("seat")):
+        moves = str(all_of([markup.strong(step.text) for step in turn]))
+        if seat != player.seat:
+            if condition:
+                yield gettext("if {moves}", moves=condition)
+            condition = moves
+        elif condition:
+            yield gettext("if {moves} then {replies}", moves=condition, replies=moves)
+            condition = ""
+        else:
+            yield gettext("then {replies}", replies=moves)
+    if condition:
+        yield gettext("if {moves}", moves=condition)

@@ -1,0 +1,98 @@
+"""What players ask of each other, in words."""
+
+from __future__ import annotations
+
+from club.matches.match import Match
+from club.matches.offers import LONGEST_PAUSE
+from club.outbox.notices import asked_of, people_asked
+from presentation.markup import Markup
+from rules.language import gettext, ngettext
+from rules.listing import listed, sentences
+from storage.matches.offers import Offer
+
+
+def asked_words(match: Match, offer: Offer, markup: Markup) -> str:
+    """What a player asks of the others, as a sentence."""
+    name = markup.strong(markup.name(match.players[offer.seat - 1].name))
+    if offer.kind == "draw":
+        return gettext("{name} offers a draw.", name=name)
+    if offer.kind == "take back":
+        moves = taken_back_words(match, offer.to_ply or 0, markup)
+        return gettext("{name} asks to take back {moves}.", name=name, moves=moves)
+    if offer.kind == "pause":
+        return ngettext(
+            "{name} asks to pause the clocks, for up to {count} day.",
+            "{name} asks to pause the clocks, for up to {count} days.",
+            LONGEST_PAUSE.days,
+            name=name,
+        )
+    return gettext("{name} asks to restart the clocks.", name=name)
+
+
+def offer_words(match: Match, offer: Offer, markup: Markup) -> str:
+    """What a player asks of the others, and who has agreed so far."""
+    words = asked_words(match, offer, markup)
+    agreed = [markup.name(each.name) for each in match.players if each.seat in offer.agreed]
+    if not agreed:
+        return words
+    agreement = ngettext("{names} agreed.", "{names} agreed.", len(agreed), names=listed(agreed))
+    return str(sentences(words, agreement))
+
+
+def open_offer_words(match: Match, offer: Offer, markup: Markup) -> str:
+    """An offer with the question to those who have still to answer it."""
+    words = offer_words(match, offer, markup)
+    # The player to move is already mentioned beside the board.
+    asked = [
+        markup.name(seat.name)
+        if seat.seat == match.to_move
+        else markup.mention(seat.user_id, seat.name)
+        for seat in people_asked(match.stored, offer)
+    ]
+    if not asked:
+        return str(sentences(words, unanswered_words(match, offer, markup)))
+    question = ngettext(
+        "{names}, do you agree?", "{names}, do you agree?", len(asked), names=listed(asked)
+    )
+    return str(sentences(words, question))
+
+
+def unanswered_words(match: Match, offer: Offer, markup: Markup) -> str:
+    """Who has still to answer: "Waiting for Ben to answer." """
+    asked = asked_of(match.stored, offer)
+    people = [markup.name(seat.name) for seat in asked if seat.level is None]
+    computers = [markup.name(seat.name) for seat in asked if seat.level is not None]
+    words: list[str] = []
+    if people:
+        words.append(gettext("Waiting for {names} to answer.", names=listed(people)))
+    if computers:
+        words.append(
+            ngettext(
+                "{names} answers with its next move.",
+                "{names} answer with their next move.",
+                len(computers),
+                names=listed(computers),
+            )
+        )
+    return str(sentences(*words))
+
+
+def taken_back_words(match: Match, to_ply: int, markup: Markup) -> str:
+    """ "f5-j7 (Ada) and c4-e6 (Ben)"."""
+    return listed(
+        [
+            gettext(
+                "{move} ({name})",
+                move=markup.strong(played.text),
+                name=markup.name(match.players[played.seat - 1].name),
+            )
+            for played in match.played[to_ply:]
+        ]
+    )
+
+
+def offer_labels(offer: Offer) -> tuple[str, str]:
+    """What to click to answer an offer: yes, no."""
+    if offer.kind == "draw":
+        return gettext("Accept draw"), gettext("Decline draw")
+    return gettext("Agree"), gettext("Decline")

@@ -1,0 +1,43 @@
+"""The title of a match and its players."""
+
+from __future__ import annotations
+
+from club.matches.match import Match
+from presentation.markup import Markup
+from presentation.phrases import game_words, versus
+from rules.language import gettext
+
+
+def match_title(match: Match) -> str:
+    """ "Chess · match 12"."""
+    game = game_words(match.game, match.options)
+    return gettext("{game} · match {number}", game=game, number=match.id)
+
+
+def short_title(match: Match) -> str:
+    """The title without the options of its game."""
+    return gettext("{game} · match {number}", game=match.game.name, number=match.id)
+
+
+def over_title(match: Match) -> str:
+    """ "Chess · match 12 · over"."""
+    return gettext("{match} · over", match=match_title(match))
+
+
+def turn_title(match: Match, number: int) -> str:
+    """ "Chess · match 12 · turn 7"."""
+    return gettext("{match} · turn {number}", match=match_title(match), number=number)
+
+
+def seated(name: str, seat_name: str) -> str:
+    """ "Ada (White)".
+
+    :param name: already safe for the front.
+    :param seat_name: as the game has it.
+    """
+    return gettext("{name} ({seat})", name=name, seat=gettext(seat_name))
+
+
+def players_words(match: Match, markup: Markup) -> str:
+    """ "Ada (White) vs Ben (Black)"."""
+    return versus([seated(markup.name(player.name), player.seat_name) for player in match.players])

@@ -1,0 +1,80 @@
+"""Whose turn it is and what was played last, in words."""
+
+from __future__ import annotations
+
+from club.lessons.guided import learner_of, remarks_for_learner
+from club.matches.match import CONDITIONAL, Match
+from presentation.markup import Markup
+from presentation.matches.players import seated
+from presentation.matches.results import result_words
+from rules.language import gettext
+from rules.listing import listed, sentences
+
+MOST_REMARKS = 6
+"""Sentences that a guided match says about one turn and its answer."""
+
+
+def prompt(match: Match) -> str:
+    """What the seat to move has to decide."""
+    return match.position.prompt(())
+
+
+def to_move_words(match: Match, markup: Markup) -> str:
+    """Who is to move, mentioned, and what they have to decide; or that a computer is thinking."""
+    player = match.player_to_move
+    assert player is not None
+    if player.is_computer:
+        name = seated(markup.name(player.name), player.seat_name)
+        return gettext("{name} is thinking.", name=name)
+    name = seated(markup.mention(player.user_id, player.name), player.seat_name)
+    return gettext("{name} to move. {prompt}.", name=name, prompt=prompt(match))
+
+
+def last_turn_words(match: Match, markup: Markup) -> str:
+    """What was played since the turn before this one; empty before the first move."""
+    if not match.played:
+        return ""
+    begin = match.told_from(len(match.played))
+    words: list[str] = []
+    first = begin
+    while first < len(match.played):
+        end = first + len(match.turn_from(first))
+        words.append(turn_words(match, first, end, markup))
+        first = end
+    if any(offer.ply >= begin for offer in match.declined if offer.ply <= len(match.played)):
+        words.append(gettext("The draw offer was declined."))
+    return str(sentences(*words))
+
+
+def turn_words(match: Match, first: int, end: int, markup: Markup) -> str:
+    """What was played from ply `first` to before ply `end`, all in one turn."""
+    turn = match.played[first:end]
+    name = markup.name(match.players[turn[0].seat - 1].name)
+    if turn[0].left is not None:
+        if turn[0].cause == "times out":
+            return gettext("{name} ran out of time; the others play on.", name=name)
+        return gettext("{name} left the match; the others play on.", name=name)
+    moves = listed([markup.strong(each.text) for each in turn])
+    if match.record[first].kind == CONDITIONAL:
+        return gettext("{name} replied {moves} (planned).", name=name, moves=moves)
+    return gettext("{name} played {moves}.", name=name, moves=moves)
+
+
+def next_turn_words(match: Match, ply: int, markup: Markup) -> str:
+    """What came after `ply` moves: the next turn, or the result."""
+    if ply < len(match.played):
+        turn = turn_words(match, ply, ply + len(match.turn_from(ply)), markup)
+        return gettext("Then: {turn}", turn=turn)
+    if match.is_over:
+        return result_words(match, markup)
+    return gettext("The board is shown again below.")
+
+
+def guide_lines(match: Match, markup: Markup) -> list[str]:
+    """What the latest moves did, for a player who learns the game in this match."""
+    learner, remarks = learner_of(match), remarks_for_learner(match)
+    if learner is None or not remarks:
+        return []
+    whom = markup.strong(gettext("For {name}:", name=markup.name(learner.name)))
+    first = gettext("{learner} {remark}", learner=whom, remark=remarks[0])
+    return [first, *(str(remark) for remark in remarks[1:MOST_REMARKS])]

@@ -1,0 +1,121 @@
+"""The puzzle of a day and the table of a month, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from club.puzzles.daily_puzzles import MonthlyTable, Results
+from engine.puzzles import Puzzle, shown
+from presentation.markup import Markup
+from presentation.puzzles.puzzle_words import task, title
+from presentation.puzzles.solving import played_in
+from rules.language import gettext, ngettext, number
+from rules.listing import listed, row_of, sentences
+from rules.registry import GAMES
+
+
+def daily_title(puzzle: Puzzle) -> str:
+    """ "Puzzle of the day · Chess: Win in two"."""
+    game = GAMES[puzzle.game].name
+    return gettext("Puzzle of the day · {game}: {title}", game=game, title=title(puzzle))
+
+
+def daily_task(puzzle: Puzzle, markup: Markup) -> str:
+    """What to find, and that it is solved in private."""
+    private = gettext("Solve it in private; nobody sees your tries.")
+    return str(sentences(task(puzzle, markup), private))
+
+
+def closing_words(closes_at: datetime, markup: Markup) -> str:
+    """When the solution is shown."""
+    return gettext("The solution comes {time}.", time=markup.relative(closes_at))
+
+
+def daily_solution(puzzle: Puzzle, markup: Markup) -> str:
+    """The moves of the solution, the solver's marked."""
+    played = played_in(puzzle, shown(puzzle))
+    line = " ".join(
+        markup.strong(each.text) if each.seat == played[0].seat else each.text for each in played
+    )
+    return gettext("Solution: {moves}", moves=line)
+
+
+def results_words(results: Results, names: Mapping[int, str], markup: Markup) -> str:
+    """How many solved the puzzle on the first try, and who of them may be named.
+
+    :param names: of those who can be named, by user id.
+    """
+    if not results.tried:
+        return gettext("Nobody tried it.")
+    if not results.solved:
+        return ngettext(
+            "Nobody solved it on the first try; {count} member tried.",
+            "Nobody solved it on the first try; {count} members tried.",
+            results.tried,
+        )
+    solvers = [markup.name(names[each.user_id]) for each in results.named if each.user_id in names]
+    count = markup.strong(number(results.solved))
+    if not solvers:
+        return ngettext(
+            "{count} of {tried} solved it on the first try.",
+            "{count} of {tried} solved it on the first try.",
+            results.solved,
+            count=count,
+            tried=results.tried,
+        )
+    return ngettext(
+        "{count} of {tried} solved it on the first try: {names}.",
+        "{count} of {tried} solved it on the first try: {names}.",
+        results.solved,
+        count=count,
+        tried=results.tried,
+        names=_people(solvers, results.solved - len(solvers)),
+    )
+
+
+def table_lines(
+    month: str, table: MonthlyTable, names: Mapping[int, str], markup: Markup
+) -> list[str]:
+    """How the puzzles of a month went: the totals, and a line for each of the best.
+
+    :param month: in words; empty if that is clear.
+    :param names: of those who can be named, by user id.
+    """
+    facts = row_of(
+        [
+            ngettext("{count} puzzle", "{count} puzzles", table.posted),
+            ngettext(
+                "{count} solution on the first try",
+                "{count} solutions on the first try",
+                table.solved,
+            ),
+        ]
+    )
+    title = gettext("Daily puzzles in {month}", month=month) if month else gettext("Daily puzzles")
+    best = (each for each in table.best if each.user_id in names)
+    return [
+        gettext("{title}: {facts}.", title=markup.strong(title), facts=facts),
+        *(
+            ngettext(
+                "{place}. {name} solved {count}",
+                "{place}. {name} solved {count}",
+                each.count,
+                place=place,
+                name=markup.name(names[each.user_id]),
+            )
+            for place, each in enumerate(best, start=1)
+        ),
+    ]
+
+
+def _people(names: Sequence[str], more: int) -> str:
+    """ "Ada, Ben and 3 others"."""
+    if not more:
+        return listed(names)
+    return ngettext(
+        "{names} and {count} other",
+        "{names} and {count} others",
+        more,
+        names=row_of(names),
+    )

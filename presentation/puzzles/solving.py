@@ -1,0 +1,126 @@
+"""Solving a puzzle: its board, and what is said of each try."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from club.puzzles.puzzles import Given, Tried
+from engine.puzzles import Puzzle, Standing, shown, standing
+from presentation.markup import Markup
+from presentation.puzzles.puzzle_words import (
+    change,
+    difficulty,
+    seat_name,
+    streak_words,
+    task,
+    title,
+    turns_words,
+)
+from rendering import Scene
+from rules.language import gettext
+from rules.listing import Listed, row_of, sentences
+from rules.notation import read
+from rules.position import Position
+from rules.record import in_turns
+from rules.registry import GAMES
+from rules.replay import Played
+
+
+def puzzle_title(puzzle: Puzzle) -> str:
+    """ "Chess: Win in two"."""
+    return gettext("{game}: {title}", game=GAMES[puzzle.game].name, title=title(puzzle))
+
+
+def puzzle_facts(given: Given) -> str:
+    """The key of a puzzle, how hard it is, and whether it still counts."""
+    facts = [gettext("Puzzle {key}", key=given.puzzle.key), difficulty(given)]
+    if not given.counts:
+        facts.append(gettext("you have tried this one"))
+    return " · ".join(facts)
+
+
+def played_in(puzzle: Puzzle, texts: Sequence[str]) -> list[Played]:
+    """Moves from the start of a puzzle on, as they are made."""
+    position, played = start_of(puzzle), list[Played]()
+    for text in texts:
+        move = read(position, text)
+        played.append(Played(position, move, position.play(move)))
+        position = played[-1].after
+    return played
+
+
+def puzzle_scene(puzzle: Puzzle, played: Sequence[Played] = ()) -> Scene:
+    """A moment of a puzzle as its solver sees it."""
+    start = start_of(puzzle)
+    position = played[-1].after if played else start
+    last = in_turns(played)[-1] if played else ()
+    return Scene(GAMES[puzzle.game], position.seen_by(start.to_move), last=tuple(last))
+
+
+def start_of(puzzle: Puzzle) -> Position:
+    """The position that a puzzle begins with."""
+    return GAMES[puzzle.game].decode(puzzle.start)
+
+
+def so_far_words(puzzle: Puzzle, tries: Sequence[str], markup: Markup) -> str:
+    """The task, or after the first move that it was right and how it was answered."""
+    if not tries:
+        return task(puzzle, markup)
+    now = standing(puzzle, tries)
+    right = gettext("Yes, {move}.", move=markup.strong(tries[-1]))
+    if now.position.is_mid_turn:
+        return str(sentences(right, gettext("Your turn goes on.")))
+    return str(sentences(right, _reply_words(puzzle, now, markup), turns_words(now.turns_left)))
+
+
+def wrong_words(move: str, words: Listed, markup: Markup) -> str:
+    """That a move is wrong, and why.
+
+    :param words: the reason.
+    """
+    wrong = gettext("{move} isn't it.", move=markup.strong(move))
+    return str(sentences(wrong, words))
+
+
+def solved_lines(puzzle: Puzzle, tried: Tried, move: str, markup: Markup) -> list[str]:
+    """The last move of a solution, and what solving it has changed."""
+    facts = sentences(change(tried, GAMES[puzzle.game], markup), streak_words(tried))
+    return [_praise(tried, markup.strong(move)), str(facts)]
+
+
+def solution_lines(puzzle: Puzzle, number: int, markup: Markup) -> tuple[str, str]:
+    """A move of the solution in words, and all its moves with this one marked.
+
+    :param number: from 1.
+    """
+    texts = shown(puzzle)
+    played = played_in(puzzle, texts)
+    move = gettext(
+        "Move {number} of {moves}: {seat} plays {move}.",
+        number=number,
+        moves=len(texts),
+        seat=seat_name(puzzle, played[number - 1].seat),
+        move=markup.strong(texts[number - 1]),
+    )
+    line = " ".join(
+        markup.strong(each.text) if place == number else each.text
+        for place, each in enumerate(played, start=1)
+    )
+    return move, line
+
+
+def _reply_words(puzzle: Puzzle, now: Standing, markup: Markup) -> str:
+    replies = in_turns(played_in(puzzle, now.moves))[-1]
+    return gettext(
+        "{seat} answers {moves}.",
+        seat=seat_name(puzzle, replies[-1].seat),
+        moves=row_of([markup.strong(each.text) for each in replies]),
+    )
+
+
+def _praise(tried: Tried, move: str) -> str:
+    if tried.outcome == "shown":
+        return gettext("{move}. That's it.", move=move)
+    if tried.outcome == "solved":
+        return gettext("{move}. Solved on the first try.", move=move)
+    return gettext("{move}. Solved.", move=move)

@@ -1,0 +1,79 @@
+"""Refusals in words: names made safe, boards and cards linked, commands and moves marked."""
+
+from __future__ import annotations
+
+from club.matches.match_finder import Movers, mover
+from club.matches.offers import AskedFor, Unanswered
+from club.references import (
+    BoardOf,
+    CardOf,
+    Channels,
+    Command,
+    CommandOption,
+    Control,
+    EndOf,
+    MoveText,
+    Name,
+    Names,
+)
+from presentation.markup import Markup
+from presentation.matches.offers import asked_words, unanswered_words
+from presentation.matches.results import ended_words
+from rules.language import gettext
+from rules.listing import listed, row_of, sentences
+from rules.refusal import Refusal, shown
+
+
+def refusal_words(refusal: Refusal, markup: Markup) -> str:
+    """Why someone can't have what they asked for."""
+    return refusal.said(lambda value: value_words(value, markup))
+
+
+def typed_words(typed: str, refusal: Refusal, markup: Markup) -> str:
+    """Why a typed text is refused, repeating the text unless the words do so already."""
+    words, repeated = refusal_words(refusal, markup), shown(typed)
+    if f"“{repeated}”" in words:
+        return words
+    return str(sentences(gettext("You typed “{text}”.", text=repeated), words))
+
+
+def value_words(value: object, markup: Markup) -> str:
+    """What a sentence refers to: a person, a board, a command, a move and so on."""
+    match value:
+        case Name():
+            return markup.name(str(value.name))
+        case Names():
+            return listed([markup.name(name) for name in value.names])
+        case BoardOf():
+            return markup.board(value.match)
+        case CardOf():
+            return markup.card(value.challenge)
+        case EndOf():
+            return ended_words(value.match, markup)
+        case Channels():
+            return listed([markup.channel(each) for each in value.channel_ids])
+        case Command():
+            return markup.command(value.name)
+        case CommandOption():
+            return markup.code(value.name)
+        case Control():
+            return markup.strong(str(value.label))
+        case MoveText():
+            return markup.strong(value.text)
+        case Movers():
+            return _movers_words(value, markup)
+        case AskedFor():
+            return asked_words(value.match, value.offer, markup)
+        case Unanswered():
+            return unanswered_words(value.match, value.offer, markup)
+        case _:
+            return str(value)
+
+
+def _movers_words(movers: Movers, markup: Markup) -> str:
+    """ "17 (Ada), 23 (Ben)"."""
+    names = [
+        gettext("{number} ({name})", number=match.id, name=markup.name(mover(match)))
+        for match in movers.matches
+    ]
+    return str(row_of(names))
