@@ -77,8 +77,8 @@ def _done(game: Game, lesson: Lesson, markup: Markup) -> tuple[Scene, str]:
         moves += [verdict.played.text, *(reply.text for reply in stage.replies)]
         verdict = stage.shown()
     scene = Scene(game, verdict.played.after.seen_by(stage.seat), last=(verdict.played,))
-    done = markup.strong(str(row_of((*moves, verdict.played.text))))
-    return scene, gettext("{moves}: {words}", moves=done, words=verdict.words)
+    done = gettext("{moves}:", moves=row_of((*moves, verdict.played.text)))
+    return scene, f"{markup.strong(done)} {verdict.words}"
 
 
 def _option_words(option: Option) -> str:
