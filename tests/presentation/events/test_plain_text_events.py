@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from club.events.formats.registry import FORMATS
 from club.events.opening import Wishes
 from presentation.events.card_words import card_words
 from presentation.events.event_view import EventView
@@ -25,25 +26,23 @@ from rendering.figures.crosstable_words import crosstable_text
 from rules.language import written_in
 from storage.database.store import Store
 from storage.events.entrants import Title
-from storage.events.events import Format
 from storage.events.news import News, NewsKind
 from tests.club.events.organised import begun, opened, pairings, person, user_ids
 from tests.club.services import NOON, Services
 from tests.presentation.plain_front import LANGUAGES, check_plain
 
-FORMATS: tuple[Format, ...] = get_args(Format)
 NEWS_KINDS: tuple[NewsKind, ...] = get_args(NewsKind)
-SILENT: dict[NewsKind, frozenset[Format]] = {
+SILENT: dict[NewsKind, frozenset[str]] = {
     "opened": frozenset(FORMATS),
     "round begun": frozenset({"cup", "league", "ladder"}),
     "round over": frozenset({"cup", "league", "ladder"}),
 }
 """News that are no news in these formats."""
 
-PLAYERS: dict[Format, int] = {"cup": 4, "league": 5, "tour": 4, "ladder": 4, "swiss": 9}
+PLAYERS: dict[str, int] = {"cup": 4, "league": 5, "tour": 4, "ladder": 4, "swiss": 9}
 
 
-async def event_begun(services: Services, store: Store, format: Format) -> EventView:
+async def event_begun(services: Services, store: Store, format: str) -> EventView:
     """An event of a format that runs, with a match that is over and one that has begun."""
     event = await begun(services, format, PLAYERS[format])
     if format == "ladder":
@@ -72,7 +71,7 @@ def texts_of_card(view: EventView) -> list[str]:
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.usefixtures("paired_here")
 async def test_the_card_of_an_event_in_each_state(
-    services: Services, format: Format, language: str
+    services: Services, format: str, language: str
 ) -> None:
     running = await event_begun(services, services.store, format)
     waiting = replace(running.event, state="open", entries_close_at=NOON + timedelta(days=1))
@@ -97,7 +96,7 @@ async def test_the_card_of_an_event_in_each_state(
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.usefixtures("paired_here")
 async def test_each_kind_of_news_is_a_line_in_each_format(
-    services: Services, format: Format, language: str
+    services: Services, format: str, language: str
 ) -> None:
     view = await event_begun(services, services.store, format)
     dated = replace(view.event, entries_close_at=NOON + timedelta(days=1))
@@ -114,7 +113,7 @@ async def test_each_kind_of_news_is_a_line_in_each_format(
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.usefixtures("paired_here")
 async def test_the_rounds_and_standings_of_an_event(
-    services: Services, format: Format, language: str
+    services: Services, format: str, language: str
 ) -> None:
     view = await event_begun(services, services.store, format)
     with written_in(language):
