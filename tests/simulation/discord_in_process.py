@@ -1,0 +1,221 @@
+"""The loopback Discord without sockets: discord.py's requests reach its routes as calls.
+
+Everything above the HTTP session is discord.py itself: its retries, its rate limits, its parsers of
+gateway events. Requests and events take a random virtual time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import cache
+from random import Random
+from types import TracebackType
+from typing import Any, Self
+from unittest.mock import patch
+from urllib.parse import urlsplit
+
+import aiohttp
+import discord
+from discord.http import Route
+
+from tests.discord.loopback import Loopback
+from tests.discord.messages import ApiError, Upload
+from tests.discord.places import Guild, Json
+from tests.discord.rest import API, OPEN, ROUTES, Request, status_of
+from tests.simulation.points import Life
+
+BASE = f"http://loopback{API}"
+LONGEST_TRIP = 0.05
+"""Seconds of a request's way to Discord, or of its answer's way back."""
+
+
+class InProcessDiscord(Loopback):
+    """The world, and the clients that are connected to it."""
+
+    def __init__(self, random: Random) -> None:
+        self._clients: list[_Connection] = []
+        self.random = random
+        self.slow: dict[tuple[str, str], float] = {}
+        """Seconds that requests on some routes take until they are carried out."""
+        super().__init__(deadline=600.0)
+
+    def dispatch(self, guild: Guild, event: str, data: Json) -> None:
+        for each in self._clients:
+            each.send(event, data)
+
+    @asynccontextmanager
+    async def connected(self, client: discord.Client, life: Life) -> AsyncIterator[None]:
+        """Within, a client is logged in. It is left as a killed process leaves Discord."""
+        connection = _Connection(self, client, life)
+        with patch.object(aiohttp, "ClientSession", connection.session):
+            await client.login(self.token)
+        self._clients.append(connection)
+        try:
+            connection.be_ready()
+            yield
+        finally:
+            self._clients.remove(connection)
+
+    async def exchange(self, asked: Request, life: Life, *, is_authorized: bool) -> None:
+        """Carry a request out, and answer it; either may be where the process ends."""
+        await life.reach("before request")
+        slowness = self.slow.get((asked.method, asked.route or ""), 0.0)
+        await asyncio.sleep(slowness + self.random.random() * LONGEST_TRIP)
+        if life.is_over:
+            await life.stop()
+        self.requests.append(asked)
+        asked.at = asyncio.get_running_loop().time()
+        try:
+            if asked.route is None:
+                raise AssertionError(f"{asked.method} {asked.path} is not in the loopback Discord")
+            if not is_authorized and not asked.path.startswith(OPEN):
+                raise ApiError(401, 0, "401: Unauthorized")
+            asked.reply = ROUTES[asked.method, asked.route](self, asked)
+            asked.status = status_of(asked)
+        except ApiError as refused:
+            asked.status = refused.status
+            asked.reply = {"code": refused.code, "message": refused.words}
+        await life.reach("before answer")
+        await asyncio.sleep(self.random.random() * LONGEST_TRIP)
+
+
+class _Connection:
+    """A client's way to Discord, and Discord's to it: events arrive in order."""
+
+    def __init__(self, world: InProcessDiscord, client: discord.Client, life: Life) -> None:
+        self._world = world
+        self._client: Any = client
+        self._life = life
+        self._last = 0.0
+
+    def session(self, *_: Any, **__: Any) -> _Session:
+        return _Session(self._world, self._life)
+
+    def be_ready(self) -> None:
+        state = self._client._connection
+        self._client.shard_count = state.shard_count = 1
+        for guild in self._world.guilds:
+            state._add_guild_from_data(guild.payload)
+        if self._client._ready is discord.utils.MISSING:
+            self._client._ready = asyncio.Event()
+        self._client._ready.set()
+        self._client.dispatch("ready")
+
+    def send(self, event: str, data: Json) -> None:
+        loop = asyncio.get_running_loop()
+        self._last = max(self._last, loop.time() + self._world.random.random() * LONGEST_TRIP)
+        loop.call_at(self._last, self._receive, event, data)
+
+    def _receive(self, event: str, data: Json) -> None:
+        if not self._life.is_over:
+            self._client._connection.parsers[event](json.loads(json.dumps(data)))
+
+
+class _Session:
+    """What discord.py takes for aiohttp's session."""
+
+    def __init__(self, world: InProcessDiscord, life: Life) -> None:
+        self._world = world
+        self._life = life
+        self.closed = False
+
+    def request(self, method: str, url: str, **options: Any) -> _Exchange:
+        return _Exchange(self._world, self._life, method, url, options)
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+class _Exchange:
+    """A request, and then its response."""
+
+    def __init__(
+        self,
+        world: InProcessDiscord,
+        life: Life,
+        method: str,
+        url: str,
+        options: dict[str, Any],
+    ) -> None:
+        self._world = world
+        self._life = life
+        body, files = _body(options.get("data"))
+        path = urlsplit(url).path.removeprefix(API)
+        route, ids = _matched(method, path)
+        params = {key: str(value) for key, value in (options.get("params") or {}).items()}
+        self._asked = Request(method, path, route, ids, params, body, files, at=0.0)
+        self._authorization = (options.get("headers") or {}).get("Authorization")
+
+    async def __aenter__(self) -> Self:
+        is_authorized = self._authorization == f"Bot {self._world.token}"
+        await self._world.exchange(self._asked, self._life, is_authorized=is_authorized)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Nothing is left open."""
+
+    @property
+    def status(self) -> int:
+        assert self._asked.status is not None
+        return self._asked.status
+
+    @property
+    def reason(self) -> str:
+        return str(self.status)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        kind = "application/json" if self._asked.reply is not None else "text/plain"
+        return {"content-type": kind, "Content-Type": kind}
+
+    async def text(self, encoding: str = "utf-8") -> str:
+        return "" if self._asked.reply is None else json.dumps(self._asked.reply)
+
+
+def _body(data: Any) -> tuple[Any, dict[int, Upload]]:
+    """The JSON of a request, and its files by their number."""
+    if data is None:
+        return None, {}
+    if not isinstance(data, aiohttp.FormData):
+        return json.loads(data), {}
+    body: Any = None
+    files: dict[int, Upload] = {}
+    fields: list[Any] = data._fields  # pyright: ignore[reportPrivateUsage]
+    for options, _, value in fields:
+        if options["name"] == "payload_json":
+            body = json.loads(value)
+        else:
+            number = int(options["name"].removeprefix("files[").removesuffix("]"))
+            files[number] = Upload(options["filename"], value.read())
+    return body, files
+
+
+def _matched(method: str, path: str) -> tuple[str | None, dict[str, str]]:
+    """The template of a route that fits a path, and what stands in its places."""
+    for pattern, template in _patterns(method):
+        if found := pattern.fullmatch(path):
+            return template, found.groupdict()
+    return None, {}
+
+
+@cache
+def _patterns(method: str) -> list[tuple[re.Pattern[str], str]]:
+    # Literal paths come before templates that fit them too.
+    known = sorted((each for each in ROUTES if each[0] == method), key=lambda each: "@" not in each[1])
+    return [(re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", each)), each) for _, each in known]
+
+
+@contextmanager
+def routes_in_process() -> Iterator[None]:
+    """Within, discord.py builds addresses of the in-process Discord."""
+    with patch.object(Route, "BASE", BASE), suppress(asyncio.CancelledError):
+        yield

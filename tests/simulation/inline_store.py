@@ -1,0 +1,88 @@
+"""A store on SQLite whose transactions run in the event loop's own thread."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+from sqlalchemy import Engine, make_url
+
+from storage.database.store import Store
+from storage.database.transaction import DirectTransaction, Transaction, Work, done_directly
+from storage.engines import sqlite
+from storage.engines.connections import Connections, Engines
+from tests.simulation.points import Life
+from tests.simulation.virtual_loop import pause
+
+T = TypeVar("T")
+
+LONGEST_WAIT = 0.02
+"""Seconds that a transaction may take to begin."""
+
+
+class InlineConnections:
+    """One connection. Between transactions others get a random chance to go on."""
+
+    def __init__(self, engine: Engine, life: Life, random: Random, *, writes: bool) -> None:
+        self.sync_engine = engine
+        self._life = life
+        self._random = random
+        self._writes = writes
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncGenerator[Transaction]:
+        await self._begin()
+        with self.sync_engine.connect() as connection:
+            try:
+                yield DirectTransaction(connection)
+                if self._writes:
+                    await self._life.reach("before commit")
+                    connection.commit()
+            finally:
+                connection.rollback()
+        if self._writes:
+            await self._life.reach("after commit")
+
+    async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
+        await self._begin()
+        begun()
+        with self.sync_engine.connect() as connection:
+            try:
+                result = done_directly(work, connection)
+                if self._writes:
+                    await self._life.reach("before commit")
+                    connection.commit()
+            finally:
+                connection.rollback()
+        if self._writes:
+            await self._life.reach("after commit")
+        return result
+
+    async def dispose(self) -> None:
+        self.sync_engine.dispose()
+
+    async def _begin(self) -> None:
+        if self._life.is_over:
+            await self._life.stop()
+        await pause(self._random, LONGEST_WAIT)
+
+
+@asynccontextmanager
+async def store_on(path: Path, life: Life, random: Random) -> AsyncIterator[Store]:
+    """A store for one life of a process."""
+    threaded = await sqlite.open_engines(make_url(f"sqlite:///{path}"))
+
+    def inline(connections: Connections, *, writes: bool) -> InlineConnections:
+        return InlineConnections(connections.sync_engine, life, random, writes=writes)
+
+    engines = Engines(
+        writer=inline(threaded.writer, writes=True), reader=inline(threaded.reader, writes=False)
+    )
+    try:
+        yield Store(engines)
+    finally:
+        await engines.writer.dispose()
+        await engines.reader.dispose()

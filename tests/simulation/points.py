@@ -1,0 +1,44 @@
+"""The moments at which a process can end: around commits and around requests.
+
+A `Life` counts the points that its process passes. At the one that it is told to end at, the process
+stops there: the task that came to the point never goes on, and no other task of the process begins
+or commits a transaction or reaches Discord any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Literal, NoReturn
+
+Point = Literal[
+    "transaction begun", "before commit", "after commit", "before request", "before answer"
+]
+
+
+@dataclass(slots=True, eq=False)
+class Life:
+    """One process: how many points it has passed, and where it ends."""
+
+    ends_at: int | None = None
+    """The number of the point, counted from 1, at which it ends; None for a natural end."""
+    passed: list[Point] = field(default_factory=list[Point])
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_over(self) -> bool:
+        return self.ended.is_set()
+
+    async def reach(self, point: Point) -> None:
+        """Pass a point, or stop at it for ever."""
+        if self.is_over:
+            await self.stop()
+        self.passed.append(point)
+        if len(self.passed) == self.ends_at:
+            await self.stop()
+
+    async def stop(self) -> NoReturn:
+        """End the process here. Only a cancellation leaves this."""
+        self.ended.set()
+        await asyncio.get_running_loop().create_future()
+        raise AssertionError("nothing resumes a process that has ended")
