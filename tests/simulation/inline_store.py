@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from sqlalchemy import Engine, make_url
+from sqlalchemy import Connection, Engine, make_url
 
 from storage.database.store import Store
 from storage.database.transaction import DirectTransaction, Transaction, Work, done_directly
@@ -36,38 +37,52 @@ class InlineConnections:
     async def transaction(self) -> AsyncGenerator[Transaction]:
         await self._begin()
         with self.sync_engine.connect() as connection:
+            before = changes_of(connection)
             try:
                 yield DirectTransaction(connection)
-                if self._writes:
-                    await self._life.reach("before commit")
-                    connection.commit()
+                has_written = await self._commit(connection, before)
             finally:
                 connection.rollback()
-        if self._writes:
+        if has_written:
             await self._life.reach("after commit")
 
     async def carry_out(self, work: Work[T], begun: Callable[[], None]) -> T:
         await self._begin()
         begun()
         with self.sync_engine.connect() as connection:
+            before = changes_of(connection)
             try:
                 result = done_directly(work, connection)
-                if self._writes:
-                    await self._life.reach("before commit")
-                    connection.commit()
+                has_written = await self._commit(connection, before)
             finally:
                 connection.rollback()
-        if self._writes:
+        if has_written:
             await self._life.reach("after commit")
         return result
 
     async def dispose(self) -> None:
         self.sync_engine.dispose()
 
+    async def _commit(self, connection: Connection, before: int) -> bool:
+        """Commit, and return whether anything was written: only that is worth an end before it."""
+        has_written = changes_of(connection) > before
+        if has_written:
+            await self._life.reach("before commit")
+        if self._writes:
+            connection.commit()
+        return has_written
+
     async def _begin(self) -> None:
         if self._life.is_over:
             await self._life.stop()
         await pause(self._random, LONGEST_WAIT)
+
+
+def changes_of(connection: Connection) -> int:
+    """How many rows a connection has changed since it was opened."""
+    driver = connection.connection.dbapi_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver.total_changes
 
 
 @asynccontextmanager

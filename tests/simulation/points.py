@@ -11,9 +11,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Literal, NoReturn
 
-Point = Literal[
-    "transaction begun", "before commit", "after commit", "before request", "before answer"
-]
+Point = Literal["before commit", "after commit", "before request", "before answer"]
 
 
 @dataclass(slots=True, eq=False)

@@ -1,0 +1,275 @@
+"""A server whose bot can end at any point and start again, in virtual time.
+
+A story is a sequence of wishes: an action, and the state of the database that shows that it has
+happened. Whoever gets no answer because the process ended repeats the action once it is back, as
+people do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.process.client import Stairwell
+from bot.process.options import Options
+from club.club import Club
+from engine.opponent import Choice
+from engine.serving.pool import Pool
+from engine.serving.task import Task
+from storage.database.store import Store
+from tests.databases import new_file
+from tests.discord.calls import InteractionRecord
+from tests.discord.messages import Message
+from tests.discord.places import Channel, Member
+from tests.simulation.discord_in_process import InProcessDiscord, routes_in_process
+from tests.simulation.inline_store import store_on
+from tests.simulation.points import Life
+from tests.simulation.virtual_loop import cancel_all
+
+SWEEP = timedelta(seconds=30)
+PATIENCE = 40.0
+"""Virtual seconds after which someone without an answer looks again, and repeats the action."""
+
+ATTEMPTS = 12
+SETTLED_WITHIN = 3 * 3600.0
+"""Virtual seconds in which everything pending is delivered."""
+
+
+class InlineSearches:
+    """Searches in the event loop's own thread, as quick as the easiest level."""
+
+    workers: tuple[int, ...] = ()
+
+    async def start(self, at_once: int) -> None:
+        """Nothing has to be started."""
+
+    async def warm(self) -> None:
+        """Nothing has to be warmed up."""
+
+    async def choice(self, task: Task, *, can_wait: bool) -> Choice:
+        await asyncio.sleep(0.3)
+        return task.choice()
+
+    def before(self, task: Task | None) -> int:
+        return 0
+
+    async def close(self) -> None:
+        """Nothing is left behind."""
+
+
+class House:
+    """The server, its people, the database, and one life of the bot after the other."""
+
+    def __init__(self, path: Path, random: Random, ends: tuple[int, ...]) -> None:
+        """:param ends: the points at which the first, second … process ends; then one lives on."""
+        self.world = InProcessDiscord(random)
+        self.channel: Channel = self.world.guild.add_channel("games")
+        self.ada, self.ben, self.cy, self.dan = (
+            self.world.guild.add_member(name) for name in ("ada", "ben", "cy", "dan")
+        )
+        self.lives: list[Life] = []
+        self.fired = 0
+        """How many of the ends have happened."""
+        self._path = path
+        self._looking = sqlite3.connect(path)
+        self._random = random
+        self._ends = list(ends)
+        self._actors: set[asyncio.Task[Any]] = set()
+        self._alive = asyncio.Event()
+        self.bot: Stairwell
+        self.club: Club
+        """Services on a store of its own, for looking at the database."""
+
+    def close(self) -> None:
+        self._looking.close()
+
+    @property
+    def life(self) -> Life:
+        return self.lives[-1]
+
+    async def keep_alive(self) -> None:
+        """Start the bot, and start it again whenever its process has ended."""
+        while True:
+            async with AsyncExitStack() as process:
+                await self._begin(process)
+                await self.life.ended.wait()
+                self._alive.clear()
+                self.fired += 1
+                current = asyncio.current_task()
+                assert current is not None
+                await cancel_all(asyncio.get_running_loop(), *self._actors)
+
+    async def _begin(self, process: AsyncExitStack) -> None:
+        ends_at = self._ends.pop(0) if self._ends else None
+        self.lives.append(Life(ends_at))
+        store = await process.enter_async_context(store_on(self._path, self.life, self._random))
+        pool = Pool(1, InlineSearches())
+        await pool.start()
+        options = Options(random=Random(7), sweep=SWEEP, pool=pool)
+        self.bot = Stairwell(store, options)
+        starting = asyncio.create_task(
+            process.enter_async_context(self.world.connected(self.bot, self.life))
+        )
+        ended = asyncio.create_task(self.life.ended.wait())
+        await asyncio.wait((starting, ended), return_when=asyncio.FIRST_COMPLETED)
+        ended.cancel()
+        if starting.done():
+            starting.result()
+            self._alive.set()
+        else:
+            starting.cancel()
+
+    def actor(self, story: Awaitable[None]) -> asyncio.Task[None]:
+        """Let someone act beside others."""
+
+        async def act() -> None:
+            await story
+
+        task = asyncio.create_task(act())
+        self._actors.add(task)
+        return task
+
+    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """What the database holds now."""
+        return self._looking.execute(query, values).fetchall()
+
+    def value(self, query: str, *values: object) -> Any:
+        """The first column of the first row, None without a row."""
+        rows = self.rows(query, *values)
+        return rows[0][0] if rows else None
+
+    async def until(
+        self,
+        happened: Callable[[], Any],
+        act: Callable[[], Awaitable[object]] | None = None,
+        *,
+        attempts: int = ATTEMPTS,
+    ) -> None:
+        """Repeat an action until the database shows that it has happened.
+
+        :param act: what someone does; without it they only wait. A `LookupError` is a button or
+            message that isn't there (yet).
+        """
+        for _ in range(attempts):
+            if happened():
+                return
+            await self._alive.wait()
+            life = self.life
+            if act is not None:
+                try:
+                    await act()
+                except LookupError:
+                    await asyncio.sleep(1.0)
+                    continue
+            end = asyncio.get_running_loop().time() + PATIENCE
+            nap = 0.05
+            while not happened() and life is self.life and not life.is_over:
+                if asyncio.get_running_loop().time() > end:
+                    break
+                await asyncio.sleep(nap)
+                nap = min(1.5 * nap, 5.0)
+        raise AssertionError(f"it did not happen: {happened}")
+
+    async def settle(self) -> None:
+        """Wait until nothing is pending, neither in the outbox nor on its way to Discord."""
+        end = asyncio.get_running_loop().time() + SETTLED_WITHIN
+        while True:
+            await self._alive.wait()
+            seen = len(self.world.requests)
+            await asyncio.sleep(5.0)
+            pending = self.value(
+                "SELECT count(*) FROM outbox WHERE sent_at IS NULL AND gave_up_at IS NULL"
+            )
+            is_quiet = seen == len(self.world.requests) and self._alive.is_set()
+            if not pending and is_quiet:
+                return
+            assert asyncio.get_running_loop().time() < end, f"{pending} posts are never delivered"
+
+    @property
+    def place(self) -> Channel:
+        """The thread of the latest match, or the channel."""
+        return self.channel.threads[-1] if self.channel.threads else self.channel
+
+    def find(self, verb: str, *places: Channel) -> Message:
+        """The latest message with a button or menu of this verb.
+
+        :raises LookupError: there is none.
+        """
+        for place in places or (self.place, self.channel):
+            for message in reversed(place.messages):
+                if control_in(message, verb) is not None:
+                    return message
+        raise LookupError(verb)
+
+    def shows(self, verb: str) -> bool:
+        """Whether a message has a button of this verb."""
+        try:
+            self.find(verb)
+        except LookupError:
+            return False
+        return True
+
+    async def press(
+        self, member: Member, verb: str, message: Message | None = None
+    ) -> InteractionRecord:
+        """Press the first button of this verb, on the latest message that has one.
+
+        :raises LookupError: there is none.
+        """
+        message = message or self.find(verb)
+        control = control_in(message, verb)
+        if control is None:
+            raise LookupError(verb)
+        return await self.world.click(member, message, control)
+
+    async def replied(self, call: InteractionRecord) -> Message:
+        """The answer to an interaction.
+
+        :raises LookupError: the process ended before it came.
+        """
+        life = self.life
+        for _ in range(300):
+            if call.messages and not call.messages[-1].loading:
+                return call.messages[-1]
+            if life.is_over:
+                break
+            await asyncio.sleep(0.1)
+        raise LookupError("no answer")
+
+
+def control_in(message: Message, verb: str) -> str | None:
+    """The id of the first button of a verb that can be pressed."""
+    for button in message.buttons:
+        control = str(button.get("custom_id", ""))
+        if control.split("|")[1:2] == [verb] and not button.get("disabled"):
+            return control
+    return None
+
+
+@asynccontextmanager
+async def house_on(path: Path, random: Random, ends: tuple[int, ...]) -> AsyncIterator[House]:
+    """A house on a new database, with the bot running."""
+    new_file(path)
+    with routes_in_process():
+        house = House(path, random, ends)
+        watching = Life()
+        async with store_on(path, watching, Random(0)) as store:
+            house.club = Club(store, random=Random(1), thinks=False)
+            main = asyncio.current_task()
+            assert main is not None
+            house._actors.add(main)
+            keeping = asyncio.create_task(house.keep_alive())
+            house._actors.add(keeping)
+            try:
+                yield house
+            finally:
+                await cancel_all(asyncio.get_running_loop(), main)
+                house.close()
+
+

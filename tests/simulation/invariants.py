@@ -1,0 +1,86 @@
+"""What holds in a house when nothing is pending, whatever has ended when."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sqlalchemy import select
+
+from club.matches.match import Match
+from club.ratings import rating_book
+from storage.database import schema
+from storage.database.store import Store
+from tests.bot.wire.stage import is_card
+from tests.discord.places import Channel
+from tests.simulation.house import House, control_in
+
+
+async def assert_sound(house: House) -> None:
+    """Check a settled house.
+
+    :raises AssertionError: something is lost, doubled or stuck.
+    """
+    await assert_matches_replay(house)
+    assert_outbox_is_empty(house)
+    assert_threads_are_used(house)
+    await assert_ratings_follow_from_matches(house.club.store)
+
+
+async def assert_matches_replay(house: House) -> None:
+    """The stored state of each match is that of its moves, and its cards show it."""
+    for (match_id,) in house.rows("SELECT id FROM match"):
+        match = await house.club.matches.find(match_id)
+        stored = house.rows("SELECT to_move, ply, state, deadline FROM match WHERE id = ?", match_id)
+        to_move, ply, state, deadline = stored[0]
+        assert ply == len(match.played)
+        player = match.player_to_move
+        if state == "running":
+            assert player is not None
+            assert to_move == player.seat == match.position.to_move
+            has_clock = match.pace.time is not None and not player.is_computer
+            assert (deadline is not None) == has_clock
+        else:
+            assert to_move is None
+            assert deadline is None
+        assert_cards_show(match, house.world.channels[match.place_id])
+
+
+def assert_cards_show(match: Match, place: Channel) -> None:
+    """A running match has one card to play on, of its present turn; one that is over has none, and
+    one card with its result. No turn has two cards, but for those played again after a take-back."""
+    cards = [each for each in place.messages if is_card(each) and f"match {match.id} ·" in each.text]
+    headings = Counter(card.text.splitlines()[0] for card in cards)
+    live = [card.text.splitlines()[0] for card in cards if control_in(card, "play") is not None]
+    if match.is_over:
+        assert live == []
+        assert [heading for heading in headings if heading.endswith("over")]
+    else:
+        assert len(live) == 1
+        assert live[0].endswith(f"turn {match.turn_number}")
+    taken_back = sum(entry.kind == "take back" for entry in match.record)
+    assert sum(headings.values()) - len(headings) <= 2 * taken_back, headings
+
+
+def assert_outbox_is_empty(house: House) -> None:
+    assert house.rows("SELECT key, error FROM outbox WHERE sent_at IS NULL") == []
+
+
+def assert_threads_are_used(house: House) -> None:
+    """Each match has one thread, and each thread belongs to a match or an event."""
+    threads = {thread.id for thread in house.channel.threads}
+    places = {row[0] for row in house.rows("SELECT thread_id FROM match WHERE thread_id NOTNULL")}
+    places |= {row[0] for row in house.rows("SELECT thread_id FROM event WHERE thread_id NOTNULL")}
+    assert threads == places
+
+
+async def assert_ratings_follow_from_matches(store: Store) -> None:
+    """Ratings computed anew are those that are stored."""
+    before = await rating_rows(store)
+    await rating_book.recompute(store, lambda *_: None)
+    assert await rating_rows(store) == before
+
+
+async def rating_rows(store: Store) -> list[tuple[object, ...]]:
+    async with store.read() as tx:
+        rows = await tx.execute(select(schema.rating))
+        return sorted((tuple(row) for row in rows), key=repr)

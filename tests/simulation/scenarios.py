@@ -1,0 +1,217 @@
+"""What people do in a house, each scenario with the changes that it is about.
+
+The first words of a scenario's docstring name it. Preparations run through the services beside the
+bot; what is to be interrupted runs through Discord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from club.matches.conditional_lines import Step
+from storage.members import guild_settings
+from storage.members.guild_settings import GuildSettings
+from tests.discord.places import Member
+from tests.simulation.house import House
+
+Scenario = Callable[[House], Awaitable[None]]
+
+
+async def challenge(house: House) -> None:
+    """A challenge by name, accepted: the match begins in a thread of its own."""
+    await begin(house)
+
+
+async def moves(house: House) -> None:
+    """Two moves, typed."""
+    await begin(house)
+    await move(house, house.ada, "e1", ply=1)
+    await move(house, house.ben, "a2-b2", ply=2)
+
+
+async def conditional_reply(house: House) -> None:
+    """A move that is answered by a conditional move."""
+    await begin(house)
+    await move(house, house.ada, "e1", ply=1)
+    match = await house.club.matches.find(1)
+    steps = [Step(2, "a2-b2"), Step(1, "a4-b4")]
+    await house.club.conditional_lines.leave(1, house.ada.id, steps, match.version)
+    await move(house, house.ben, "a2-b2", ply=3)
+
+
+async def take_back(house: House) -> None:
+    """A move taken back with the opponent's consent, and another in its place."""
+    await begin(house)
+    await move(house, house.ada, "e1", ply=1)
+    await move(house, house.ben, "a2-b2", ply=2)
+    is_open = "SELECT count(*) FROM offer WHERE state = 'open'"
+    is_back = lambda: house.value("SELECT ply FROM match") == 1  # noqa: E731
+
+    await house.until(
+        lambda: house.value(is_open) or is_back(),
+        lambda: house.world.slash(house.ben, house.place, "takeback"),
+    )
+    await house.until(is_back, lambda: house.press(house.ada, "agree"))
+    await move(house, house.ben, "a3-b3", ply=2)
+
+
+async def time_out(house: House) -> None:
+    """A clock that runs out after both have moved."""
+    await begin(house, pace="10m")
+    await move(house, house.ada, "e1", ply=1)
+    await move(house, house.ben, "a2-b2", ply=2)
+    await house.until(lambda: house.value("SELECT state FROM match") == "over", attempts=60)
+
+
+async def resignation_of_three(house: House) -> None:
+    """One of three resigns, then a second: the third has won."""
+    await begin(house, game="passtally", guests=(house.ben, house.cy))
+    for number, member in enumerate((house.cy, house.ada), 1):
+        gone = number
+
+        async def resign(member: Member = member) -> None:
+            asked = await house.world.slash(member, house.place, "resign")
+            await house.press(member, "resigned", await house.replied(asked))
+
+        await house.until(
+            lambda gone=gone: (
+                house.value("SELECT count(*) FROM seat WHERE is_playing = 0") >= gone
+                or house.value("SELECT state FROM match") == "over"
+            ),
+            resign,
+        )
+
+
+async def rematch(house: House) -> None:
+    """A match is resigned, and played again with the seats changed."""
+    await begin(house)
+
+    async def resign() -> None:
+        asked = await house.world.slash(house.ada, house.place, "resign")
+        await house.press(house.ada, "resigned", await house.replied(asked))
+
+    await house.until(lambda: house.value("SELECT state FROM match") == "over", resign)
+    await house.until(lambda: house.shows("accept"), lambda: house.press(house.ben, "rematch"))
+    await house.until(
+        lambda: house.value("SELECT count(*) FROM match") == 2,
+        lambda: house.press(house.ada, "accept"),
+    )
+
+
+async def cup(house: House) -> None:
+    """A cup of three fills, and its first matches begin."""
+    await house.until(
+        lambda: house.value("SELECT count(*) FROM event"),
+        lambda: house.world.slash(house.ada, house.channel, "cup", game="skirt", players=3),
+    )
+    for number, member in enumerate((house.ben, house.cy), 2):
+        await house.until(
+            lambda number=number: house.value("SELECT count(*) FROM event_entrant") >= number,
+            lambda member=member: house.press(member, "event-join"),
+        )
+    await house.until(lambda: house.value("SELECT count(*) FROM match"))
+
+
+async def daily_puzzle(house: House) -> None:
+    """A daily puzzle is posted, and closed a day later."""
+    async with house.club.store.write() as tx:
+        settings = await guild_settings.get(tx, house.world.guild.id)
+        wished: GuildSettings = replace(
+            settings, puzzle_channel_id=house.channel.id, puzzle_hour=0, puzzle_day="2020-01-01"
+        )
+        await guild_settings.save(tx, wished)
+    await house.until(lambda: house.value("SELECT message_id FROM daily_puzzle"))
+
+
+async def computer(house: House) -> None:
+    """A match against the computer, which answers a move."""
+    bot = house.world.guild.bot
+    await house.until(
+        lambda: house.value("SELECT count(*) FROM match"),
+        lambda: house.world.slash(
+            house.ada,
+            house.channel,
+            "challenge",
+            game="skirt",
+            options="size 4",
+            seat=1,
+            opponent=bot,
+            level=1,
+        ),
+    )
+    await house.until(lambda: house.channel.threads)
+    await move(house, house.ada, "e1", ply=1)
+    await house.until(lambda: house.value("SELECT ply FROM match") >= 2)
+
+
+async def deletion(house: House) -> None:
+    """Someone has their data deleted in the middle of a match."""
+    await begin(house)
+    await move(house, house.ada, "e1", ply=1)
+
+    async def delete() -> None:
+        asked = await house.replied(await house.world.slash(house.ada, house.channel, "privacy"))
+        confirmed = await house.press(house.ada, "delete", asked)
+        await house.press(house.ada, "deleted", await house.replied(confirmed))
+
+    is_gone = "SELECT count(*) FROM seat WHERE user_id = ?"
+    await house.until(lambda: not house.value(is_gone, house.ada.id), delete)
+
+
+SCENARIOS: dict[str, Scenario] = {
+    each.__name__: each
+    for each in (
+        challenge,
+        moves,
+        conditional_reply,
+        take_back,
+        time_out,
+        resignation_of_three,
+        rematch,
+        cup,
+        daily_puzzle,
+        computer,
+        deletion,
+    )
+}
+
+
+async def begin(
+    house: House,
+    game: str = "skirt",
+    pace: str | None = None,
+    guests: tuple[Member, ...] = (),
+) -> None:
+    """Ada challenges others, who accept; she moves first."""
+    guests = guests or (house.ben,)
+    options: dict[str, object] = {"options": "size 4"} if game == "skirt" else {}
+    if pace is not None:
+        options["pace"] = pace
+    for name, guest in zip(("opponent", "second_opponent"), guests, strict=False):
+        options[name] = guest
+    # A challenge whose card was never posted is made again.
+    await house.until(
+        lambda: house.shows("accept"),
+        lambda: house.world.slash(
+            house.ada, house.channel, "challenge", game=game, seat=1, **options
+        ),
+    )
+    for number, guest in enumerate(guests, 1):
+        accepted = "SELECT count(*) FROM challenge_guest WHERE accepted"
+        await house.until(
+            lambda number=number, accepted=accepted: house.value(accepted) >= number,
+            lambda guest=guest: house.press(guest, "accept"),
+        )
+    await house.until(lambda: house.channel.threads)
+
+
+async def move(house: House, member: Member, text: str, *, ply: int) -> None:
+    """Make a move by typing it.
+
+    :param ply: the number of moves when it is done.
+    """
+    await house.until(
+        lambda: house.value("SELECT max(ply) FROM match") >= ply,
+        lambda: house.world.slash(member, house.place, "move", move=text),
+    )
