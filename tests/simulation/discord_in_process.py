@@ -210,7 +210,9 @@ def _matched(method: str, path: str) -> tuple[str | None, dict[str, str]]:
 @cache
 def _patterns(method: str) -> list[tuple[re.Pattern[str], str]]:
     # Literal paths come before templates that fit them too.
-    known = sorted((each for each in ROUTES if each[0] == method), key=lambda each: "@" not in each[1])
+    known = sorted(
+        (each for each in ROUTES if each[0] == method), key=lambda each: "@" not in each[1]
+    )
     return [(re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", each)), each) for _, each in known]
 
 

@@ -22,7 +22,6 @@ from club.club import Club
 from engine.opponent import Choice
 from engine.serving.pool import Pool
 from engine.serving.task import Task
-from storage.database.store import Store
 from tests.databases import new_file
 from tests.discord.calls import InteractionRecord
 from tests.discord.messages import Message
@@ -271,5 +270,3 @@ async def house_on(path: Path, random: Random, ends: tuple[int, ...]) -> AsyncIt
             finally:
                 await cancel_all(asyncio.get_running_loop(), main)
                 house.close()
-
-

@@ -25,7 +25,12 @@ class Run:
 
 
 def played(
-    scenario: str, folder: Path, *, seed: int = 0, ends: tuple[int, ...] = (), shuffled: bool = False
+    scenario: str,
+    folder: Path,
+    *,
+    seed: int = 0,
+    ends: tuple[int, ...] = (),
+    shuffled: bool = False,
 ) -> Run:
     """Play a scenario to its end, wait until nothing is pending, and check everything.
 
