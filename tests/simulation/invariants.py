@@ -52,8 +52,8 @@ async def assert_matches_replay(house: House) -> None:
 
 
 def assert_cards_show(match: Match, place: Channel, *, taken_back: int) -> None:
-    """A running match has one card to play on, of its present turn; one that is over has none, and
-    one card with its result. No turn has two cards, but for those played again after a take-back."""
+    """A running match has one card to play on, that of its present turn. A match that is over has
+    none, and one card with its result. No turn has two cards, except after a take-back."""
     cards = [
         each for each in place.messages if is_card(each) and f"match {match.id} ·" in each.text
     ]

@@ -1,8 +1,8 @@
 """The moments at which a process can end: around commits and around requests.
 
-A `Life` counts the points that its process passes. At the one that it is told to end at, the process
-stops there: the task that came to the point never goes on, and no other task of the process begins
-or commits a transaction or reaches Discord any more.
+A `Life` counts the points that its process passes. At the one that it is told to end at, the task
+that came there never goes on, and no other task of the process begins or commits a transaction or
+reaches Discord any more.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def played(
     """Play a scenario to its end, wait until nothing is pending, and check everything.
 
     :param ends: the points at which the first, second … process ends.
-    :param shuffled: tasks overtake each other by chance; else a run without ends is always the same.
+    :param shuffled: tasks overtake each other by chance. Else two runs are alike.
     :raises AssertionError: something is lost, doubled or stuck.
     """
 

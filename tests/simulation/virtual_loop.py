@@ -1,8 +1,8 @@
 """An event loop with virtual time and a seeded schedule.
 
-Nothing waits for the real clock: when no task can run, time jumps to the next timer. Among the tasks
-that can run, a seeded generator of random numbers picks the next. So a run is repeated exactly by
-its seed, as long as it uses no threads, processes or sockets. Work for an executor is done in line.
+Nothing waits for the real clock: when no task can run, time jumps to the next timer. Among the
+tasks that can run, a seeded generator of random numbers picks the next. So a seed repeats a run
+exactly, as long as it uses no threads, processes or sockets. Work for an executor is done in line.
 """
 
 from __future__ import annotations
