@@ -21,14 +21,15 @@ from rendering.figures.parts import (
     MARGIN,
     PRINT_PITCH,
     PRINT_SIZE,
+    Lettering,
     panel,
+    put_fitting,
     put_small_print,
     put_title,
     shape,
     wrapped,
 )
 from rendering.text.lettering import shortened, width_of, write
-from rendering.text.typefaces import Weight
 from rules.language import gettext
 
 ROWS = 12
@@ -255,7 +256,7 @@ def _put_headings(picture: Image.Image, table: Crosstable, at: _Columns) -> None
         *zip(table.extras, at.extras, [_EXTRA - 6.0] * len(at.extras), strict=False),
     ]
     for words, x, room in columns:
-        _put_fitting(picture, (x * unit, y), words, size, room * unit, palette.QUIET_INK)
+        put_fitting(picture, (x * unit, y), words, room * unit, Lettering(size, palette.QUIET_INK))
 
 
 def _put_row(
@@ -274,10 +275,10 @@ def _put_row(
     ink = palette.QUIET_INK if row.is_out else palette.INK
     room = (_POINTS - 8) * unit
     spot = at.points * unit, middle
-    _put_fitting(picture, spot, row.points, 31 * unit, room, ink, "ExtraBold")
+    put_fitting(picture, spot, row.points, room, Lettering(31 * unit, ink, "ExtraBold"))
     for x, words in zip(at.extras, row.extras, strict=False):
         spot, room = (x * unit, middle), (_EXTRA - 8) * unit
-        _put_fitting(picture, spot, words, 24 * unit, room, palette.QUIET_INK)
+        put_fitting(picture, spot, words, room, Lettering(24 * unit, palette.QUIET_INK))
 
 
 def _put_place(
@@ -288,7 +289,8 @@ def _put_place(
     if medal:
         shape("disc", 21 * unit, medal).paste_on(picture, at)
     ink = palette.ON_WIN if medal else palette.QUIET_INK if row.is_out else palette.INK
-    _put_fitting(picture, at, row.place_shown, 27 * unit, 48 * unit, ink, "ExtraBold")
+    style = Lettering(27 * unit, ink, "ExtraBold")
+    put_fitting(picture, at, row.place_shown, 48 * unit, style)
 
 
 def _put_name(picture: Image.Image, row: CrosstableRow, at: _Columns, middle: int) -> None:
@@ -323,7 +325,8 @@ def _put_cell(
     if cell.note:
         high -= 20
         at = x * unit, (top + high + 12) * unit
-        _put_fitting(picture, at, cell.note, 21 * unit, whole * unit, palette.QUIET_INK)
+        style = Lettering(21 * unit, palette.QUIET_INK)
+        put_fitting(picture, at, cell.note, whole * unit, style)
     across = len(marks) if wide >= _BESIDE else min(len(marks), 1 + len(marks) // 3)
     down = -(-len(marks) // across)
     for number, mark in enumerate(marks):
@@ -352,18 +355,5 @@ def _put_mark(
         shape("disc", 5 * unit, ink).paste_on(picture, (round(x), round(y)))
     elif mark.shown:
         size = min(30, 0.94 * high) * unit
-        _put_fitting(picture, (x, y), mark.shown, size, (wide - 6) * unit, ink, "ExtraBold")
-
-
-def _put_fitting(
-    picture: Image.Image,
-    at: tuple[float, float],
-    words: str,
-    size: float,
-    room: float,
-    ink: Colour,
-    weight: Weight = "SemiBold",
-) -> None:
-    """Write figures, smaller where they would be wider than their column: never cut off."""
-    size *= min(1.0, room / max(1.0, width_of(words, size, weight)))
-    write(picture, at, words, size, ink, weight=weight)
+        style = Lettering(size, ink, "ExtraBold")
+        put_fitting(picture, (x, y), mark.shown, (wide - 6) * unit, style)

@@ -13,15 +13,16 @@ from rendering.figures.parts import (
     MARGIN,
     PRINT_PITCH,
     PRINT_SIZE,
+    Lettering,
     finished,
     panel,
+    put_fitting,
     put_small_print,
     put_title,
     shape,
     wrapped,
 )
 from rendering.text.lettering import Anchor, shortened, width_of, write
-from rendering.text.typefaces import Weight
 from rules.language import gettext
 
 ROWS = 10
@@ -159,12 +160,12 @@ def _put_row(picture: Image.Image, board: LeaderboardPage, row: LeaderboardRow, 
     write(picture, at, row.shown, 30 * unit, palette.INK, anchor="rm", weight="ExtraBold")
     _put_bar(picture, board, row, middle)
     _put_change(picture, row, middle)
-    _put_fitting(picture, (_RECORD * unit, middle), row.record_shown, 25 * unit, 112 * unit)
+    record = Lettering(25 * unit)
+    put_fitting(picture, (_RECORD * unit, middle), row.record_shown, 112 * unit, record)
     if row.streak_shown:
         ink = palette.WIN if row.streak > 0 else palette.QUIET_INK
-        _put_fitting(
-            picture, (_STREAK * unit, middle), row.streak_shown, 25 * unit, 52 * unit, ink, "Bold"
-        )
+        style = Lettering(25 * unit, ink, "Bold")
+        put_fitting(picture, (_STREAK * unit, middle), row.streak_shown, 52 * unit, style)
 
 
 _MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRONZE}
@@ -177,7 +178,7 @@ def _put_place(picture: Image.Image, row: LeaderboardRow, middle: int) -> None:
     if medal:
         shape("disc", 21 * unit, medal).paste_on(picture, at)
     ink = palette.ON_WIN if medal else palette.INK
-    _put_fitting(picture, at, str(row.place), 27 * unit, 66 * unit, ink, "ExtraBold")
+    put_fitting(picture, at, str(row.place), 66 * unit, Lettering(27 * unit, ink, "ExtraBold"))
 
 
 def _put_bar(
@@ -211,19 +212,5 @@ def _put_change(picture: Image.Image, row: LeaderboardRow, middle: int) -> None:
     arrow = shape("up" if is_up else "down", 10 * unit, ink)
     arrow.paste_on(picture, (round(_TRIANGLE * unit), middle))
     at = _CHANGE * unit, middle
-    _put_fitting(picture, at, str(abs(row.change)), 25 * unit, 48 * unit, ink, "Bold", "lm")
-
-
-def _put_fitting(
-    picture: Image.Image,
-    at: tuple[float, float],
-    words: str,
-    size: float,
-    room: float,
-    ink: Colour = palette.INK,
-    weight: Weight = "SemiBold",
-    anchor: Anchor = "mm",
-) -> None:
-    """Write figures, smaller where they would be wider than their column: never cut off."""
-    size *= min(1.0, room / max(1.0, width_of(words, size, weight)))
-    write(picture, at, words, size, ink, anchor=anchor, weight=weight)
+    style = Lettering(25 * unit, ink, "Bold", "lm")
+    put_fitting(picture, at, str(abs(row.change)), 48 * unit, style)

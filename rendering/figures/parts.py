@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -12,8 +13,9 @@ from rendering.drawing.canvas import Canvas, Sprite, around, sprite_canvas
 from rendering.drawing.encoding import encoded, fixed_palette
 from rendering.drawing.palette import Colour
 from rendering.drawing.specimen import specimen_of
-from rendering.text.lettering import shortened, width_of, write
+from rendering.text.lettering import Anchor, shortened, width_of, write
 from rendering.text.line_breaks import broken
+from rendering.text.typefaces import Weight
 
 Shape = Literal["disc", "square", "up", "down", "diamond"]
 
@@ -122,6 +124,25 @@ def put_title(picture: Image.Image, title: str, note: str, across: float = 900) 
     )
     at = right, y + 3 * unit
     write(picture, at, note, note_size, palette.QUIET_INK, anchor="rm", weight="SemiBold")
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """How figures in a table are written."""
+
+    size: float
+    """In pixels, if there is room for it."""
+    ink: Colour = palette.INK
+    weight: Weight = "SemiBold"
+    anchor: Anchor = "mm"
+
+
+def put_fitting(
+    picture: Image.Image, at: tuple[float, float], words: str, room: float, style: Lettering
+) -> None:
+    """Write figures, smaller if they would be wider than `room` pixels: never cut off."""
+    size = style.size * min(1.0, room / max(1.0, width_of(words, style.size, style.weight)))
+    write(picture, at, words, size, style.ink, anchor=style.anchor, weight=style.weight)
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
