@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from club.events.formats.registry import format_of
 from presentation.events.event_view import EventView
 from presentation.events.event_words import (
     champions_words,
@@ -81,7 +82,7 @@ def _open_lines(view: EventView, markup: Markup) -> list[str]:
 
 def _running_lines(view: EventView, markup: Markup) -> list[str]:
     closing = closing_words(view.event, markup)
-    if FORMAT_WORDS[view.event.format].has_rounds:
+    if format_of(view.event).has_rounds:
         for each in view.rounds:
             if each.over_at is None and each.ends_at is not None:
                 when = markup.relative(each.ends_at)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from club.events.formats.league import Way
+from club.events.formats.registry import format_of
 from club.events.standings import scores
 from club.events.standings.table import Row, Standings, Table
 from presentation.events.event_words import raw_title
@@ -171,7 +172,7 @@ def _note(standings: Standings, table: Table | None, words: FormatWords) -> str:
     parts = [] if event.game is None else [game_name(event)]
     if table is not None and len(standings.tables) > 1:
         parts.append(words.division_words(table.division))
-    if event.state in ("running", "over") and words.has_rounds:
+    if event.state in ("running", "over") and format_of(event).has_rounds:
         parts.append(
             gettext("round {number} of {rounds}", number=standings.round, rounds=event.terms.rounds)
             if event.terms.rounds

@@ -38,8 +38,6 @@ class FormatWords(ABC):
     name: ClassVar[Text]
     summary: ClassVar[Text]
     """For a list of choices."""
-    has_rounds: ClassVar[bool] = False
-    """Whether members follow it round by round."""
     counts_players: ClassVar[bool] = False
     """Whether its figure always says how many take part."""
     shows_points: ClassVar[bool] = True

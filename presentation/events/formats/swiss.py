@@ -16,7 +16,6 @@ class SwissWords(FormatWords):
 
     name = lazy_pgettext("format", "Swiss tournament")
     summary = lazy_gettext("9 to 64 players, a new opponent of about your score every round")
-    has_rounds = True
     counts_players = True
     columns_note = lazy_gettext("Small numbers: the opponent's place.")
 

@@ -21,7 +21,6 @@ class TourWords(FormatWords):
 
     name = lazy_pgettext("format", "Tour")
     summary = lazy_gettext("a new game every two weeks, one table over all of them")
-    has_rounds = True
 
     def rules(self, markup: Markup) -> str:
         return gettext(
