@@ -218,5 +218,5 @@ def result_line(result: PastMatch, user_id: int, markup: Markup) -> str:
     if change is not None:
         parts.append(f"{whole_points(change.before)} → {whole_points(change.after)}")
     board = pgettext("link", "board")
-    parts.append(markup.link(board, markup.board(match)))
+    parts.append(markup.board(match, board))
     return " · ".join(parts)

@@ -127,5 +127,5 @@ def _match_heading(markup: Markup) -> str:
 
 
 def _linked(match: StoredMatch, markup: Markup) -> str:
-    link = markup.link(f"{GAMES[match.game].name} {match.id}", markup.board(match))
+    link = markup.board(match, f"{GAMES[match.game].name} {match.id}")
     return f"{link}, {versus([markup.name(seat.name) for seat in match.seats])}"

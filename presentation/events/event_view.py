@@ -69,4 +69,4 @@ class EventView:
     def match_link(self, pairing: Pairing, markup: Markup) -> str:
         """The match of a pairing as a link to its board; empty if it has none."""
         match = self.matches.get(pairing.match_id or 0)
-        return "" if match is None else markup.link(match_words(pairing), markup.board(match))
+        return "" if match is None else markup.board(match, match_words(pairing))
