@@ -6,6 +6,7 @@ named places, so that the same sentence serves a Discord message, a web page and
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -124,6 +125,16 @@ class PlainText:
 
 
 PLAIN: Markup = PlainText()
+
+_MARKED = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")
+"""The emphasis and the notation in the texts of games."""
+
+
+def marked_up(text: str, markup: Markup) -> str:
+    """Return a text of a game, its `**emphasis**` and `` `notation` `` as the front writes them."""
+    return _MARKED.sub(
+        lambda part: markup.strong(part[1]) if part[1] else markup.code(part[2]), text
+    )
 
 
 def display_name(name: str) -> str:

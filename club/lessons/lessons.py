@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from club.lessons.stage import Stage, Verdict
+from club.references import Command
 from rules.language import N_
 from rules.lesson import Lesson
 from rules.position import Game, Move
@@ -94,6 +95,7 @@ def check_has_lessons(game: Game) -> None:
     if not game.lessons:
         raise Refusal(
             "no_lessons",
-            N_("There are no lessons for {game} yet. `/rules` tells how it is played."),
+            N_("There are no lessons for {game} yet. {command} tells how it is played."),
             game=game.name,
+            command=Command("rules"),
         )

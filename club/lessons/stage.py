@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from club.references import Command
 from rules.language import N_, Text, lazy_gettext
 from rules.lesson import Lesson, Task
 from rules.notation import check, read
@@ -136,6 +137,7 @@ def stage_of(game: Game, lesson: Lesson, chosen: Sequence[int] = ()) -> Stage:
 def _unknown(game: Game) -> Refusal:
     return Refusal(
         "unknown_lesson",
-        N_("I have no such lesson of {game} any more. `/learn` lists what there is."),
+        N_("I have no such lesson of {game} any more. {command} lists what there is."),
         game=game.name,
+        command=Command("learn"),
     )

@@ -14,6 +14,7 @@ from random import Random
 
 from club.puzzles import days
 from club.puzzles.puzzle_ratings import after_try, first_rating, first_solver_rating
+from club.references import Command
 from engine.puzzles import Puzzle, puzzle, puzzles
 from rules.language import N_
 from rules.listing import row_of
@@ -172,10 +173,11 @@ class Puzzles:
                 raise Refusal(
                     "no_puzzles_left",
                     N_(
-                        "You have been through all puzzles of {game}. Well done. `/challenge` "
+                        "You have been through all puzzles of {game}. Well done. {command} "
                         "finds you somebody to play."
                     ),
                     game=game.name,
+                    command=Command("challenge"),
                 )
             return found
         played = await attempts.games_played(tx, user_id)
@@ -190,9 +192,10 @@ class Puzzles:
             raise Refusal(
                 "no_puzzles_left",
                 N_(
-                    "You have been through all puzzles that I have. Well done. `/challenge` "
+                    "You have been through all puzzles that I have. Well done. {command} "
                     "finds you somebody to play."
                 ),
+                command=Command("challenge"),
             )
         return found
 
@@ -277,7 +280,8 @@ def puzzle_of(key: str) -> Puzzle:
     if found is None:
         raise Refusal(
             "unknown_puzzle",
-            N_("I don't have that puzzle any more. `/puzzle` gives you another one."),
+            N_("I don't have that puzzle any more. {command} gives you another one."),
+            command=Command("puzzle"),
         )
     return found
 

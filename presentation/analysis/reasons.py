@@ -8,7 +8,7 @@ from club.matches.match import Match
 from engine import reasons as codes
 from engine.facts import Reason
 from engine.registry import ENGINES
-from presentation.markup import Markup
+from presentation.markup import Markup, marked_up
 from rules.language import gettext
 from rules.listing import sentences
 
@@ -57,4 +57,4 @@ def _sentence(match: Match, reason: Reason, seat: int, markup: Markup) -> str:
         case codes.ONLY_MOVE:
             return gettext("It is the only move that doesn't lose at once.")
         case _:
-            return ENGINES[match.game.key].facts.sentence(reason, seat)
+            return marked_up(ENGINES[match.game.key].facts.sentence(reason, seat), markup)

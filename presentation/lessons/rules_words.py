@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from club.lessons.stage import stage_of
-from presentation.markup import Markup
+from presentation.markup import Markup, marked_up
 from rendering import Scene
 from rules.language import gettext
 from rules.lesson import Lesson
@@ -37,10 +37,11 @@ def rules_title(game: Game, number: int) -> str:
     return gettext("{game}: {lesson}", game=game.name, lesson=gettext(lesson.title))
 
 
-def rules_lines(game: Game, number: int) -> list[str]:
+def rules_lines(game: Game, number: int, markup: Markup) -> list[str]:
     """The text of a page of the rules."""
     if number == 0:
-        return [gettext(game.summary), gettext(game.how_to_play)]
+        texts = game.summary, game.how_to_play
+        return [marked_up(gettext(text), markup) for text in texts]
     if number == 1:
         return [_option_words(option) for option in game.options]
     return [gettext(examples_of(game)[number - 1].words)]

@@ -27,7 +27,7 @@ async def rules_page(game: Game, number: int = 0) -> Page:
     number = min(number, count_of(game) - 1)
     scene, words = rules_example(game, number, DISCORD)
     level = "##" if number == 0 else "###"
-    text = "\n".join((f"{level} {rules_title(game, number)}", *rules_lines(game, number)))
+    text = "\n".join((f"{level} {rules_title(game, number)}", *rules_lines(game, number, DISCORD)))
     blocks: list[Block] = [text, attached(await scene_picture(scene, PICTURE_WIDTH))]
     if words:
         blocks.append(words)

@@ -1,0 +1,246 @@
+"""A front without Discord: everything about a match, a lesson or a puzzle as plain text."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+
+from club.lessons.lessons import Course as Lessons
+from club.lessons.stage import stage_of
+from club.matches.conditional_lines import Step
+from club.matches.match import Match
+from club.matches.match_finder import Candidates, Movers
+from club.matches.offers import AskedFor, Unanswered
+from club.puzzles.daily_puzzles import Results
+from club.references import (
+    BoardOf,
+    CardOf,
+    Channels,
+    Command,
+    CommandOption,
+    Control,
+    EndOf,
+    MoveText,
+    Name,
+    Names,
+)
+from engine import reasons as codes
+from engine.facts import Reason
+from engine.opponent import Choice
+from engine.puzzles import puzzles, standing
+from engine.reasons import ONLY_LEGAL
+from presentation.analysis.hints import hint_lines, hint_title
+from presentation.analysis.tried_lines import first_line, tried_line_lines
+from presentation.lessons.lesson_words import (
+    course_lines,
+    help_words,
+    last_lesson_words,
+    place_words,
+    shown_words,
+    task_lines,
+)
+from presentation.lessons.rules_words import count_of, rules_example, rules_lines, rules_title
+from presentation.markup import PLAIN
+from presentation.matches.challenges import challenge_title, state_words, terms_lines
+from presentation.matches.clocks import clock_lines, clock_words
+from presentation.matches.conditional_moves import line_words, lines_title
+from presentation.matches.history import earlier_turns_words, end_words, moment_words
+from presentation.matches.match_lines import match_line
+from presentation.matches.offers import open_offer_words
+from presentation.matches.players import match_title, players_words
+from presentation.matches.playthrough import course_of
+from presentation.matches.results import outcome_lines
+from presentation.matches.scenes import match_scene
+from presentation.matches.turns import guide_lines, last_turn_words, next_turn_words, to_move_words
+from presentation.puzzles.daily import (
+    closing_words,
+    daily_solution,
+    daily_task,
+    daily_title,
+    results_words,
+)
+from presentation.puzzles.puzzle_words import change, naming_words, record_words, task
+from presentation.puzzles.solving import (
+    puzzle_facts,
+    puzzle_title,
+    so_far_words,
+    solution_lines,
+    solved_lines,
+    wrong_words,
+)
+from presentation.refusals import refusal_words, typed_words
+from rendering import alt_text, text_board
+from rules.language import COMPLETE, written_in
+from rules.position import Game
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.matches.terms import Participant, Place, Terms
+from tests.club.services import CHANNEL, CY, GUILD, NOON, Services
+from tests.presentation.plain_front import check_plain
+
+ADA, BEN = Participant(11, "_Ada_ <b>"), Participant(12, "Ben*")
+
+
+@pytest.fixture(params=COMPLETE)
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(params=GAMES.values(), ids=list(GAMES))
+def game(request: pytest.FixtureRequest) -> Game:
+    chosen = request.param
+    assert isinstance(chosen, Game)
+    return chosen
+
+
+def assert_plain(texts: Iterable[str]) -> None:
+    """Check those texts that a page has; a part without anything to say is empty."""
+    check_plain([text for text in texts if text])
+
+
+def match_texts(match: Match) -> list[str]:
+    """All that a page about a match says."""
+    course = course_of(match, PLAIN)
+    last = course.last_ply
+    texts = [
+        match_title(match),
+        players_words(match, PLAIN),
+        last_turn_words(match, PLAIN),
+        *guide_lines(match, PLAIN),
+        match_line(match.stored, ADA.user_id, PLAIN),
+        moment_words(course, 0, PLAIN),
+        moment_words(course, last, PLAIN),
+        earlier_turns_words(course, last),
+        end_words(course, PLAIN),
+        next_turn_words(match, max(last - 1, 0), PLAIN),
+        *(open_offer_words(match, offer, PLAIN) for offer in match.offers),
+        *tried_line_lines(course, last, first_line(course, last), PLAIN),
+        alt_text(match_scene(match)),
+    ]
+    if match.is_over:
+        return [*texts, *outcome_lines(match, PLAIN)]
+    return [
+        *texts,
+        to_move_words(match, PLAIN),
+        clock_words(match, PLAIN),
+        *clock_lines(match, PLAIN),
+    ]
+
+
+async def test_a_match_from_its_challenge_to_its_result(
+    services: Services, game: Game, language: str
+) -> None:
+    with written_in(language):
+        terms = Terms(game.key, game.choose({}), "3d", guided=True)
+        place = Place(GUILD, CHANNEL)
+        challenge = await services.challenges.make(terms, place, ADA, (BEN,), seat=1)
+        assert_plain([challenge_title(challenge, PLAIN), *terms_lines(challenge, PLAIN)])
+        assert_plain([state_words(challenge, PLAIN)])
+        accepted = await services.challenges.accept(challenge.id, BEN)
+        assert_plain([state_words(accepted, PLAIN)])
+        assert accepted.match_id is not None
+        begun = await services.matches.find(accepted.match_id)
+        assert_plain(match_texts(begun))
+        match = await services.turns(begun.id, 2)
+        assert "_Ada_ <b>" in players_words(match, PLAIN)
+        assert text_board(match_scene(match))
+        asked = await services.offers.make(match.id, ADA.user_id, "pause")
+        assert asked.offers
+        assert_plain(match_texts(asked))
+        over = await services.matches.resign(match.id, ADA.user_id)
+        assert_plain(match_texts(over))
+
+
+async def test_a_hint_and_conditional_moves(services: Services, game: Game, language: str) -> None:
+    match = await services.matches.find(await services.begun(ADA, BEN, game=game.key))
+    position = match.position
+    move = position.moves()[0]
+    after = position.play(move)
+    line = (position.text(move), after.text(after.moves()[0]))
+    reasons = tuple(
+        Reason(code, 1, line=line) for code in (codes.STOPS, codes.THREATENS, ONLY_LEGAL)
+    )
+    choice = Choice(line[0], line, 0.6, (0.6, 0.4), 10, False, reasons=reasons)
+    steps = [Step(1, line[0]), Step(2, line[1])]
+    ben = match.player_of(BEN.user_id)
+    assert ben is not None
+    with written_in(language):
+        assert_plain([hint_title(match), *hint_lines(match, choice, PLAIN)])
+        assert_plain([lines_title(PLAIN), line_words(steps, ben, PLAIN)])
+
+
+def test_lessons_and_rules(game: Game, language: str) -> None:
+    with written_in(language):
+        lessons = Lessons(game, frozenset(), frozenset())
+        assert_plain(course_lines(lessons, PLAIN))
+        assert_plain([help_words(PLAIN), last_lesson_words(game, PLAIN, can_guide=True)])
+        for lesson in game.lessons:
+            stage = stage_of(game, lesson)
+            assert_plain([place_words(stage), *task_lines(stage, PLAIN)])
+            assert_plain([shown_words(stage.shown(), PLAIN)])
+        for number in range(count_of(game)):
+            scene, words = rules_example(game, number, PLAIN)
+            assert_plain([rules_title(game, number), *rules_lines(game, number, PLAIN)])
+            assert_plain([words, alt_text(scene)])
+
+
+async def test_a_puzzle_and_the_puzzle_of_a_day(
+    services: Services, game: Game, language: str
+) -> None:
+    puzzle = Random(1).choice(puzzles(game.key))
+    given = await services.puzzles.look(ADA.user_id, puzzle)
+    tried = await services.puzzles.missed(ADA.user_id, ADA.name, GUILD, puzzle)
+    record = await services.puzzles.record_of(ADA.user_id)
+    with written_in(language):
+        move, line = solution_lines(puzzle, 1, PLAIN)
+        assert standing(puzzle, ()).position.moves()
+        assert_plain([puzzle_title(puzzle), puzzle_facts(given), task(puzzle, PLAIN), move, line])
+        assert_plain([so_far_words(puzzle, (), PLAIN), wrong_words(line, "", PLAIN)])
+        assert_plain([*solved_lines(puzzle, tried, line, PLAIN), change(tried, game, PLAIN)])
+        assert_plain([naming_words(PLAIN), record_words(record, NOON, PLAIN)])
+        assert_plain([daily_title(puzzle), daily_task(puzzle, PLAIN), closing_words(NOON, PLAIN)])
+        assert_plain([daily_solution(puzzle, PLAIN), results_words(Results(3, 2, ()), {}, PLAIN)])
+
+
+async def test_a_refusal_that_refers_to_anything(services: Services, language: str) -> None:
+    terms, place = Terms("skirt", GAMES["skirt"].choose({}), "3d"), Place(GUILD, CHANNEL)
+    challenge = await services.challenges.make(terms, place, ADA, (BEN,), seat=1)
+    challenge = await services.challenges.accept(challenge.id, BEN)
+    assert challenge.match_id is not None
+    match = await services.offers.make(challenge.match_id, ADA.user_id, "pause")
+    over = await services.matches.find(await services.won())
+    values = (
+        Name(ADA.name),
+        Names((ADA.name, BEN.name)),
+        BoardOf(match.stored),
+        CardOf(challenge),
+        EndOf(over.stored),
+        Channels((CHANNEL,)),
+        Command("challenge"),
+        CommandOption("match"),
+        Control("More"),
+        MoveText("c3-d3"),
+        Movers((match.stored,)),
+        Candidates((match.stored,)),
+        AskedFor(match, match.offers[0]),
+        Unanswered(match, match.offers[0]),
+        CY.user_id,
+    )
+    with written_in(language):
+        for value in values:
+            refusal = Refusal("no", "See {value}!", value=value)
+            assert_plain([refusal_words(refusal, PLAIN), typed_words("c3", refusal, PLAIN)])
+
+
+def test_the_presentation_never_imports_discord() -> None:
+    script = (
+        "import importlib, pkgutil, sys, presentation\n"
+        "for module in pkgutil.walk_packages(presentation.__path__, 'presentation.'):\n"
+        "    importlib.import_module(module.name)\n"
+        "sys.exit('discord' in sys.modules or 'bot' in sys.modules)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
