@@ -17,7 +17,7 @@ from typing import Any, cast
 from club.events.events import Events
 from club.matches.matches import Matches
 from club.members.languages import Languages
-from club.outbox import posts
+from club.outbox import outbox, posts
 from club.references import DELETED
 from rules.refusal import Refusal
 from storage.database.errors import Outdated
@@ -25,7 +25,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.matches import challenges as stored_challenges
-from storage.matches import match_lists, outbox
+from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.members import people, personal_data
 from storage.members.people import Preferences
@@ -170,6 +170,7 @@ class PersonalData:
             )
             await outbox.enqueue(tx, posts.challenge(challenge, now))
         rated_in = await personal_data.rated_in(tx, user_id)
+        await outbox.forget_person(tx, user_id)
         await personal_data.replace(tx, user_id, DELETED)
         for guild_id in rated_in:
             await live_leaderboards.make_due(tx, guild_id)

@@ -107,7 +107,7 @@ LISTED = {
     "club/matches/matches.py": {"times out", "time out"},
     # Codes, and plain texts that logs and terminals show.
     "club/matches/offers.py": {"take back", "{} asks for this: {}.", "Still to answer: {}."},
-    "club/outbox/posts.py": {"remove stray", "event news", "puzzle over"},
+    "club/outbox/kinds.py": {"remove stray", "event news", "puzzle over"},
     "club/references.py": {"match {}", "challenge {}"},
     # Records are the same in every language.
     "rules/record.py": {"told when the match is over", "times out"},

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 import discord
 
 from bot.pages.page import Page
 
 UNKNOWN_MESSAGE = 10008
+
+log = logging.getLogger(__name__)
 
 
 async def posted(place: discord.PartialMessageable, page: Page, nonce: str) -> int:
@@ -52,3 +56,15 @@ async def put(
         else:
             return message_id
     return await posted(place, page, nonce)
+
+
+async def edited_if_there(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
+    """Make a message show a page, unless it is gone. Without a new picture it keeps its own."""
+    try:
+        await place.get_partial_message(message_id).edit(
+            view=page.layout(),
+            attachments=page.files() or discord.utils.MISSING,
+            allowed_mentions=page.allowed_mentions(),
+        )
+    except discord.NotFound:
+        log.info("message %s is gone and needs no change", message_id)

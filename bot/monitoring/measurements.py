@@ -32,11 +32,11 @@ from bot.interactions.present import present_interaction
 from bot.monitoring.discord_calls import Call, DiscordCalls
 from bot.monitoring.event_loop import LoopLag
 from bot.monitoring.watched import Watched, shards_of
-from club.outbox import posts
+from club.outbox.claims import Report
+from club.outbox.kinds import BoardPost
 from presentation.pictures import watch_drawing
 from rules.registry import GAMES
 from storage.matches import match_lists, outbox
-from storage.matches.outbox import Entry
 
 REMEMBERED = 2_000
 """Interactions of which it is known when they came, until they are answered."""
@@ -136,12 +136,12 @@ class Measurements:
             self._interactions.labels(kind)
             self._answer.labels(kind)
         for outcome in ("sent", "postponed", "given_up"):
-            self._posts.labels(posts.BOARD, outcome)
+            self._posts.labels(BoardPost.kind, outcome)
         # To look a label up takes longer than to observe.
         waits = {way: self._wait.labels(way) for way in ("read", "write")}
         calls.subscribe(self._note_call)
         watched.handlers.subscribe(self._note_interaction)
-        watched.courier.subscribe(self._note_post)
+        watched.courier.outbox.subscribe(self._note_post)
         watched.club.store.subscribe_waits(lambda way, seconds: waits[way].observe(seconds))
         self.lag = LoopLag(self._lag.observe)
         self._end_watching = watch_drawing(
@@ -177,10 +177,11 @@ class Measurements:
             came.is_answered = True
             self._answer.labels(came.kind).observe(time.monotonic() - came.at)
 
-    def _note_post(self, post: Entry, outcome: str) -> None:
-        self._posts.labels(post.kind, outcome).inc()
+    def _note_post(self, report: Report) -> None:
+        self._posts.labels(report.post.kind, report.outcome).inc()
         came = self._came.get(present_interaction.get() or 0)
-        if came is None or came.has_card or (post.kind, outcome) != (posts.BOARD, "sent"):
+        is_board = isinstance(report.post, BoardPost) and report.outcome == "sent"
+        if came is None or came.has_card or not is_board:
             return
         came.has_card = True
         self._card.observe(time.monotonic() - came.at)

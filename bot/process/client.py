@@ -15,13 +15,11 @@ from discord import app_commands
 from bot import commands
 from bot.commands.front import Front
 from bot.commands.translator import CommandTranslator
-from bot.delivery.community.daily_puzzles import DailyPuzzleCards
-from bot.delivery.community.greetings import Greetings
 from bot.delivery.community.leaderboard_messages import LeaderboardMessages
-from bot.delivery.community.monthly_summaries import MonthlySummaries
 from bot.delivery.courier import Courier
 from bot.delivery.guild_members import GuildMembers
 from bot.delivery.parents import parent_of
+from bot.delivery.registry import Posting
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls
 from bot.interactions.handlers import Handlers
@@ -96,7 +94,6 @@ class Stairwell(discord.AutoShardedClient):
             shards=shards,
         )
         self.languages = Languages(self, self.club)
-        self.greetings = Greetings(self, self.club)
         self.leaderboard_messages = LeaderboardMessages(self, self.club, self.languages)
         self.courier = self._make_courier(opens_threads=options.opens_threads)
         self.club.opponents.subscribe(self.courier.deliver_match)
@@ -115,17 +112,8 @@ class Stairwell(discord.AutoShardedClient):
         self.chores = self._make_chores()
 
     def _make_courier(self, *, opens_threads: bool) -> Courier:
-        puzzles = DailyPuzzleCards(self, self.club)
-        return Courier(
-            self,
-            self.club,
-            self.languages,
-            MonthlySummaries(self, self.club, puzzles),
-            self.greetings,
-            puzzles,
-            opens_threads=opens_threads,
-            shards=self._shards,
-        )
+        posting = Posting(self, self.club, self.languages, opens_threads=opens_threads)
+        return Courier(self, self.club, self.languages, posting, shards=self._shards)
 
     def _make_tree(self) -> Tree:
         """The slash commands and, beside them, the controls."""
@@ -150,9 +138,9 @@ class Stairwell(discord.AutoShardedClient):
             digests=self.club.preferences.queue_digests,
             summaries=self.club.monthly_summaries.queue_due,
             puzzles=self.club.daily_puzzles.queue_due,
-            greetings=self.greetings.queue_due,
+            greetings=self.courier.greetings.queue_due,
             posts=self.courier.deliver_due,
-            old_posts=self.courier.forget_delivered,
+            old_posts=self.courier.outbox.forget_delivered,
             old_changes=self.club.audit.forget_old,
             leaderboards=self.leaderboard_messages.show_due,
             parents=partial(self.club.parents.learn, partial(parent_of, self)),
@@ -168,7 +156,7 @@ class Stairwell(discord.AutoShardedClient):
         # One process is enough for that.
         if self._shards.have(None):
             await self._commands.sync(translator)
-        await self.courier.take_over()
+        await self.courier.outbox.take_over()
         if self._sweep is not None:
             self._tasks = [asyncio.create_task(self._keep_doing_chores(self._sweep))]
             if self.club.store.is_shared:
@@ -203,7 +191,7 @@ class Stairwell(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Introduce oneself to a server at once."""
-        await self.greetings.queue(guild)
+        await self.courier.greetings.queue(guild)
         await self.courier.deliver_due()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -92,7 +92,7 @@ async def preview(
             _hand_over(env, stage, stage.viewers[names.index(owner)])
             await _invite_stored(env, stage, store)
             await env.settle()
-            await bot.greetings.queue_due()
+            await bot.courier.greetings.queue_due()
             await bot.courier.deliver_due()
             await bot.courier.show_again(stage.channel.id)
             async with env.preview(

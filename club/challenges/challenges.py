@@ -17,7 +17,7 @@ from club.matches import beginning
 from club.matches.beginning import Agreement
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
-from club.outbox import posts
+from club.outbox import outbox, posts
 from club.references import BoardOf, CardOf, Command, Name, Names
 from rules.language import N_, lazy_ngettext
 from rules.position import Game
@@ -27,7 +27,7 @@ from storage.database.errors import Outdated
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
-from storage.matches import match_lists, outbox
+from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches.challenges import Challenge, ChallengeState, NewChallenge
 from storage.matches.terms import Participant, Place, Terms

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from club.outbox import posts
+from club.outbox import outbox, posts
 from storage.database.shards import Shards
 from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
@@ -13,7 +13,6 @@ from storage.events import events as stored_events
 from storage.events import rounds as stored_rounds
 from storage.events.entrants import Entrant, EntrantFields
 from storage.events.events import Event, EventFields
-from storage.matches import outbox
 
 
 async def put_off(tx: Transaction, shards: Shards, began: datetime, ended: datetime) -> int:

@@ -16,7 +16,7 @@ from club.events.course import Board, Course, NextRound, Planned
 from club.events.standings import results
 from club.matches import beginning
 from club.matches.beginning import Agreement
-from club.outbox import notices, posts
+from club.outbox import notices, outbox, posts
 from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
 from storage.events import events as stored_events
@@ -27,7 +27,6 @@ from storage.events.events import Event, EventFields
 from storage.events.news import NewsKind
 from storage.events.rounds import NewPairing, Pairing
 from storage.matches import matches as stored_matches
-from storage.matches import outbox
 from storage.matches.matches import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
 from storage.members import people

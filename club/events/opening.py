@@ -10,7 +10,7 @@ from club.clocks.pace import HOUR, pace_of
 from club.events.course import Person
 from club.events.formats.format import Format
 from club.events.formats.registry import FORMATS
-from club.outbox import posts
+from club.outbox import outbox, posts
 from rules.language import N_
 from rules.position import Game
 from rules.refusal import Refusal
@@ -19,7 +19,6 @@ from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.events import news as stored_news
 from storage.events.events import Event, NewEvent, Terms
-from storage.matches import outbox
 from storage.members import people
 
 MOST_UNDER_WAY = 12

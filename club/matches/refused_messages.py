@@ -7,12 +7,12 @@ from collections.abc import Callable
 from datetime import datetime
 
 from club.matches.match_finder import has_turn
-from club.outbox import posts
+from club.outbox import outbox, posts
+from club.outbox.claims import Claim
+from club.outbox.kinds import DigestPost, DirectPost
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
-from storage.matches import outbox
-from storage.matches.outbox import Entry
 from storage.members import people
 
 
@@ -23,22 +23,22 @@ class RefusedMessages:
         self._store = store
         self._clock = clock
 
-    async def note(self, user_id: int, post: Entry) -> None:
+    async def note(self, claim: Claim[DirectPost | DigestPost]) -> None:
         """Send a member no more direct messages; mention them instead of this one."""
-        now = self._clock()
+        post, now = claim.post, self._clock()
 
         async def note(tx: Transaction) -> None:
             # As everywhere, a match is locked before a person.
             match = None
-            if post.match_id is not None:
-                match = await stored_matches.get(tx, post.match_id, locked=True)
-            person = await people.get(tx, user_id, locked=True)
+            if isinstance(post, DirectPost):
+                match = await stored_matches.present(tx, post.match_id, locked=True)
+            person = await people.get(tx, post.user_id, locked=True)
             await people.save(tx, dataclasses.replace(person, refused_at=now, digest_at=None))
-            if match is None or match.state != "running":
+            if not isinstance(post, DirectPost) or match is None or match.state != "running":
                 return
-            why = post.payload["why"]
-            if why == "offer" or has_turn(match, user_id):
-                again = posts.board_in_place(match, now, [user_id], why, f"d{post.id}")
+            if post.why == "offer" or has_turn(match, post.user_id):
+                occasion = f"d{claim.entry.id}"
+                again = posts.board_in_place(match, now, [post.user_id], post.why, occasion)
                 await outbox.enqueue(tx, again)
 
         await self._store.writing(note)

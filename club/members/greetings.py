@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from club.outbox import posts
+from club.outbox import outbox, posts
 from storage.database.store import Store
-from storage.matches import outbox
 
 NEWS = timedelta(days=1)
 """How long after joining the bot still introduces itself; less than the outbox remembers."""

@@ -7,9 +7,8 @@ import dataclasses
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from club.outbox import posts
+from club.outbox import outbox, posts
 from storage.database.store import Store
-from storage.matches import outbox
 from storage.members import people
 from storage.members.people import Notice, Preferences
 

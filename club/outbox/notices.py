@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from club.outbox import posts
-from club.outbox.posts import Why
+from club.outbox import outbox, posts
+from club.outbox.kinds import Why
 from storage.database import hints
 from storage.database.transaction import Transaction
-from storage.matches import outbox
 from storage.matches.matches import Seat, StoredMatch
 from storage.matches.offers import Offer
 from storage.members import people

@@ -1,4 +1,4 @@
-"""What is put into the outbox: each kind of post with the key that makes it unique.
+"""What is put into the outbox: each post with the key that makes it unique.
 
 The key of what goes to a channel is also the nonce under which Discord takes a message only once,
 so it is at most 25 characters.
@@ -9,255 +9,215 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from typing import Literal
 from uuid import uuid4
 
+from club.outbox.codec import NewPost
+from club.outbox.kinds import (
+    BoardPost,
+    ChallengePost,
+    DigestPost,
+    DirectPost,
+    EventNewsPost,
+    EventPost,
+    GreetingPost,
+    PuzzleOverPost,
+    PuzzlePost,
+    RefreshPost,
+    RemovalPost,
+    StrayPost,
+    StripPost,
+    SummaryPost,
+    Why,
+)
 from storage.events.events import Event
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
-from storage.matches.outbox import Post
-
-BOARD = "board"
-STRIP = "strip"
-REMOVE = "remove"
-REMOVE_STRAY = "remove stray"
-REFRESH = "refresh"
-CHALLENGE = "challenge"
-DIRECT = "direct"
-DIGEST = "digest"
-SUMMARY = "summary"
-GREETING = "greeting"
-EVENT = "event"
-EVENT_NEWS = "event news"
-PUZZLE = "puzzle"
-PUZZLE_OVER = "puzzle over"
-
-Why = Literal["turn", "reminder", "offer", "resumed"]
-"""What somebody is told of."""
 
 _MARKS: dict[Why, str] = {"turn": "t", "reminder": "r", "offer": "o", "resumed": "u"}
 """What the key of a board shown once more begins with."""
 
 
-def board(match: StoredMatch, now: datetime, pings: Sequence[int] = ()) -> Post:
+def board(match: StoredMatch, now: datetime, pings: Sequence[int] = ()) -> NewPost:
     """The board card for the match as it stands.
 
     :param pings: the users whom it mentions so that they notice.
     """
-    return Post(
-        key=f"b{match.id}-{match.version}",
-        kind=BOARD,
-        match_id=match.id,
-        guild_id=match.guild_id,
-        channel_id=match.place_id,
-        payload={"ply": match.ply, "version": match.version, "pings": list(pings)},
-        created_at=now,
-    )
+    return NewPost(f"b{match.id}-{match.version}", _board(match, pings), now)
 
 
-def board_again(match: StoredMatch, now: datetime) -> Post:
-    """The board card once more, where the one before is lost."""
-    again = board(match, now)
-    return replace(again, key=f"a{match.id}-{int(now.timestamp())}")
+def board_again(match: StoredMatch, now: datetime) -> NewPost:
+    """The board card once more, if the one before is lost."""
+    return NewPost(f"a{match.id}-{int(now.timestamp())}", _board(match), now)
 
 
 def board_in_place(
     match: StoredMatch, now: datetime, pings: Sequence[int], why: Why, occasion: int | str
-) -> Post:
+) -> NewPost:
     """The board card of a turn under way once more, at the end of the channel, to be noticed; the
     one before is removed.
 
     :param occasion: what tells this occasion from others of the same match and reason.
     """
-    again = board(match, now, pings)
-    payload = {**again.payload, "in_place": True, "why": why}
-    return replace(again, key=f"{_MARKS[why]}{match.id}-{occasion}", payload=payload)
+    again = replace(_board(match, pings), in_place=True, why=why)
+    return NewPost(f"{_MARKS[why]}{match.id}-{occasion}", again, now)
 
 
-def refresh(match: StoredMatch, now: datetime) -> Post:
+def refresh(match: StoredMatch, now: datetime) -> NewPost:
     """Showing on the present card what has changed beside the board."""
-    return Post(
-        # Nothing is posted under it, and of two changes at one moment each is to be shown.
-        key=f"e{match.id}-{uuid4().hex[:12]}",
-        kind=REFRESH,
-        match_id=match.id,
-        guild_id=match.guild_id,
-        channel_id=match.place_id,
-        payload={},
-        created_at=now,
-    )
+    post = RefreshPost(guild_id=match.guild_id, channel_id=match.place_id, match_id=match.id)
+    # No message is posted under the key, and each of two changes at one moment is to be shown.
+    return NewPost(f"e{match.id}-{uuid4().hex[:12]}", post, now)
 
 
-def direct(match: StoredMatch, user_id: int, why: Why, now: datetime, occasion: int = 0) -> Post:
+def direct(match: StoredMatch, user_id: int, why: Why, now: datetime, occasion: int = 0) -> NewPost:
     """A direct message about a match."""
-    return Post(
-        key=f"d{match.id}-{match.version}-{why}-{occasion}-{user_id}",
-        kind=DIRECT,
-        match_id=match.id,
-        channel_id=None,
-        payload={"user_id": user_id, "why": why, "ply": match.ply},
-        created_at=now,
-    )
+    post = DirectPost(match_id=match.id, user_id=user_id, why=why, ply=match.ply)
+    return NewPost(f"d{match.id}-{match.version}-{why}-{occasion}-{user_id}", post, now)
 
 
-def digest(user_id: int, digest_at: datetime, now: datetime) -> Post:
-    """The daily list of the matches that await somebody.
+def digest(user_id: int, digest_at: datetime, now: datetime) -> NewPost:
+    """The daily list of the matches that wait for a person.
 
-    :param digest_at: when it was due; there is one for that, whoever finds it due.
+    :param digest_at: when it was due, which makes it unique.
     """
-    return Post(
-        key=f"g{user_id}-{int(digest_at.timestamp())}",
-        kind=DIGEST,
-        channel_id=None,
-        payload={"user_id": user_id},
-        created_at=now,
-    )
+    key = f"{digest_key(user_id)}{int(digest_at.timestamp())}"
+    return NewPost(key, DigestPost(user_id=user_id), now)
 
 
-def strip(match: StoredMatch, message_id: int, ply: int | None, now: datetime) -> Post:
+def digest_key(user_id: int) -> str:
+    """How the keys of a person's digests begin."""
+    return f"g{user_id}-"
+
+
+def strip(match: StoredMatch, message_id: int, ply: int, now: datetime) -> NewPost:
     """Taking the controls off a former board card, which was made after `ply` moves."""
-    return Post(
-        key=f"s{message_id}",
-        kind=STRIP,
-        match_id=match.id,
+    post = StripPost(
         guild_id=match.guild_id,
         channel_id=match.place_id,
-        payload={"message_id": message_id, "ply": ply},
-        created_at=now,
+        match_id=match.id,
+        message_id=message_id,
+        ply=ply,
     )
+    return NewPost(f"s{message_id}", post, now)
 
 
-def remove(match: StoredMatch, message_id: int, now: datetime) -> Post:
-    """Removing a former card of a turn, of which there is a newer one."""
-    return replace(strip(match, message_id, None, now), key=f"x{message_id}", kind=REMOVE)
+def remove(match: StoredMatch, message_id: int, now: datetime) -> NewPost:
+    """Removing a former card of a turn that has a newer one."""
+    removal = remove_message(match.guild_id, match.place_id, message_id, now)
+    return replace(removal, post=replace(removal.post, match_id=match.id))
 
 
-def remove_stray(match: StoredMatch, message_id: int, due_at: datetime, now: datetime) -> Post:
-    """Removing a card that was posted under a claim lost meanwhile, unless whoever has the claim
-    has found it by then and made it the card that counts."""
-    gone = remove(match, message_id, now)
-    return replace(gone, key=f"y{message_id}", kind=REMOVE_STRAY, due_at=due_at)
+def remove_stray(match: StoredMatch, message_id: int, due_at: datetime, now: datetime) -> NewPost:
+    """Removing a card that was posted under a lost claim, unless the new owner of the claim has
+    found it by then and made it the card that counts."""
+    post = StrayPost(
+        guild_id=match.guild_id,
+        channel_id=match.place_id,
+        match_id=match.id,
+        message_id=message_id,
+    )
+    return NewPost(f"y{message_id}", post, now, due_at)
 
 
-def remove_message(guild_id: int, channel_id: int, message_id: int, now: datetime) -> Post:
+def remove_message(guild_id: int, channel_id: int, message_id: int, now: datetime) -> NewPost:
     """Removing a message that belongs to no match."""
-    return Post(
-        key=f"x{message_id}",
-        kind=REMOVE,
-        guild_id=guild_id,
-        channel_id=channel_id,
-        payload={"message_id": message_id},
-        created_at=now,
-    )
+    post = RemovalPost(guild_id=guild_id, channel_id=channel_id, message_id=message_id)
+    return NewPost(f"x{message_id}", post, now)
 
 
-def summary(guild_id: int, channel_id: int, month: str, now: datetime) -> Post:
+def summary(guild_id: int, channel_id: int, month: str, now: datetime) -> NewPost:
     """The summary of a month.
 
     :param month: as in `2026-10`.
     """
-    return Post(
-        key=f"m{guild_id}{month[2:4]}{month[5:]}",
-        kind=SUMMARY,
-        guild_id=guild_id,
-        channel_id=channel_id,
-        payload={"guild_id": guild_id, "month": month},
-        created_at=now,
-    )
+    post = SummaryPost(guild_id=guild_id, channel_id=channel_id, month=month)
+    return NewPost(f"m{guild_id}{month[2:4]}{month[5:]}", post, now)
 
 
-def puzzle(guild_id: int, channel_id: int, day: str, now: datetime) -> Post:
+def puzzle(guild_id: int, channel_id: int, day: str, now: datetime) -> NewPost:
     """The puzzle of a day.
 
     :param day: as in `2026-10-31`.
     """
-    return Post(
-        key=f"z{guild_id}{date.fromisoformat(day):%y%j}",
-        kind=PUZZLE,
-        guild_id=guild_id,
-        channel_id=channel_id,
-        payload={"guild_id": guild_id, "day": day},
-        created_at=now,
-    )
+    post = PuzzlePost(guild_id=guild_id, channel_id=channel_id, day=day)
+    return NewPost(f"z{_day_key(guild_id, day)}", post, now)
 
 
-def puzzle_over(guild_id: int, channel_id: int, day: str, now: datetime) -> Post:
-    """Showing on its card how the puzzle of a day is solved, and by how many it was."""
-    asked = puzzle(guild_id, channel_id, day, now)
-    return replace(asked, key=f"w{asked.key[1:]}", kind=PUZZLE_OVER)
+def puzzle_over(guild_id: int, channel_id: int, day: str, now: datetime) -> NewPost:
+    """Showing on its card how the puzzle of a day is solved, and who solved it."""
+    post = PuzzleOverPost(guild_id=guild_id, channel_id=channel_id, day=day)
+    return NewPost(f"w{_day_key(guild_id, day)}", post, now)
 
 
-def greeting(guild_id: int, channel_id: int, now: datetime) -> Post:
-    """The words with which the bot comes into a server."""
-    return Post(
-        key=f"h{guild_id}",
-        kind=GREETING,
-        guild_id=guild_id,
-        channel_id=channel_id,
-        payload={"guild_id": guild_id},
-        created_at=now,
-    )
+def greeting(guild_id: int, channel_id: int, now: datetime) -> NewPost:
+    """The introduction of the bot in a server that it has joined."""
+    return NewPost(f"h{guild_id}", GreetingPost(guild_id=guild_id, channel_id=channel_id), now)
 
 
-def event(event: Event, now: datetime) -> Post:
-    """Showing on the card of an event how it stands; where it has none yet, posting it.
+def event(event: Event, now: datetime) -> NewPost:
+    """Showing on the card of an event how it stands; it is posted if there is none yet.
 
-    Whoever sends it shows the event as it is by then; where it has changed since, a later one does.
+    The card shows the event as it is when it is sent; a later change has a post of its own.
     """
-    return Post(
-        key=f"v{event.id}-{event.version}",
-        kind=EVENT,
-        guild_id=event.guild_id,
-        channel_id=event.place_id,
-        payload={"event_id": event.id, "version": event.version},
-        created_at=now,
-    )
+    return NewPost(f"v{event.id}-{event.version}", _event(event), now)
 
 
-def event_again(shown: Event, now: datetime) -> Post:
-    """The card of an event once more, where the one before is lost."""
-    again = event(shown, now)
-    return replace(again, key=f"w{shown.id}-{int(now.timestamp())}")
+def event_again(event: Event, now: datetime) -> NewPost:
+    """The card of an event once more, if the one before is lost."""
+    return NewPost(f"w{event.id}-{int(now.timestamp())}", _event(event), now)
 
 
-def event_news(event: Event, due_at: datetime, now: datetime) -> Post:
-    """Telling the thread of an event all that is new: one message a day."""
-    return Post(
-        # What comes once the former news have been told has a post of its own, also where nothing
-        # of those was worth a message.
-        key=f"n{event.id}-{due_at.astimezone(UTC):%y%m%d}-{event.told_news}",
-        kind=EVENT_NEWS,
-        guild_id=event.guild_id,
-        channel_id=event.place_id,
-        payload={"event_id": event.id},
-        created_at=now,
-        due_at=due_at,
-    )
+def event_news(event: Event, due_at: datetime, now: datetime) -> NewPost:
+    """All news of an event in its thread: one message a day."""
+    post = EventNewsPost(guild_id=event.guild_id, channel_id=event.place_id, event_id=event.id)
+    # News after the former ones were told have a post of their own, even if none of those was
+    # worth a message.
+    key = f"n{event.id}-{due_at.astimezone(UTC):%y%m%d}-{event.told_news}"
+    return NewPost(key, post, now, due_at)
 
 
-def result(match: StoredMatch, now: datetime) -> Post:
-    """Showing on the card of the challenge that began it how a match ended, once."""
-    return Post(
-        key=f"c{match.challenge_id}-over",
-        kind=CHALLENGE,
+def result(match: StoredMatch, now: datetime) -> NewPost:
+    """Showing on the card of its challenge how a match ended, once."""
+    assert match.challenge_id is not None
+    post = ChallengePost(
         guild_id=match.guild_id,
+        channel_id=match.channel_id,
         match_id=match.id,
         challenge_id=match.challenge_id,
-        channel_id=match.channel_id,
-        payload={},
-        created_at=now,
     )
+    return NewPost(f"c{match.challenge_id}-over", post, now)
 
 
-def challenge(challenge: Challenge, now: datetime) -> Post:
+def challenge(challenge: Challenge, now: datetime) -> NewPost:
     """Showing on its card how a challenge ended."""
-    return Post(
-        key=f"c{challenge.id}-{challenge.version}",
-        kind=CHALLENGE,
-        match_id=challenge.match_id,
-        challenge_id=challenge.id,
+    post = ChallengePost(
         guild_id=challenge.guild_id,
         channel_id=challenge.channel_id,
-        payload={},
-        created_at=now,
+        match_id=challenge.match_id,
+        challenge_id=challenge.id,
     )
+    return NewPost(f"c{challenge.id}-{challenge.version}", post, now)
+
+
+def _board(match: StoredMatch, pings: Sequence[int] = ()) -> BoardPost:
+    return BoardPost(
+        guild_id=match.guild_id,
+        channel_id=match.place_id,
+        match_id=match.id,
+        ply=match.ply,
+        version=match.version,
+        pings=tuple(pings),
+    )
+
+
+def _event(event: Event) -> EventPost:
+    return EventPost(
+        guild_id=event.guild_id,
+        channel_id=event.place_id,
+        event_id=event.id,
+        version=event.version,
+    )
+
+
+def _day_key(guild_id: int, day: str) -> str:
+    return f"{guild_id}{date.fromisoformat(day):%y%j}"

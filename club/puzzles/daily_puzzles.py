@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
 
-from club.outbox import posts
+from club.outbox import outbox, posts
 from club.puzzles import days
 from engine.puzzles import Puzzle, puzzles
 from rules.registry import GAMES
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import outbox
 from storage.members import guild_settings, people
 from storage.members.guild_settings import GuildSettings
 from storage.members.people import Preferences

@@ -12,10 +12,9 @@ from datetime import datetime, timedelta
 
 from club.members import audit
 from club.members.audit import Admin
-from club.outbox import posts
+from club.outbox import outbox, posts
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
-from storage.matches import outbox
 from storage.ratings import live_leaderboards
 from storage.ratings.live_leaderboards import LiveLeaderboard
 

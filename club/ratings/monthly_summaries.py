@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from club.members.membership import Membership
-from club.outbox import posts
+from club.outbox import outbox, posts
 from club.ratings.months import bounds_of, month_before
 from rules.registry import GAMES
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import match_lists, outbox
+from storage.matches import match_lists
 from storage.matches.matches import StoredMatch
 from storage.members import guild_settings
 from storage.ratings import monthly_statistics

@@ -1,22 +1,35 @@
-"""What is still to be said: written with the change that it tells of, sent afterwards.
+"""What is still to be sent: queued with the change that it reports, delivered afterwards.
 
 An entry waits until it is sent or given up, and is forgotten some time after that. Its key names
-the occasion ("card:17:23"), so that the same occasion is not queued twice; the sender can derive
+the occasion ("card:17:23"), so the same occasion is not queued twice, and the sender can derive
 from it what makes the other side recognise a repetition.
 
-Whoever sends an entry claims it first, for a while. The number of attempts tells one claim from the
-next: what became of an entry is only said by the latest, and whoever comes back from a long sleep
-with an older one changes nothing.
+A sender claims an entry first, for a while. The number of attempts tells one claim from the next:
+only the latest claim stores a result, and a sender that returns with an older one changes nothing.
+What goes to the channels of one match is claimed in order and one entry at a time.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Text, and_, bindparam, cast, delete, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 
 from storage.database import hints, schema
@@ -27,32 +40,32 @@ from storage.database.upsert import insert_into
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
-    """Something to be sent to a channel, or to whom the payload names; it is plain JSON values."""
+class NewEntry:
+    """A post to be queued. Its payload is plain JSON, which only the sender reads."""
 
     key: str
     kind: str
     channel_id: int | None
-    payload: dict[str, Any]
+    payload: Mapping[str, Any]
     created_at: datetime
     match_id: int | None = None
     challenge_id: int | None = None
     guild_id: int | None = None
-    """Where it goes, None for a direct message."""
+    """The server that it goes to, None for a direct message."""
     due_at: datetime | None = None
-    """Not to be sent before; None for at once."""
+    """The earliest moment to send it; None for at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A post in the outbox, and what has become of it."""
+    """A post in the outbox, and how far its delivery has come."""
 
     id: int
     key: str
     kind: str
     guild_id: int | None
     channel_id: int | None
-    payload: dict[str, Any]
+    payload: Mapping[str, Any]
     match_id: int | None
     challenge_id: int | None
     created_at: datetime
@@ -73,6 +86,27 @@ _ENTRY = columns_of(Entry, schema.outbox)
 _WAITS = and_(schema.outbox.c.sent_at.is_(None), schema.outbox.c.gave_up_at.is_(None))
 
 
+_OTHER = schema.outbox.alias("other")
+
+
+def _is_free(now: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Whether no other entry for the channels of the same match is being sent."""
+    row = schema.outbox.c
+    in_hand = exists(
+        select(_OTHER.c.id).where(
+            _OTHER.c.match_id == row.match_id,
+            _OTHER.c.id != row.id,
+            _OTHER.c.channel_id.is_not(None),
+            _OTHER.c.sent_at.is_(None),
+            _OTHER.c.gave_up_at.is_(None),
+            _OTHER.c.attempted_at.is_not(None),
+            _OTHER.c.error.is_(None),
+            _OTHER.c.due_at > now,
+        )
+    )
+    return or_(row.match_id.is_(None), row.channel_id.is_(None), ~in_hand)
+
+
 _IS_DUE = and_(_WAITS, schema.outbox.c.due_at <= bindparam("now"))
 _IS_CLAIM = and_(
     _WAITS,
@@ -84,6 +118,12 @@ _SENT = (
     .where(_IS_CLAIM)
     .values(sent_at=bindparam("moment"), message_id=bindparam("message"), error=None)
 )
+
+
+_CLAIMS = 0x4F55_5442
+"""The first key of the locks on PostgreSQL under which the entries of a match are claimed; those of
+`storage.database.postgresql` have others."""
+_TAKE_TURNS = text(f"SELECT pg_advisory_xact_lock({_CLAIMS}, :of_match)")
 
 
 @cache
@@ -99,9 +139,10 @@ def _claimed(shards: Shards) -> ReturningUpdate[*tuple[Any, ...]]:
         .where(
             schema.outbox.c.match_id == bindparam("of_match"),
             _IS_DUE,
+            _is_free(bindparam("now")),
             shards.hold(schema.outbox.c.guild_id),
         )
-        .order_by(schema.outbox.c.due_at, schema.outbox.c.id)
+        .order_by(schema.outbox.c.channel_id.is_(None), schema.outbox.c.id)
         .limit(1)
         .with_for_update(skip_locked=True)
     )
@@ -118,14 +159,14 @@ def _claimed(shards: Shards) -> ReturningUpdate[*tuple[Any, ...]]:
     )
 
 
-async def enqueue(tx: Transaction, post: Post) -> bool:
-    """Queue a post, due at once; False where its key is known already, whatever became of it."""
+async def enqueue(tx: Transaction, post: NewEntry) -> bool:
+    """Queue a post; False if its key is known already, sent or not."""
     values = {
         "key": post.key,
         "kind": post.kind,
         "guild_id": post.guild_id,
         "channel_id": post.channel_id,
-        "payload": post.payload,
+        "payload": dict(post.payload),
         "match_id": post.match_id,
         "challenge_id": post.challenge_id,
         "created_at": post.created_at,
@@ -155,13 +196,15 @@ async def due(
 ) -> tuple[Entry, ...]:
     """The waiting entries whose time has come, the longest due first.
 
-    Of all matches and challenges, or of one challenge; those of a match are taken by `claim_next`.
+    Entries of all matches and challenges, or of one challenge. An entry that has to wait for
+    another one of its match is left out; those of a match are claimed by `claim_next`.
 
     :param shards: only what goes to their guilds.
     """
     due_at = schema.outbox.c.due_at
     is_theirs = shards.hold(schema.outbox.c.guild_id)
-    query = select(*_ENTRY).where(_WAITS, due_at <= now, is_theirs)
+    is_free = _is_free(literal(now, due_at.type))
+    query = select(*_ENTRY).where(_WAITS, due_at <= now, is_free, is_theirs)
     query = query.order_by(due_at, schema.outbox.c.id)
     if challenge_id is not None:
         query = query.where(schema.outbox.c.challenge_id == challenge_id)
@@ -221,20 +264,30 @@ async def claim(tx: Transaction, entry: Entry, now: datetime, until: datetime) -
 async def claim_next(
     tx: Transaction, now: datetime, until: datetime, *, match_id: int, shards: Shards = ALL
 ) -> Entry | None:
-    """Take the entry of a match that has been due longest, to send it; None where none is due.
+    """Claim the next due entry of a match; None if there is none, or if it has to wait.
 
-    What another process has in hand is passed over.
+    Entries for channels come first, the oldest first, and only while no other one is being sent,
+    by whichever process. Direct messages wait for nothing. The transaction `take_turns` first.
 
-    :param until: when it falls due again, should whoever took it never say what became of it.
+    :param until: when it falls due again, should its sender never report a result.
     :param shards: only what goes to their guilds.
     :returns: the entry as it was before.
     """
     values = {"of_match": match_id, "now": now, "until": until}
-    found = (await tx.execute(_claimed(shards), values)).one_or_none()
-    if found is None:
+    claimed = (await tx.execute(_claimed(shards), values)).one_or_none()
+    if claimed is None:
         return None
-    entry = Entry(*found)
+    entry = Entry(*claimed)
     return replace(entry, attempts=entry.attempts - 1)
+
+
+async def take_turns(tx: Transaction, match_id: int) -> None:
+    """Let no other transaction claim an entry of a match until this one has ended.
+
+    It comes before any other lock of the transaction. SQLite has one writer at a time anyway.
+    """
+    if tx.database == "postgresql":
+        await tx.execute(_TAKE_TURNS, {"of_match": match_id})
 
 
 async def renew(tx: Transaction, entry: Entry, until: datetime) -> bool:
@@ -275,6 +328,14 @@ async def give_up(tx: Transaction, entry: Entry, at: datetime, error: str) -> bo
     return await _said(tx, entry, gave_up_at=at, error=error)
 
 
+async def was_attempted(tx: Transaction, match_id: int, kind: str) -> bool:
+    """Whether an entry of a match and kind has been claimed more than once, or another one before
+    the one that is being sent."""
+    row = schema.outbox.c
+    attempts = select(func.sum(row.attempts)).where(row.match_id == match_id, row.kind == kind)
+    return ((await tx.execute(attempts)).scalar() or 0) > 1
+
+
 async def is_known(tx: Transaction, match_id: int, message_id: int) -> bool:
     """Whether some entry of a match has become a message, as far as anybody has said."""
     row = schema.outbox.c
@@ -289,19 +350,33 @@ async def forget(tx: Transaction, before: datetime) -> None:
     await tx.execute(delete(schema.outbox).where(row.sent_at.is_(None), row.gave_up_at < before))
 
 
-async def forget_person(tx: Transaction, user_id: int) -> None:
-    """Remove what is for one person alone, and their mentions from the rest.
+async def about(
+    tx: Transaction, user_id: int, *, kinds: Iterable[str], digest: str, digest_key: str
+) -> tuple[Entry, ...]:
+    """The entries that may name a person: those of some kinds about the matches that they have a
+    seat in, and their digests.
 
-    That is what has them as the `user_id`, or among the `pings`, of its payload.
+    :param kinds: of the entries that name players of their match.
+    :param digest: the kind of the digests, which belong to no match.
+    :param digest_key: how the keys of the person's digests begin.
     """
-    row = schema.outbox.c
-    named = select(row.id, row.payload).where(cast(row.payload, Text).contains(str(user_id)))
-    for entry_id, payload in (await tx.execute(named)).all():
-        if payload.get("user_id") == user_id:
-            await tx.execute(delete(schema.outbox).where(row.id == entry_id))
-        elif user_id in payload.get("pings", ()):
-            pings = [each for each in payload["pings"] if each != user_id]
-            await _set(tx, entry_id, payload={**payload, "pings": pings})
+    row, seat = schema.outbox.c, schema.seat.c
+    matches = select(seat.match_id).where(seat.user_id == user_id)
+    of_matches = and_(row.match_id.in_(matches), row.kind.in_(list(kinds)))
+    is_theirs = row.key.startswith(digest_key, autoescape=True)
+    digests = and_(row.match_id.is_(None), row.kind == digest, is_theirs)
+    queries = (select(*_ENTRY).where(each) for each in (of_matches, digests))
+    return tuple([Entry(*each) for query in queries for each in await tx.execute(query)])
+
+
+async def remove(tx: Transaction, entry: Entry) -> None:
+    """Remove an entry, its key included."""
+    await tx.execute(delete(schema.outbox).where(schema.outbox.c.id == entry.id))
+
+
+async def rewrite(tx: Transaction, entry: Entry, payload: Mapping[str, Any]) -> None:
+    """Replace the payload of an entry."""
+    await _set(tx, entry.id, payload=dict(payload))
 
 
 async def clear(tx: Transaction) -> None:

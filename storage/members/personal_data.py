@@ -13,7 +13,6 @@ from sqlalchemy import ColumnElement, Select, Table, delete, func, or_, select, 
 
 from storage.database import key_values, schema
 from storage.database.transaction import Transaction
-from storage.matches import outbox
 from storage.members import audit
 from storage.ratings import ratings as stored_ratings
 
@@ -205,7 +204,6 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     await audit.rename(tx, user_id, stand_in, name)
     await stored_ratings.rename(tx, user_id, stand_in, name)
     await stored_ratings.forget_stand_ins(tx)
-    await outbox.forget_person(tx, user_id)
     for column in (
         schema.person.c.user_id,
         schema.member.c.user_id,

@@ -40,7 +40,7 @@ class ChampionRoleControls(FrontCog):
         former_role = changed.before.champion_role_id
         await answer.update(_page(changed.after, answer.interaction.guild))
         if former_role != role_id:
-            await self.front.courier.crown(guild_id, former_role=former_role)
+            await self.front.courier.champions.crown_or_log(guild_id, former_role=former_role)
 
     def _chosen(self, answer: Answer) -> int | None:
         """The role that is chosen.

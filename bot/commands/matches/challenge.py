@@ -317,7 +317,7 @@ class ChallengeCommands(FrontCog):
             if refusal.code == "closed":
                 # The card missed how the challenge ended; now it shows it.
                 present = await self.club.challenges.find(challenge_id)
-                await answer.update(await self.front.courier.card_of(present))
+                await answer.update(await self.front.courier.challenge_cards.card_of(present))
             raise
         async with answer.publicly():
             page = await challenge_card(challenge)

@@ -14,82 +14,38 @@ from bot.delivery.page_messages import edited, posted
 from bot.delivery.sent_before import own_message_with
 from bot.pages.puzzles.daily_cards import daily_card, daily_mark, solution_card, table_words
 from club.club import Club
+from club.matches.match import Match
+from club.outbox.claims import Claim, Conclusion, sent
+from club.outbox.kinds import PuzzleOverPost, PuzzlePost
 from engine.puzzles import puzzle
 from rules.months import month_name
-from storage.matches.outbox import Entry
 from storage.members import guild_settings
 from storage.puzzles import daily as stored_daily
 from storage.puzzles.daily import DailyPuzzle, DailySolver, Solved
 
 
-class DailyPuzzleCards:
-    """Those of all servers."""
+class PuzzleTables:
+    """How the puzzles of a month went in each server."""
 
-    def __init__(self, client: discord.Client, club: Club) -> None:
-        self._client = client
+    def __init__(self, club: Club) -> None:
         self._store = club.store
-        self._settings = club.settings
         self._daily = club.daily_puzzles
         self._membership = club.membership
-        self._clock = club.clock
-
-    async def send(self, post: Entry) -> int | None:
-        """Post the puzzle of a day, unless the day is over.
-
-        :returns: the id of the message.
-        """
-        daily = await self._daily.of(post.payload["guild_id"], post.payload["day"])
-        found = None if daily is None else puzzle(daily.puzzle)
-        if daily is None or found is None or self._clock() >= daily.closes_at:
-            return None
-        channel = self._client.get_partial_messageable(daily.channel_id, guild_id=daily.guild_id)
-        message_id = None
-        if post.attempts:
-            message_id = await own_message_with(self._client, channel, daily_mark(daily.day))
-        if message_id is None:
-            page = await daily_card(
-                daily, found, await self._width(daily.guild_id), await self._table(daily)
-            )
-            message_id = await posted(channel, page, post.key)
-        await self._daily.posted(daily.guild_id, daily.day, message_id)
-        return message_id
-
-    async def show_solution(self, post: Entry) -> int | None:
-        """Let the card of a day show the solution and how it went.
-
-        :returns: the id of the message.
-        """
-        daily = await self._daily.of(post.payload["guild_id"], post.payload["day"])
-        found = None if daily is None else puzzle(daily.puzzle)
-        if daily is None or found is None or daily.message_id is None:
-            return None
-        results = await self._daily.results(daily.guild_id, daily.day)
-        page = await solution_card(
-            daily,
-            found,
-            results,
-            await self._called(daily.guild_id, results.named),
-            await self._width(daily.guild_id),
-            await self._table(daily),
-        )
-        channel = self._client.get_partial_messageable(daily.channel_id, guild_id=daily.guild_id)
-        await edited(channel, page, daily.message_id)
-        return daily.message_id
 
     async def month_words(self, guild_id: int, month: str, named: str = "") -> str:
-        """The table of a month; nothing where there were no puzzles.
+        """The table of a month; empty if it had no puzzles.
 
         :param month: as in `2026-10`.
-        :param named: the month in words, where the words are to name it.
+        :param named: the month in words, if the table is to name it.
         """
         table = await self._daily.table(guild_id, month)
         if table is None:
             return ""
-        return table_words(named, table, await self._called(guild_id, table.best))
+        return table_words(named, table, await self.names(guild_id, table.best))
 
-    async def _table(self, daily: DailyPuzzle) -> str:
-        """What the first card of a month says of the month before, in a server that has no monthly
-        summary to say it."""
+    async def words_of_month_before(self, daily: DailyPuzzle) -> str:
+        """What the first card of a month says of the month before, in a server without a monthly
+        summary; empty on other cards."""
         async with self._store.read() as tx:
             settings = await guild_settings.get(tx, daily.guild_id)
             before = await stored_daily.before(tx, daily.guild_id, daily.day)
@@ -100,13 +56,64 @@ class DailyPuzzleCards:
             return ""
         return await self.month_words(daily.guild_id, month, month_name(int(month[5:])))
 
-    async def _called(
-        self, guild_id: int, people: Iterable[DailySolver | Solved]
-    ) -> dict[int, str]:
-        """What those of some people are called who are still there."""
+    async def names(self, guild_id: int, people: Iterable[DailySolver | Solved]) -> dict[int, str]:
+        """The names of those people who are still members, by their id."""
         names = {each.user_id: each.name for each in people}
         await self._membership.check(guild_id, names)
         return await self._membership.present(guild_id, names)
 
-    async def _width(self, guild_id: int) -> int:
-        return (await self._settings.of(guild_id)).board_width
+
+class DailyPuzzleCards:
+    """Posts the daily puzzles."""
+
+    def __init__(self, client: discord.Client, club: Club, tables: PuzzleTables) -> None:
+        self._client = client
+        self._daily = club.daily_puzzles
+        self._clock = club.clock
+        self._tables = tables
+
+    async def deliver(self, claim: Claim[PuzzlePost], match: Match | None) -> Conclusion:
+        """Post the puzzle of a day, unless the day is over."""
+        daily = await self._daily.of(claim.post.guild_id, claim.post.day)
+        daily_puzzle = None if daily is None else puzzle(daily.puzzle)
+        if daily is None or daily_puzzle is None or self._clock() >= daily.closes_at:
+            return sent(claim)
+        channel = self._client.get_partial_messageable(daily.channel_id, guild_id=daily.guild_id)
+        message_id = None
+        if claim.is_repeated:
+            mark, since = daily_mark(daily.day), claim.entry.created_at
+            message_id = await own_message_with(self._client, channel, mark, since=since)
+        if message_id is None:
+            table = await self._tables.words_of_month_before(daily)
+            page = await daily_card(daily, daily_puzzle, claim.settings.board_width, table)
+            message_id = await posted(channel, page, claim.key)
+        await self._daily.posted(daily.guild_id, daily.day, message_id)
+        return sent(claim, message_id)
+
+
+class DailySolutionCards:
+    """Shows the solutions on the cards of daily puzzles that are over."""
+
+    def __init__(self, client: discord.Client, club: Club, tables: PuzzleTables) -> None:
+        self._client = client
+        self._daily = club.daily_puzzles
+        self._tables = tables
+
+    async def deliver(self, claim: Claim[PuzzleOverPost], match: Match | None) -> Conclusion:
+        """Let the card of a day show the solution and who found it."""
+        daily = await self._daily.of(claim.post.guild_id, claim.post.day)
+        daily_puzzle = None if daily is None else puzzle(daily.puzzle)
+        if daily is None or daily_puzzle is None or daily.message_id is None:
+            return sent(claim)
+        results = await self._daily.results(daily.guild_id, daily.day)
+        page = await solution_card(
+            daily,
+            daily_puzzle,
+            results,
+            await self._tables.names(daily.guild_id, results.named),
+            claim.settings.board_width,
+            await self._tables.words_of_month_before(daily),
+        )
+        channel = self._client.get_partial_messageable(daily.channel_id, guild_id=daily.guild_id)
+        await edited(channel, page, daily.message_id)
+        return sent(claim, daily.message_id)

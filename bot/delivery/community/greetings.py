@@ -8,7 +8,9 @@ from bot.delivery.page_messages import posted
 from bot.delivery.sent_before import own_message_with
 from bot.pages.community.greeting import GREETING_MARK, greeting_page
 from club.club import Club
-from storage.matches.outbox import Entry
+from club.matches.match import Match
+from club.outbox.claims import Claim, Conclusion, sent
+from club.outbox.kinds import GreetingPost
 
 
 class Greetings:
@@ -33,21 +35,21 @@ class Greetings:
             None if guild.me is None else guild.me.joined_at,
         )
 
-    async def send(self, post: Entry) -> int | None:
-        """Send a greeting, where the bot may still write.
-
-        :returns: the id of the message.
-        """
-        guild = self._client.get_guild(post.payload["guild_id"])
+    async def deliver(self, claim: Claim[GreetingPost], match: Match | None) -> Conclusion:
+        """Send a greeting, if the bot may still write there."""
+        post = claim.post
+        guild = self._client.get_guild(post.guild_id)
         present = None if guild is None else _channel_of(guild)
         if present is None or present.id != post.channel_id:
-            return None
+            return sent(claim)
         channel = self._client.get_partial_messageable(present.id, guild_id=present.guild.id)
-        if post.attempts:
-            former = await own_message_with(self._client, channel, GREETING_MARK)
-            if former is not None:
-                return former
-        return await posted(channel, await greeting_page(), post.key)
+        message_id = None
+        if claim.is_repeated:
+            since = claim.entry.created_at
+            message_id = await own_message_with(self._client, channel, GREETING_MARK, since=since)
+        if message_id is None:
+            message_id = await posted(channel, await greeting_page(), claim.key)
+        return sent(claim, message_id)
 
 
 def _channel_of(guild: discord.Guild) -> discord.TextChannel | None:

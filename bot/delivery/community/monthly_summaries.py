@@ -6,42 +6,42 @@ from functools import partial
 
 import discord
 
-from bot.delivery.community.daily_puzzles import DailyPuzzleCards
+from bot.delivery.community.daily_puzzles import PuzzleTables
 from bot.delivery.page_messages import posted
 from bot.delivery.sent_before import own_message_with
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page
 from club.club import Club
+from club.matches.match import Match
+from club.outbox.claims import Claim, Conclusion, sent
+from club.outbox.kinds import SummaryPost
 from presentation.community.summary_words import month_words, summary_words
 from rules.language import gettext
-from storage.matches.outbox import Entry
 
 
 class MonthlySummaries:
     """The summaries of all servers."""
 
-    def __init__(self, client: discord.Client, club: Club, puzzles: DailyPuzzleCards) -> None:
+    def __init__(self, client: discord.Client, club: Club, puzzles: PuzzleTables) -> None:
         self._client = client
         self._puzzles = puzzles
         self._summaries = club.monthly_summaries
 
-    async def send(self, post: Entry) -> int | None:
-        """Send a summary, unless nothing was played.
-
-        :returns: the id of the message.
-        """
-        assert post.channel_id is not None
-        guild_id, month = post.payload["guild_id"], post.payload["month"]
-        page = await self._page(guild_id, post.channel_id, month)
+    async def deliver(self, claim: Claim[SummaryPost], match: Match | None) -> Conclusion:
+        """Send a summary, unless nothing was played."""
+        post = claim.post
+        page = await self._page(post.guild_id, post.channel_id, post.month)
         if page is None:
-            return None
-        channel = self._client.get_partial_messageable(post.channel_id, guild_id=guild_id)
-        if post.attempts:
-            former = await own_message_with(self._client, channel, _mark(month))
-            if former is not None:
-                return former
-        return await posted(channel, page, post.key)
+            return sent(claim)
+        channel = self._client.get_partial_messageable(post.channel_id, guild_id=post.guild_id)
+        message_id = None
+        if claim.is_repeated:
+            mark, since = _mark(post.month), claim.entry.created_at
+            message_id = await own_message_with(self._client, channel, mark, since=since)
+        if message_id is None:
+            message_id = await posted(channel, page, claim.key)
+        return sent(claim, message_id)
 
     async def _page(self, guild_id: int, channel_id: int, month: str) -> Page | None:
         puzzles = await self._puzzles.month_words(guild_id, month)

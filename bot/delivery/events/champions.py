@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 
+import aiohttp
 import discord
 
 from bot.interactions.languages import Languages
@@ -35,6 +36,13 @@ class Champions:
         """
         with written_in(await self._languages.of_guild(guild_id)):
             await self._crown(guild_id, former_role)
+
+    async def crown_or_log(self, guild_id: int, *, former_role: int | None = None) -> None:
+        """Give the role as `crown` does; what Discord refuses is done with the next champion."""
+        try:
+            await self.crown(guild_id, former_role=former_role)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            log.warning("roles of champions in guild %s: %s", guild_id, error)
 
     async def _crown(self, guild_id: int, former_role: int | None) -> None:
         guild = self._client.get_guild(guild_id)

@@ -41,7 +41,7 @@ async def trial(client: discord.Client, channel_id: int) -> AsyncIterator[Findin
     thread: int | None = None
     try:
         yield await _changed(message, page)
-        thread = await open_thread(channel, message.id, "Checking")
+        thread = await open_thread(channel, message.id, "Checking", may_be_there=False)
         yield await _thread_tried(client, channel, thread)
     finally:
         remains = await _removed(client, message, thread)

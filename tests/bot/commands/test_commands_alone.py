@@ -16,11 +16,9 @@ from bot.commands.community.rules import RulesCommands
 from bot.commands.front import Front
 from bot.commands.game_option import options_for, options_in
 from bot.commands.matches.board import BoardCommands
-from bot.delivery.community.daily_puzzles import DailyPuzzleCards
-from bot.delivery.community.greetings import Greetings
 from bot.delivery.community.leaderboard_messages import LeaderboardMessages
-from bot.delivery.community.monthly_summaries import MonthlySummaries
 from bot.delivery.courier import Courier
+from bot.delivery.registry import Posting
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls, on_control
 from bot.interactions.languages import Languages
@@ -41,10 +39,8 @@ class BareClient(discord.Client):
     def __init__(self, store: Store) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self.club = Club(store, discord.utils.utcnow)
-        puzzles = DailyPuzzleCards(self, self.club)
-        summaries = MonthlySummaries(self, self.club, puzzles)
-        languages, greetings = Languages(self, self.club), Greetings(self, self.club)
-        courier = Courier(self, self.club, languages, summaries, greetings, puzzles)
+        languages = Languages(self, self.club)
+        courier = Courier(self, self.club, languages, Posting(self, self.club, languages))
         leaderboards = LeaderboardMessages(self, self.club, languages)
         self.front = Front(self, self.club, courier, leaderboards)
         self.tree = app_commands.CommandTree(self)

@@ -12,9 +12,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.delivery import courier
 from bot.process.client import Stairwell
 from bot.process.options import Options
+from club.outbox import claims
 from storage.database.errors import DatabaseError
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
@@ -177,7 +177,7 @@ async def test_a_courier_that_comes_back_after_another_has_taken_over_changes_no
         )
         async with connected(other, stage.world):
             # It takes the first to be dead, and over what that had in hand.
-            await other.courier.take_over()
+            await other.courier.outbox.take_over()
             await other.courier.deliver_due()
         await other_store.close()
         card = await stage.board(2)
@@ -201,7 +201,7 @@ async def test_a_courier_that_comes_back_after_another_has_taken_over_changes_no
 async def test_a_claim_is_renewed_for_as_long_as_the_sending_takes(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(courier, "LEASE", timedelta(seconds=1.5))
+    monkeypatch.setattr(claims, "LEASE", timedelta(seconds=1.5))
     async with stage_in(database_url) as stage:
         await stage.match_begun()
         await stage.quiet()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import datetime
 
@@ -9,12 +10,12 @@ from storage.database.shards import Shards
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import outbox
-from storage.matches.outbox import Entry, Post
+from storage.matches.outbox import Entry, NewEntry
 from tests.storage.samples import CHANNEL, MINUTE, NOON, a_challenge, a_match
 
 
-def a_post(key: str, at: datetime = NOON, match_id: int | None = None) -> Post:
-    return Post(key, "card", CHANNEL, {"ply": 23, "words": "“Zug”"}, at, match_id)
+def a_post(key: str, at: datetime = NOON, match_id: int | None = None) -> NewEntry:
+    return NewEntry(key, "card", CHANNEL, {"ply": 23, "words": "“Zug”"}, at, match_id)
 
 
 async def keys_due(tx: Transaction, now: datetime, limit: int = 9) -> list[str]:
@@ -34,10 +35,15 @@ async def taken(tx: Transaction, key: str, now: datetime = NOON) -> Entry:
     return entry
 
 
+async def claimed_next(tx: Transaction, match_id: int, now: datetime) -> Entry | None:
+    await outbox.take_turns(tx, match_id)
+    return await outbox.claim_next(tx, now, now + MINUTE, match_id=match_id)
+
+
 async def test_a_post_comes_back_as_it_was_queued(store: Store) -> None:
     async with store.write() as tx:
         match, challenge = await a_match(tx), await a_challenge(tx)
-        post = Post("k", "card", CHANNEL, {"ply": [1, None]}, NOON, match.id, challenge.id)
+        post = NewEntry("k", "card", CHANNEL, {"ply": [1, None]}, NOON, match.id, challenge.id)
         assert await outbox.enqueue(tx, post)
         (entry,) = await outbox.due(tx, NOON, 9)
         assert entry == await outbox.get(tx, "k")
@@ -145,7 +151,7 @@ async def test_of_a_match_a_process_takes_no_letter_that_another_sends(store: St
     first, second = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
     async with store.write() as tx:
         match = await a_match(tx, guild_id=1 << 22)
-        await outbox.enqueue(tx, a_post("letter", match_id=match.id))
+        await outbox.enqueue(tx, replace(a_post("letter", match_id=match.id), channel_id=None))
         board = replace(a_post("board", match_id=match.id), guild_id=match.guild_id)
         await outbox.enqueue(tx, board)
         took = [
@@ -172,25 +178,64 @@ async def test_what_a_dead_process_took_is_due_again_and_what_waits_for_its_time
         assert await keys_due(tx, NOON) == ["taken", "failed before"]
 
 
-async def test_the_entries_of_one_match_are_taken_one_after_another_and_alone(
-    store: Store,
-) -> None:
+async def test_the_entries_of_one_match_are_taken_in_order_and_one_at_a_time(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
         await outbox.enqueue(tx, a_post("other"))
         await outbox.enqueue(tx, a_post("first", match_id=match.id))
+        await outbox.enqueue(tx, a_post("second", NOON - MINUTE, match_id=match.id))
+        first = await claimed_next(tx, match.id, NOON)
+        assert first is not None
+        assert (first.key, first.attempts) == ("first", 0)
+        assert await claimed_next(tx, match.id, NOON) is None
+        assert await keys_due(tx, NOON) == ["other"]
+        again = await claimed_next(tx, match.id, NOON + MINUTE)
+        assert again is not None
+        assert (again.key, again.attempts) == ("first", 1)
+        await outbox.mark_sent(tx, again, NOON + MINUTE, 5)
+        second = await claimed_next(tx, match.id, NOON + MINUTE)
+    assert second is not None
+    assert (second.key, second.attempts) == ("second", 0)
+
+
+async def test_an_entry_that_is_tried_again_later_keeps_none_of_its_match_waiting(
+    store: Store,
+) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+        await outbox.enqueue(tx, a_post("first", match_id=match.id))
         await outbox.enqueue(tx, a_post("second", match_id=match.id))
-        took = [
-            await outbox.claim_next(tx, NOON, NOON + MINUTE, match_id=match.id) for _ in range(3)
-        ]
-        again = await outbox.claim_next(tx, NOON + MINUTE, NOON + 2 * MINUTE, match_id=match.id)
-    assert [each and (each.key, each.attempts) for each in took] == [
-        ("first", 0),
-        ("second", 0),
-        None,
-    ]
-    assert again is not None
-    assert (again.key, again.attempts) == ("first", 1)
+        first = await claimed_next(tx, match.id, NOON)
+        assert first is not None
+        await outbox.postpone(tx, first, NOON + MINUTE, "503")
+        second = await claimed_next(tx, match.id, NOON)
+    assert second is not None
+    assert second.key == "second"
+
+
+async def test_a_direct_message_waits_for_no_board_and_no_board_for_it(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+        for key in ("letter", "another letter"):
+            await outbox.enqueue(tx, replace(a_post(key, match_id=match.id), channel_id=None))
+        await outbox.enqueue(tx, a_post("board", match_id=match.id))
+        await outbox.enqueue(tx, a_post("next board", match_id=match.id))
+        took = [await claimed_next(tx, match.id, NOON) for _ in range(4)]
+    assert [each and each.key for each in took] == ["board", "letter", "another letter", None]
+
+
+async def test_those_who_claim_at_once_get_one_entry_of_a_match(store: Store) -> None:
+    async with store.write() as tx:
+        match = await a_match(tx)
+        for number in range(3):
+            await outbox.enqueue(tx, a_post(f"board {number}", match_id=match.id))
+
+    async def claim() -> Entry | None:
+        async with store.write() as tx:
+            return await claimed_next(tx, match.id, NOON)
+
+    took = await asyncio.gather(*(claim() for _ in range(4)))
+    assert [each.key for each in took if each is not None] == ["board 0"]
 
 
 async def test_what_was_sent_or_given_up_is_not_due_again(store: Store) -> None:

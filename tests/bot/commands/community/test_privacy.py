@@ -15,6 +15,7 @@ import pytest
 
 from bot.commands.community import privacy as privacy_commands
 from club.lessons.stage import stage_of
+from club.outbox import outbox, posts
 from club.personal_data import Removed
 from club.ratings import rating_book
 from club.references import DELETED
@@ -25,8 +26,8 @@ from storage.events import entrants
 from storage.events import events as stored_events
 from storage.events.events import NewEvent
 from storage.events.events import Terms as EventTerms
-from storage.matches import outbox
-from storage.matches.outbox import Post
+from storage.matches import matches as stored_matches
+from storage.matches import outbox as stored_outbox
 from storage.matches.terms import Participant, Place, Terms
 from storage.members import members, people
 from storage.members.members import Member
@@ -117,9 +118,13 @@ async def has_done_all(services: Services, path: Path) -> None:
         event = await stored_events.add(tx, new)
         entrant = entrants.NewEntrant(NAMED.user_id, NAMED.name, rating=1500.0)
         await entrants.add(tx, event.id, entrant, NOON)
-        digest = Post("g1", "digest", None, {"user_id": NAMED.user_id}, NOON)
-        board = Post("b0", "board", 8, {"pings": [NAMED.user_id, 5]}, NOON)
-        for post in (digest, board):
+        match = await stored_matches.present(tx, 1)
+        for post in (
+            posts.digest(NAMED.user_id, NOON, NOON),
+            posts.direct(match, NAMED.user_id, "turn", NOON),
+            posts.direct(match, BEN.user_id, "turn", NOON),
+            posts.board_in_place(match, NOON, [NAMED.user_id, BEN.user_id], "reminder", 0),
+        ):
             await outbox.enqueue(tx, post)
     untouched = {"fact", "guild_settings", "live_leaderboard", "conditional_line", "review"}
     untouched |= {"search_answer", "puzzle_rating", "daily_puzzle"}
@@ -143,9 +148,12 @@ async def test_nothing_leads_to_who_was_removed(services: Services, tmp_path: Pa
     assert traces_in(path, NAMED) == []
     assert (await services.personal_data.of(NAMED.user_id)).is_empty
     async with services.store.read() as tx:
-        board = await outbox.get(tx, "b0")
+        board = await stored_outbox.get(tx, "r1-0")
+        due = await stored_outbox.due(tx, NOON + timedelta(days=1), 99)
+        letters = [entry for entry in due if entry.kind in ("direct", "digest")]
     assert board is not None
-    assert board.payload["pings"] == [5]
+    assert board.payload["pings"] == [BEN.user_id]
+    assert {entry.payload["user_id"] for entry in letters} == {BEN.user_id}
 
 
 async def test_the_others_keep_their_results_records_and_ratings(

@@ -15,6 +15,8 @@ from bot.pages.page import Button, Page
 from club.club import Club
 from club.matches.match import Match
 from club.matches.match_finder import has_turn
+from club.outbox.claims import Claim, Conclusion, sent
+from club.outbox.kinds import DigestPost, DirectPost, Post
 from presentation.matches.clocks import clock_words
 from presentation.matches.match_lines import match_line
 from presentation.matches.offers import offer_words
@@ -22,7 +24,6 @@ from presentation.phrases import game_words
 from rules.language import gettext, ngettext, written_in
 from rules.listing import listed, sentences
 from storage.matches import match_lists
-from storage.matches.outbox import Entry
 
 MOST_LISTED = 15
 """Matches that a digest names."""
@@ -34,38 +35,52 @@ log = logging.getLogger(__name__)
 
 
 class DirectMessages:
-    """Writes to people directly."""
+    """Writes to players about their matches."""
+
+    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
+        self._client = client
+        self._languages = languages
+        self._matches = club.matches
+        self._refused = club.refused_messages
+
+    async def deliver(self, claim: Claim[DirectPost], match: Match | None) -> Conclusion:
+        """Write to a player, unless the reason is history by now."""
+        post = claim.post
+        match = await self._matches.find(post.match_id)
+        with written_in(await self._languages.of_reader(post.user_id, match.guild_id)):
+            page = _letter(match, post)
+        if page is None:
+            return sent(claim)
+        try:
+            return sent(claim, await _written(self._client, post.user_id, page, claim))
+        except discord.Forbidden as error:
+            _raise_unless_refused(error, post.user_id)
+            await self._refused.note(claim)
+            return sent(claim)
+
+
+class Digests:
+    """Writes the daily lists of the matches that wait for a person."""
 
     def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
         self._client = client
         self._languages = languages
         self._store = club.store
-        self._matches = club.matches
         self._refused = club.refused_messages
 
-    async def send(self, post: Entry) -> int | None:
-        """Send what a post of the kinds `DIRECT` and `DIGEST` calls for, if it still does.
-
-        :returns: the id of the message.
-        """
-        user_id, match, guild_id = post.payload["user_id"], None, None
-        if post.match_id is not None:
-            match = await self._matches.find(post.match_id)
-            guild_id = match.guild_id
-        with written_in(await self._languages.of_reader(user_id, guild_id)):
-            page = await self._digest(user_id) if match is None else _letter(match, post)
+    async def deliver(self, claim: Claim[DigestPost], match: Match | None) -> Conclusion:
+        """Write a person their list, unless nothing waits for them."""
+        user_id = claim.post.user_id
+        with written_in(await self._languages.of_reader(user_id, None)):
+            page = await self._digest(user_id)
         if page is None:
-            return None
+            return sent(claim)
         try:
-            channel = await self._client.create_dm(discord.Object(user_id))
-            message = await channel.send(view=page.layout(), nonce=f"d{post.id}")
+            return sent(claim, await _written(self._client, user_id, page, claim))
         except discord.Forbidden as error:
-            if error.code == TOO_MANY_AT_ONCE:
-                raise
-            log.info("user %s takes no direct messages: %s", user_id, error)
-            await self._refused.note(user_id, post)
-            return None
-        return message.id
+            _raise_unless_refused(error, user_id)
+            await self._refused.note(claim)
+            return sent(claim)
 
     async def _digest(self, user_id: int) -> Page | None:
         async with self._store.read() as tx:
@@ -80,17 +95,30 @@ class DirectMessages:
         return Page(("\n".join([gettext("### Your turns today"), *lines]),))
 
 
-def _letter(match: Match, post: Entry) -> Page | None:
+async def _written(client: discord.Client, user_id: int, page: Page, claim: Claim[Post]) -> int:
+    """Write to a person.
+
+    :returns: the id of the message.
+    """
+    channel = await client.create_dm(discord.Object(user_id))
+    message = await channel.send(view=page.layout(), nonce=f"d{claim.entry.id}")
+    return message.id
+
+
+def _raise_unless_refused(error: discord.Forbidden, user_id: int) -> None:
+    """:raises discord.Forbidden: if it is Discord that refuses, not the person."""
+    if error.code == TOO_MANY_AT_ONCE:
+        raise error
+    log.info("user %s takes no direct messages: %s", user_id, error)
+
+
+def _letter(match: Match, post: DirectPost) -> Page | None:
     """What somebody is told of a match; nothing where that is history by now."""
-    why, ply = post.payload["why"], post.payload["ply"]
+    why, ply = post.why, post.ply
     if match.is_over or match.turn_began > ply or len(match.played) < ply:
         return None
     others = listed(
-        [
-            DISCORD.name(each.name)
-            for each in match.players
-            if each.user_id != post.payload["user_id"]
-        ]
+        [DISCORD.name(each.name) for each in match.players if each.user_id != post.user_id]
     )
     lines = [
         gettext(
@@ -104,7 +132,7 @@ def _letter(match: Match, post: Entry) -> Page | None:
         if not match.offers:
             return None
         lines.extend(offer_words(match, offer, DISCORD) for offer in match.offers)
-    elif match.player_to_move is None or (match.player_to_move.user_id != post.payload["user_id"]):
+    elif match.player_to_move is None or (match.player_to_move.user_id != post.user_id):
         return None
     elif why == "turn":
         last = None

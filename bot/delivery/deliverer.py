@@ -1,0 +1,23 @@
+"""What sends one kind of post to Discord."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from club.matches.match import Match
+from club.outbox.claims import Claim, Conclusion
+from club.outbox.kinds import Post
+
+P_contra = TypeVar("P_contra", bound=Post, contravariant=True)
+
+
+class Deliverer(Protocol[P_contra]):
+    """Sends the posts of one kind."""
+
+    async def deliver(self, claim: Claim[P_contra], match: Match | None) -> Conclusion:
+        """Send a post, in the language of its server, which is set.
+
+        :param match: the match that it is about as it has just become, if the caller has it.
+        :returns: what stores the result.
+        """
+        ...

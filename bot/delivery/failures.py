@@ -1,0 +1,83 @@
+"""Errors of Discord as failures of a delivery, and what the acting person is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.interactions.permissions import NEEDED, lacking, missing_words
+from club.outbox.claims import Failure, Report
+from club.outbox.kinds import BoardPost, EventPost, Post
+from rules.language import N_, gettext
+
+UNKNOWN_CHANNEL = 10003
+THREAD_IS_SHUT = frozenset({50083, 160005})
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What a person is told whose change can't be shown."""
+
+    gone: str
+    later: str
+    bug: str
+
+
+_WORDS: Mapping[type[Post], _Words] = {
+    BoardPost: _Words(
+        gone=N_("I can't post the new board: the channel is gone."),
+        later=N_("Discord isn't taking the new board right now; it will follow in a while."),
+        bug=N_("I couldn't draw the new board just now; it will follow in a while."),
+    ),
+    EventPost: _Words(
+        gone=N_("I can't post its card: the channel is gone."),
+        later=N_("Discord isn't taking its card right now; it will follow in a while."),
+        bug=N_("I couldn't draw its card just now; it will follow in a while."),
+    ),
+}
+"""Nobody needs to know of the others, as that a former card keeps its buttons for a while."""
+
+
+def failure_of(error: Exception) -> Failure:
+    """Why Discord did not take a post."""
+    if isinstance(error, discord.Forbidden):
+        return "refused"
+    if isinstance(error, discord.NotFound):
+        return "gone"
+    if isinstance(error, discord.DiscordException | aiohttp.ClientError | OSError):
+        return "later"
+    return "bug"
+
+
+def words_for(report: Report, client: discord.Client) -> str | None:
+    """What the acting person is told of a delivery; None if it went well, or is no news to them."""
+    words = _WORDS.get(type(report.post))
+    if words is None or report.failure is None:
+        return None
+    match report.failure:
+        case "refused":
+            return _missing_permissions(client, report.post.channel_id)
+        case "gone":
+            return gettext(words.gone)
+        case "later":
+            return gettext(words.later)
+        case "bug":
+            return gettext(words.bug)
+
+
+def is_shut(error: discord.HTTPException) -> bool:
+    """Whether a thread takes no messages any more: it was deleted or locked."""
+    return error.code == UNKNOWN_CHANNEL or error.code in THREAD_IS_SHUT
+
+
+def _missing_permissions(client: discord.Client, channel_id: int | None) -> str:
+    channel: Any = client.get_channel(channel_id or 0)
+    names: list[str] = []
+    if isinstance(channel, discord.TextChannel | discord.Thread):
+        permissions = channel.permissions_for(channel.guild.me)
+        names = lacking(permissions, in_thread=isinstance(channel, discord.Thread))
+    return str(missing_words(names or [NEEDED["view_channel"], NEEDED["send_messages"]]))

@@ -1,0 +1,1 @@
+"""The posts about matches: boards, what becomes of former ones, challenges, direct messages."""

@@ -1,0 +1,173 @@
+"""The board cards of matches: posted, and counted as the present ones.
+
+Whatever follows from a card having been posted is stored in one transaction with that: what becomes
+of the former card, and what shows a change that came meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+
+import discord
+
+from bot.delivery.failures import is_shut
+from bot.delivery.matches.card_pages import CardPages
+from bot.delivery.matches.card_state import CardState, landing_of
+from bot.delivery.matches.match_threads import MatchThreads
+from bot.delivery.page_messages import posted
+from bot.delivery.sent_before import own_message_beside, own_message_with
+from bot.pages.matches.cards import card_mark, is_card_mark
+from club.club import Club
+from club.matches.match import Match
+from club.outbox import claims, notices, posts
+from club.outbox import outbox as queue
+from club.outbox.claims import Claim, Conclusion
+from club.outbox.kinds import BoardPost
+from storage.database.transaction import Transaction
+from storage.matches import matches as stored_matches
+from storage.matches import offers as stored_offers
+from storage.matches import outbox
+
+
+class Boards:
+    """Posts board cards."""
+
+    def __init__(
+        self, client: discord.Client, club: Club, pages: CardPages, *, opens_threads: bool
+    ) -> None:
+        self._client = client
+        self._store = club.store
+        self._matches = club.matches
+        self._pages = pages
+        self._threads = MatchThreads(client, club, opens_threads=opens_threads)
+
+    async def deliver(self, claim: Claim[BoardPost], match: Match | None) -> Conclusion:
+        """Post a board, unless another one has overtaken it."""
+        if match is None or not _is_of(claim.post, match):
+            match = await self._matches.find(claim.post.match_id)
+        if match.card_message_id is None:
+            # Turns may be played while the thread opens; so whether the board is overtaken is only
+            # asked about the match as it is by then.
+            match = await self._threads.opened_for(match, claim)
+        if await self._is_overtaken(claim, CardState.of(match)):
+            return await self._give_way(claim, match)
+        page = await self._pages.board(match, claim.settings.board_width, _pings(claim.post, match))
+        try:
+            message_id = await self._posted_before(claim, match)
+            if message_id is None:
+                message_id = await posted(self._place(match), page, claim.key)
+        except discord.HTTPException as error:
+            if match.thread_id is None or not is_shut(error):
+                raise
+            # The match goes on in its channel.
+            match = await self._threads.move(match, None)
+            message_id = await posted(self._place(match), page, claim.key)
+        return partial(_concluded, claim, match, message_id)
+
+    async def _is_overtaken(self, claim: Claim[BoardPost], state: CardState) -> bool:
+        """Whether a later board replaces this one, or nothing is left to be noticed."""
+        standing = state.standing_of(claim.post)
+        if standing != "replaceable":
+            return standing == "overtaken"
+        return await self._store.reading(lambda tx: outbox.is_followed(tx, claim.entry))
+
+    async def _give_way(self, claim: Claim[BoardPost], match: Match) -> Conclusion:
+        """Post no board that another one has overtaken.
+
+        A card that an earlier attempt has posted without storing that loses its controls, as every
+        former card does. It is removed if it was to replace another one, which has stood for its
+        turn since.
+        """
+        post, message_id = claim.post, None
+        if claim.is_repeated:
+            message_id = await own_message_beside(
+                self._client,
+                self._place(match),
+                _marks_at(match, post.ply),
+                present=match.card_message_id,
+                since=claim.entry.created_at,
+            )
+
+        async def concluded(tx: Transaction, now: datetime) -> None:
+            # The card that was to be replaced may still have its controls.
+            is_former = message_id and await outbox.is_known(tx, match.id, message_id)
+            if not await outbox.mark_sent(tx, claim.entry, now, message_id) or message_id is None:
+                return
+            if post.in_place and not is_former:
+                await queue.enqueue(tx, posts.remove(match.stored, message_id, now))
+            else:
+                await queue.enqueue(tx, posts.strip(match.stored, message_id, post.ply, now))
+
+        return concluded
+
+    async def _posted_before(self, claim: Claim[BoardPost], match: Match) -> int | None:
+        """The card that an earlier attempt has posted without storing that."""
+        if not claim.is_repeated:
+            return None
+        return await own_message_with(
+            self._client,
+            self._place(match),
+            card_mark(match),
+            since=claim.entry.created_at,
+            # What was posted before the present card is a former one of the same turn.
+            after=match.card_message_id or 0,
+        )
+
+    def _place(self, match: Match) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(match.place_id, guild_id=match.guild_id)
+
+
+async def _concluded(
+    claim: Claim[BoardPost], match: Match, message_id: int, tx: Transaction, now: datetime
+) -> None:
+    """Store the card that a message is by now, and queue what follows from that."""
+    # As everywhere, the match is taken before what belongs to it.
+    row = await stored_matches.present(tx, match.id, locked=True)
+    if not await outbox.mark_sent(tx, claim.entry, now, message_id):
+        due_at = now + 2 * claims.LEASE
+        await queue.enqueue(tx, posts.remove_stray(match.stored, message_id, due_at, now))
+        return
+    shown = CardState.of(match)
+    present = CardState.of_row(row, turn_began=shown.turn_began, offers=())
+    if present.is_same_turn(shown):
+        offers = await stored_offers.open_of(tx, match.id)
+        present = CardState.of_row(row, turn_began=shown.turn_began, offers=offers)
+    landing = landing_of(message_id, shown=shown, present=present, in_place=claim.post.in_place)
+    former, former_ply = message_id, shown.ply
+    if landing.counts:
+        await stored_matches.set_card(tx, match.id, message_id=message_id, ply=shown.ply)
+        if present.card is not None and present.card_ply is not None:
+            former, former_ply = present.card, present.card_ply
+    if landing.follow_up == "new card":
+        await notices.show_again(tx, row, now)
+    elif landing.follow_up == "edit":
+        await notices.show_change(tx, row, now)
+    if landing.disposal == "remove":
+        await queue.enqueue(tx, posts.remove(row, former, now))
+    elif landing.disposal == "strip":
+        await queue.enqueue(tx, posts.strip(row, former, former_ply, now))
+
+
+def _is_of(post: BoardPost, match: Match) -> bool:
+    """Whether a match is as a board was queued to show it. Later changes are looked for once the
+    board is there, except before the first board, whose thread takes its time to open."""
+    return match.card_message_id is not None and match.version == post.version
+
+
+def _marks_at(match: Match, ply: int) -> Callable[[str], bool]:
+    """Whether a control tells a card that was made after so many moves from all other messages.
+
+    It is unknown to which turn moves belonged that were taken back; then any card of the match but
+    one like the present is meant.
+    """
+    if ply <= len(match.played):
+        return card_mark(match.at(ply)).__eq__
+    return lambda mark: is_card_mark(mark, match.id) and mark != card_mark(match)
+
+
+def _pings(post: BoardPost, match: Match) -> list[int]:
+    """The users whom a board mentions: those who still play."""
+    playing = {player.user_id for player in match.playing}
+    return [user_id for user_id in post.pings if user_id in playing]

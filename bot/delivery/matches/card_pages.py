@@ -1,0 +1,44 @@
+"""The pages of board cards, with what they say beyond the match itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.pages.events.event_links import link_to_event
+from bot.pages.matches.cards import board_page, refreshed_board_page
+from bot.pages.page import Page
+from club.club import Club
+from club.matches.match import Match
+from storage.events import events as stored_events
+
+
+class CardPages:
+    """Makes the pages of board cards."""
+
+    def __init__(self, club: Club) -> None:
+        self._store = club.store
+        self._opponents = club.opponents
+
+    async def board(self, match: Match, width: int, pings: Sequence[int]) -> Page:
+        """The card of a match as it stands.
+
+        :param width: of its picture, in pixels.
+        :param pings: the users whom it mentions.
+        """
+        event = await self._event_of(match)
+        can_review = self._opponents.can_play(match.game)
+        return await board_page(match, width, pings, can_review=can_review, event=event)
+
+    async def refreshed(self, match: Match, ply: int) -> Page:
+        """The card that was made after so many moves, with what has changed beside its board."""
+        event = await self._event_of(match)
+        can_review = self._opponents.can_play(match.game)
+        return refreshed_board_page(match, ply, can_review=can_review, event=event)
+
+    async def _event_of(self, match: Match) -> str:
+        """The event that a match counts for, as a link; empty if there is none."""
+        event_id = match.event_id
+        if event_id is None:
+            return ""
+        event = await self._store.reading(lambda tx: stored_events.get(tx, event_id))
+        return "" if event is None else link_to_event(event)

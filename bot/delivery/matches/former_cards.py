@@ -1,0 +1,69 @@
+"""Cards that count no more: stripped of their controls, or removed."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.delivery.matches.card_state import CardState
+from bot.delivery.page_messages import edited_if_there
+from bot.pages.matches.cards import past_board_page
+from club.club import Club
+from club.matches.match import Match
+from club.outbox.claims import Claim, Conclusion, sent
+from club.outbox.kinds import RemovalPost, StrayPost, StripPost
+from storage.matches import outbox
+
+log = logging.getLogger(__name__)
+
+
+class Strips:
+    """Takes the controls off former cards."""
+
+    def __init__(self, client: discord.Client, club: Club) -> None:
+        self._client = client
+        self._matches = club.matches
+
+    async def deliver(self, claim: Claim[StripPost], match: Match | None) -> Conclusion:
+        """Let a former card show its turn, and no controls."""
+        post = claim.post
+        if match is None or not CardState.of(match).has_passed(post.ply):
+            match = await self._matches.find(post.match_id)
+        place = self._client.get_partial_messageable(post.channel_id)
+        await edited_if_there(place, past_board_page(match, post.ply), post.message_id)
+        return sent(claim)
+
+
+class Removals:
+    """Removes messages."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def deliver(
+        self, claim: Claim[RemovalPost | StrayPost], match: Match | None
+    ) -> Conclusion:
+        """Remove a message, if it is still there."""
+        post = claim.post
+        channel = self._client.get_partial_messageable(post.channel_id)
+        try:
+            await channel.get_partial_message(post.message_id).delete()
+        except discord.NotFound:
+            log.info("message %s is gone already", post.message_id)
+        return sent(claim)
+
+
+class Strays:
+    """Removes cards that were posted under a lost claim."""
+
+    def __init__(self, club: Club, removals: Removals) -> None:
+        self._store = club.store
+        self._removals = removals
+
+    async def deliver(self, claim: Claim[StrayPost], match: Match | None) -> Conclusion:
+        """Remove a card, unless the new owner of the claim has found it and made it count."""
+        post = claim.post
+        async with self._store.read() as tx:
+            counts = await outbox.is_known(tx, post.match_id, post.message_id)
+        return sent(claim) if counts else await self._removals.deliver(claim, match)

@@ -1,0 +1,72 @@
+"""The thread of a match, opened once before its first card."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.delivery.threads import open_thread, remove_thread
+from bot.interactions.permissions import may_open_threads
+from club.club import Club
+from club.matches.match import Match
+from club.outbox.claims import Claim
+from club.outbox.kinds import BoardPost
+from presentation.phrases import versus
+from rules.language import gettext
+from storage.matches import matches as stored_matches
+from storage.matches import outbox
+
+LONGEST_NAME = 100
+
+
+class MatchThreads:
+    """Opens the threads of matches."""
+
+    def __init__(self, client: discord.Client, club: Club, *, opens_threads: bool) -> None:
+        self._client = client
+        self._store = club.store
+        self._matches = club.matches
+        self._challenges = club.challenges
+        self._opens_threads = opens_threads
+
+    async def opened_for(self, match: Match, claim: Claim[BoardPost]) -> Match:
+        """The match as it is once it has a thread of its own, if it may have one."""
+        if match.thread_id is not None or not self._opens_threads or not claim.settings.threads:
+            return match
+        channel = self._client.get_channel(match.channel_id)
+        if not isinstance(channel, discord.TextChannel):
+            return match
+        if not may_open_threads(channel.permissions_for(channel.guild.me)):
+            return match
+        start_message = None
+        if match.stored.challenge_id is not None:
+            start_message = (await self._challenges.find(match.stored.challenge_id)).message_id
+        async with self._store.read() as tx:
+            # One of the attempts may have opened the thread without storing that.
+            may_be_there = await outbox.was_attempted(tx, match.id, BoardPost.kind)
+        thread_id = await open_thread(
+            channel, start_message, _name_of(match), may_be_there=may_be_there
+        )
+        if thread_id is None:
+            return match
+        match = await self.move(match, thread_id)
+        if match.thread_id != thread_id:
+            # Another process has taken the delivery over, and opened one of its own.
+            await remove_thread(channel, thread_id)
+        return match
+
+    async def move(self, match: Match, thread_id: int | None) -> Match:
+        """Let a match be played in a thread, or in its channel, unless it was moved meanwhile.
+
+        :returns: the match as it is by then.
+        """
+        async with self._store.write() as tx:
+            present = await stored_matches.present(tx, match.id, locked=True)
+            if present.thread_id == match.thread_id:
+                await stored_matches.set_thread(tx, match.id, thread_id)
+        return await self._matches.find(match.id)
+
+
+def _name_of(match: Match) -> str:
+    names = versus([player.name for player in match.players])
+    name = gettext("{game} {number}: {names}", game=match.game.name, number=match.id, names=names)
+    return name[:LONGEST_NAME]

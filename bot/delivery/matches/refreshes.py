@@ -1,0 +1,47 @@
+"""Edits of the present card, for changes beside its board: clocks, offers, pauses."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.delivery.matches.card_pages import CardPages
+from bot.delivery.matches.card_state import CardState
+from bot.delivery.page_messages import edited_if_there
+from bot.pages.matches.cards import past_board_page
+from bot.pages.page import Page
+from club.club import Club
+from club.matches.match import Match
+from club.outbox.claims import Claim, Conclusion, sent
+from club.outbox.kinds import RefreshPost
+
+
+class Refreshes:
+    """Edits present cards."""
+
+    def __init__(self, client: discord.Client, club: Club, pages: CardPages) -> None:
+        self._client = client
+        self._matches = club.matches
+        self._pages = pages
+
+    async def deliver(self, claim: Claim[RefreshPost], match: Match | None) -> Conclusion:
+        """Let the present card show the match as it is by now."""
+        match = await self._matches.find(claim.post.match_id)
+        card, ply = match.card_message_id, match.card_ply
+        # A card of another board is about to be followed by one that shows the change.
+        if card is None or ply is None or not CardState.of(match).is_true:
+            return sent(claim)
+        place = self._client.get_partial_messageable(match.place_id)
+        shown: Page | None = None
+        page = await self._pages.refreshed(match, ply)
+        while page != shown:
+            await edited_if_there(place, page, card)
+            shown = page
+            # A change that came meanwhile may have been shown by another edit, which this one has
+            # undone.
+            match = await self._matches.find(match.id)
+            state = CardState.of(match)
+            if state.card == card and state.is_true:
+                page = await self._pages.refreshed(match, ply)
+            else:
+                page = past_board_page(match, ply)
+        return sent(claim)

@@ -1,0 +1,66 @@
+"""Every kind of post with what sends it: a further kind is one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from bot.delivery.community.daily_puzzles import (
+    DailyPuzzleCards,
+    DailySolutionCards,
+    PuzzleTables,
+)
+from bot.delivery.community.greetings import Greetings
+from bot.delivery.community.monthly_summaries import MonthlySummaries
+from bot.delivery.deliverer import Deliverer
+from bot.delivery.events.champions import Champions
+from bot.delivery.events.event_cards import EventCards
+from bot.delivery.events.event_news import EventNews
+from bot.delivery.matches.boards import Boards
+from bot.delivery.matches.card_pages import CardPages
+from bot.delivery.matches.challenge_cards import ChallengeCards
+from bot.delivery.matches.direct_messages import Digests, DirectMessages
+from bot.delivery.matches.former_cards import Removals, Strays, Strips
+from bot.delivery.matches.refreshes import Refreshes
+from bot.interactions.languages import Languages
+from club.club import Club
+from club.outbox import kinds
+from club.outbox.kinds import Post
+
+
+class Posting:
+    """What sends the posts of each kind."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        club: Club,
+        languages: Languages,
+        *,
+        opens_threads: bool = True,
+    ) -> None:
+        tables = PuzzleTables(club)
+        pages = CardPages(club)
+        removals = Removals(client)
+        self.challenge_cards = ChallengeCards(client, club, languages)
+        self.champions = Champions(client, club, languages)
+        self.greetings = Greetings(client, club)
+        self.summaries = MonthlySummaries(client, club, tables)
+        self.deliverers: Mapping[type[Post], Deliverer[Any]] = {
+            kinds.BoardPost: Boards(client, club, pages, opens_threads=opens_threads),
+            kinds.StripPost: Strips(client, club),
+            kinds.RemovalPost: removals,
+            kinds.StrayPost: Strays(club, removals),
+            kinds.RefreshPost: Refreshes(client, club, pages),
+            kinds.ChallengePost: self.challenge_cards,
+            kinds.DirectPost: DirectMessages(client, club, languages),
+            kinds.DigestPost: Digests(client, club, languages),
+            kinds.SummaryPost: self.summaries,
+            kinds.GreetingPost: self.greetings,
+            kinds.EventPost: EventCards(client, club, self.champions, opens_threads=opens_threads),
+            kinds.EventNewsPost: EventNews(client, club),
+            kinds.PuzzlePost: DailyPuzzleCards(client, club, tables),
+            kinds.PuzzleOverPost: DailySolutionCards(client, club, tables),
+        }
