@@ -107,6 +107,11 @@ LISTED = {
     "club/matches/matches.py": {"times out", "time out"},
     # Codes, and plain texts that logs and terminals show.
     "club/matches/offers.py": {"take back", "{} asks for this: {}.", "Still to answer: {}."},
+    "club/outbox/claims.py": {"post {} ({}, match {})"},
+    "club/outbox/codec.py": {
+        "post {} has the unknown kind {}",
+        "post {} is incomplete: {}",
+    },
     "club/outbox/kinds.py": {"remove stray", "event news", "puzzle over"},
     "club/references.py": {"match {}", "challenge {}"},
     # Records are the same in every language.

@@ -180,3 +180,14 @@ def remove_thread_member(world: Loopback, asked: Request) -> None:
     if not isinstance(thread, Thread):
         raise ApiError(400, 50024, "Cannot execute action on this channel type")
     thread.members.discard(thread.guild.bot.id if identity == "@me" else int(identity))
+
+
+@route("GET", "/guilds/{guild_id}/threads/active")
+def active_threads(world: Loopback, asked: Request) -> Json:
+    """Those that are not folded away, the newest first."""
+    for guild in world.guilds:
+        if guild.id == int(asked.ids["guild_id"]):
+            threads = [each for each in guild.threads if not each.archived]
+            payloads = [each.payload for each in sorted(threads, key=lambda each: -each.id)]
+            return {"threads": payloads, "members": [], "has_more": False}
+    raise ApiError(404, 10004, "Unknown Guild")

@@ -140,7 +140,7 @@ async def _concluded(
         await stored_matches.set_card(tx, match.id, message_id=message_id, ply=shown.ply)
         if present.card is not None and present.card_ply is not None:
             former, former_ply = present.card, present.card_ply
-    if landing.follow_up == "new card":
+    if landing.follow_up == "repost":
         await notices.show_again(tx, row, now)
     elif landing.follow_up == "edit":
         await notices.show_change(tx, row, now)

@@ -21,7 +21,7 @@ Standing = Literal["present", "overtaken", "replaceable"]
 Disposal = Literal["strip", "remove"]
 """What is done with a former card."""
 
-FollowUp = Literal["new card", "edit"]
+FollowUp = Literal["repost", "edit"]
 """What shows a change within the turn that came while a card was being posted."""
 
 
@@ -144,7 +144,7 @@ def _follow_up(shown: CardState, present: CardState) -> FollowUp | None:
     if not present.is_same_turn(shown):
         return None
     if present.ply < shown.ply:
-        return "new card"
+        return "repost"
     is_changed = (present.offers, present.deadline, present.paused_until) != (
         shown.offers,
         shown.deadline,

@@ -1,0 +1,134 @@
+"""Stories about the thread of a match that opens slowly, or whose opening is not heard of.
+
+None of these matches has the card of a challenge, which its thread would open under only once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+
+import pytest
+
+from rules.registry import GAMES
+from storage.matches.terms import Participant, Place, Terms
+from tests.bot.wire.stage import (
+    CARD,
+    MATCH_HEADING,
+    SOON,
+    Stage,
+    all_answered,
+    cards,
+    labelled,
+    last_words,
+    stage_in,
+)
+from tests.discord.places import Thread
+
+pytestmark = pytest.mark.slow
+
+OPENING = "/channels/{id}/threads"
+SKIRT = GAMES["skirt"]
+
+
+@pytest.fixture
+async def stage(database_url: str) -> AsyncIterator[Stage]:
+    async with stage_in(database_url, opens_threads=True) as stage:
+        yield stage
+
+
+async def begun(stage: Stage) -> int:
+    """A match of Ada, who is to move, and Ben; none of its boards has been posted."""
+    challenges = stage.bot.club.challenges
+    challenge = await challenges.make(
+        Terms("skirt", SKIRT.choose({"size": 4})),
+        Place(stage.world.guild.id, stage.channel.id),
+        Participant(stage.ada.id, stage.ada.name),
+        [Participant(stage.ben.id, stage.ben.name)],
+        seat=1,
+    )
+    accepted = await challenges.accept(challenge.id, Participant(stage.ben.id, stage.ben.name))
+    assert accepted.match_id is not None
+    return accepted.match_id
+
+
+def only_thread(stage: Stage) -> Thread:
+    (thread,) = stage.channel.threads
+    return thread
+
+
+async def assert_one_thread_and_one_card_a_turn(stage: Stage) -> None:
+    """The match has one thread, each turn at most one card, and only the last can be played on."""
+    await stage.quiet()
+    thread = only_thread(stage)
+    match = await stage.match()
+    assert match.thread_id == thread.id
+    assert cards(stage.channel) == []
+    headings = Counter(MATCH_HEADING.search(card.text)[0] for card in cards(thread))
+    assert set(headings.values()) == {1}
+    assert [card.id for card in cards(thread) if labelled(card, "Play")] == [match.card_message_id]
+
+
+async def test_a_move_made_while_the_thread_opens_is_shown_in_the_same_thread_once(
+    stage: Stage,
+) -> None:
+    match_id = await begun(stage)
+    hold = stage.world.hold_next("POST", OPENING, carried_out=True)
+    delivering = asyncio.create_task(stage.bot.courier.deliver_match(match_id))
+    await hold.arrived(SOON)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await all_answered(call)
+    assert "You played **e1**" in last_words(call)
+    await asyncio.sleep(0.3)
+    hold.release()
+    await delivering
+    await assert_one_thread_and_one_card_a_turn(stage)
+    assert [card for card in cards(only_thread(stage)) if "turn 2" in card.text]
+
+
+async def test_a_thread_whose_opening_was_not_heard_of_is_found_again(stage: Stage) -> None:
+    match_id = await begun(stage)
+    stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
+    await stage.bot.courier.deliver_match(match_id)
+    assert only_thread(stage).messages == []
+    await stage.a_while_later()
+    await assert_one_thread_and_one_card_a_turn(stage)
+
+
+async def test_a_thread_that_an_earlier_board_opened_unheard_is_found_by_the_next_board(
+    stage: Stage,
+) -> None:
+    match_id = await begun(stage)
+    stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
+    await stage.bot.courier.deliver_match(match_id)
+    # The first board is tried again later; the second comes before.
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await all_answered(call)
+    await assert_one_thread_and_one_card_a_turn(stage)
+    await stage.a_while_later()
+    await assert_one_thread_and_one_card_a_turn(stage)
+
+
+async def test_a_thread_that_a_repeated_request_opened_besides_is_removed(stage: Stage) -> None:
+    match_id = await begun(stage)
+    stage.world.fail_next("POST", OPENING, status=502, carried_out=True)
+    await stage.bot.courier.deliver_match(match_id)
+    assert len([each for each in stage.world.requests if each.route and "threads" in each.route
+                and each.method == "POST"]) == 2  # fmt: skip
+    await assert_one_thread_and_one_card_a_turn(stage)
+
+
+async def test_a_card_posted_unheard_is_found_among_many_later_messages(stage: Stage) -> None:
+    match_id = await begun(stage)
+    stage.world.fail_next("POST", CARD, status=None, carried_out=True)
+    await stage.bot.courier.deliver_match(match_id)
+    thread = only_thread(stage)
+    (card,) = cards(thread)
+    place = stage.bot.get_partial_messageable(thread.id)
+    for number in range(130):
+        await place.send(f"message {number}")
+    card.nonce = None
+    await stage.a_while_later()
+    assert cards(thread) == [card]
+    assert (await stage.match()).card_message_id == card.id
