@@ -27,7 +27,7 @@ from club.events.standings.results import decided_by_time, left_with_event, sett
 from club.events.standings.standings import standings
 from club.events.standings.time_used import time_used
 from club.matches.matches import Matches
-from club.outbox import posts
+from club.outbox import outbox, posts
 from rules.refusal import Refusal
 from storage.database.errors import Outdated
 from storage.database.shards import ALL, Shards
@@ -38,7 +38,7 @@ from storage.events import events as stored_events
 from storage.events import rounds as stored_rounds
 from storage.events.entrants import Entrant
 from storage.events.rounds import Pairing
-from storage.matches import match_lists, outbox
+from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches.matches import StoredMatch
 from storage.members import members
