@@ -141,14 +141,17 @@ class AlphaBeta(Search[P]):
     def glance(self, position: P, random: Random) -> Move:
         moves = list(position.moves())
         random.shuffle(moves)
+        promises = self.promises(position, moves, random)
+        return moves[promises.index(max(promises))]
 
-        def value_of(move: Move) -> float:
+    def promises(self, position: P, moves: Sequence[Move], random: Random) -> list[float]:
+        values: list[float] = []
+        for move in moves:
             after = position.play(move)
             value = self._judge.evaluate(after)
             moves_again = self._judge.mover(after) == self._judge.mover(position)
-            return value if moves_again else -value
-
-        return max(moves, key=value_of)
+            values.append(value if moves_again else -value)
+        return values
 
     def winning_move(self, position: P) -> Move | None:
         return self._judge.winning_move(position)

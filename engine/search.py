@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol, TypeVar
@@ -49,6 +50,10 @@ class Search(Protocol[P_contra]):
 
     def glance(self, position: P_contra, random: Random) -> Move:
         """The move that the game's knowledge likes best, without any search."""
+        ...
+
+    def promises(self, position: P_contra, moves: Sequence[Move], random: Random) -> list[float]:
+        """How much the game's knowledge likes each of some moves, without any search."""
         ...
 
     def winning_move(self, position: P_contra) -> Move | None:

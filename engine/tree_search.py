@@ -115,8 +115,10 @@ class TreeSearch(Search[P]):
 
     def glance(self, position: P, random: Random) -> Move:
         moves = position.moves()
-        weights = self._guide.look(position, moves, random).weights
-        return max(zip(weights, moves, strict=True))[1]
+        return max(zip(self.promises(position, moves, random), moves, strict=True))[1]
+
+    def promises(self, position: P, moves: Sequence[Move], random: Random) -> list[float]:
+        return list(self._guide.look(position, moves, random).weights)
 
     def winning_move(self, position: P) -> Move | None:
         return self._guide.winning_move(position)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ ONE = Puzzle(
     1,
     WINS,
     (Step("d7-d4", (), {}),),
+    ("link",),
 )
 JUMP = Puzzle(
     "scala-901",
@@ -33,10 +35,13 @@ JUMP = Puzzle(
     2,
     WINS,
     (Step("d11-f13", ("e12-e11",), {}),),
+    ("jumps",),
 )
 """It ends with f12-f14."""
 
-SAMPLES = {"skirt": (TWO, ONE), "scala": (JUMP,)}
+RETIRED = replace(JUMP, key="scala-902", is_retired=True)
+
+SAMPLES = {"skirt": (TWO, ONE), "scala": (JUMP, RETIRED)}
 
 
 def ship(patch: pytest.MonkeyPatch, folder: Path) -> None:

@@ -40,7 +40,7 @@ LISTED = {
     "presentation/animations.py": {"nobody waits for this animation any more"},
     # Seeds and codes.
     "engine/puzzle_making/finding.py": {"puzzles {} {}"},
-    "engine/puzzles/puzzle.py": {"most passes"},
+    "engine/puzzles/puzzle.py": {"most points"},
     # Codes of the sides of the board.
     "engine/games/skirt/facts.py": {"lower right", "upper right", "upper left", "lower left"},
     # What an audit keeps, and a time that is written alike everywhere.
@@ -70,7 +70,7 @@ LISTED = {
     "bot/pages/matches/match_menu.py": {"take back"},
     "presentation/matches/offers.py": {"take back"},
     # A code, and a bug of ours.
-    "presentation/puzzles/puzzle_words.py": {"most passes", "nobody is to move in the puzzle {}"},
+    "presentation/puzzles/puzzle_words.py": {"most points", "nobody is to move in the puzzle {}"},
     # Names of computers.
     "engine/levels.py": {"First Flight", "Upper Floor"},
     # A code of what is chosen.

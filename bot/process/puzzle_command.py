@@ -44,13 +44,34 @@ from engine.puzzles.puzzle import Puzzle
     help="Directory of the files that are written; by default those that the bot reads.",
 )
 @click.option(
+    "--turns",
+    type=click.IntRange(2, 3),
+    default=2,
+    show_default=True,
+    help="Own turns that a win must take. Wins in three are rarer.",
+)
+@click.option(
+    "--revise",
+    "revises",
+    is_flag=True,
+    help="Make none, but look over those in --into: themes, defences, and which to retire.",
+)
+@click.option(
     "--check",
     "checks",
     is_flag=True,
     help="Make none, but prove those in --into anew, by the rules alone. It takes hours.",
 )
 def make_puzzles(
-    games: tuple[str, ...], wanted: int, processes: int, found: Path, into: Path, checks: bool
+    games: tuple[str, ...],
+    wanted: int,
+    found: Path,
+    into: Path,
+    *,
+    processes: int,
+    turns: int,
+    revises: bool,
+    checks: bool,
 ) -> None:
     """Find puzzles of each GAME, of all by default, in matches that the engine plays against
     itself.
@@ -68,16 +89,18 @@ def make_puzzles(
         for game in chosen:
             if checks:
                 _check(game, into)
+            elif revises:
+                _revise(game, into)
             else:
-                _make(game, wanted, processes, found, into)
+                _make(game, wanted, found, into, processes=processes, turns=turns)
     except KeyboardInterrupt:
-        kept = "" if checks else f" What was found is kept in {found}."
+        kept = "" if checks or revises else f" What was found is kept in {found}."
         stop(f"\nStopped.{kept} The same command goes on.", 130)
     except (OSError, ValueError) as error:
         stop(f"The puzzles can't be read or written: {error}")
 
 
-def _make(game: str, wanted: int, processes: int, found: Path, into: Path) -> None:
+def _make(game: str, wanted: int, found: Path, into: Path, *, processes: int, turns: int) -> None:
     from engine.puzzle_making.making import Progress, make, ship
 
     with click.progressbar(length=wanted or 1, file=sys.stderr) as shown:
@@ -86,12 +109,24 @@ def _make(game: str, wanted: int, processes: int, found: Path, into: Path) -> No
             shown.label = f"{game}, {matches:,} matches searched"
             shown.update(max(0, min(count, whole) - shown.pos))
 
+        progress = Progress.read(game, found, turns)
         if wanted:
-            progress = make(game, wanted, found, processes, tell)
-        else:
-            progress = Progress.read(game, found)
-    ready = ship(progress, into)
+            make(progress, wanted, processes, tell)
+    ready = [puzzle for puzzle in ship(progress, into) if not puzzle.is_retired]
     click.echo(f"{game}: {_told(ready)}, in {into}.")
+
+
+def _revise(game: str, into: Path) -> None:
+    from engine.puzzle_making.revising import revised
+    from engine.puzzles.library import ENDING, put, puzzles_in
+
+    file = into / f"{game}{ENDING}"
+    before = puzzles_in(game, file)
+    with click.progressbar(length=len(before), label=f"{game:<10}", file=sys.stderr) as bar:
+        after = revised(before, lambda count: bar.update(count - bar.pos))
+    put(file, after)
+    given = [puzzle for puzzle in after if not puzzle.is_retired]
+    click.echo(f"{game}: {_told(given)}, {len(after) - len(given)} retired, in {into}.")
 
 
 def _check(game: str, into: Path) -> None:
@@ -99,7 +134,8 @@ def _check(game: str, into: Path) -> None:
     from engine.puzzles.checking import Untrue
     from engine.puzzles.library import ENDING, puzzles_in
 
-    ready = puzzles_in(game, into / f"{game}{ENDING}")
+    shipped = puzzles_in(game, into / f"{game}{ENDING}")
+    ready = [puzzle for puzzle in shipped if not puzzle.is_retired]
     lines = firsts = 0
     faults: list[str] = []
     with click.progressbar(ready, label=f"{game:<10}", file=sys.stderr) as shown:

@@ -16,7 +16,8 @@ from club.puzzles import days
 from club.puzzles.puzzle_ratings import after_try, first_rating, first_solver_rating
 from club.references import Command
 from engine.puzzles import Puzzle, puzzle, puzzles
-from rules.language import N_
+from engine.puzzles.themes import Theme
+from rules.language import N_, lazy_gettext
 from rules.listing import row_of
 from rules.position import Game
 from rules.refusal import Refusal
@@ -88,15 +89,19 @@ class Puzzles:
         self._clock = clock
         self._random = random
 
-    async def give(self, user_id: int, game: Game | None = None) -> Given:
+    async def give(
+        self, user_id: int, game: Game | None = None, theme: Theme | None = None
+    ) -> Given:
         """A puzzle for somebody: the one that they have not tried yet, else a new one that fits
         them, else one that they have missed.
 
         :param game: None leaves it open; then it is of a game that they play, if there is any left.
+        :param theme: what its solution is about; None leaves it open.
         :raises Refusal: `no_puzzles`, `no_puzzles_left`.
         """
         async with self._store.write() as tx:
-            found = await self._open(tx, user_id, game) or await self._chosen(tx, user_id, game)
+            found = await self._open(tx, user_id, game, theme)
+            found = found or await self._chosen(tx, user_id, game, theme)
             now = self._clock()
             await attempts.begin(tx, Attempt(user_id, found.key, found.game, now, "open"))
             return await self._given(tx, user_id, found)
@@ -155,20 +160,28 @@ class Puzzles:
                 days.streak(moments, self._clock()),
             )
 
-    async def _open(self, tx: Transaction, user_id: int, game: Game | None) -> Puzzle | None:
+    async def _open(
+        self, tx: Transaction, user_id: int, game: Game | None, theme: Theme | None
+    ) -> Puzzle | None:
         """The puzzle that somebody was given last and has not tried, unless it is of another game
-        or there no more."""
+        or theme, or given no more."""
         for attempt in await attempts.latest_open(tx, user_id):
-            found = puzzle(attempt.puzzle)
-            if found is not None and (game is None or game.key == found.game):
+            found = _still_given(attempt)
+            if found is None or not _is_about(found, theme):
+                continue
+            if game is None or game.key == found.game:
                 return found
         return None
 
-    async def _chosen(self, tx: Transaction, user_id: int, game: Game | None) -> Puzzle:
+    async def _chosen(
+        self, tx: Transaction, user_id: int, game: Game | None, theme: Theme | None
+    ) -> Puzzle:
         if game is not None:
             check_has_puzzles(game)
-            found = await self._new(tx, user_id, game.key)
-            found = found or await self._missed_before(tx, user_id, [game.key])
+            found = await self._new(tx, user_id, game.key, theme)
+            found = found or await self._missed_before(tx, user_id, [game.key], theme)
+            if found is None and theme is not None:
+                raise _no_more_of(theme)
             if found is None:
                 raise Refusal(
                     "no_puzzles_left",
@@ -184,10 +197,12 @@ class Puzzles:
         games = [key for key in GAMES if puzzles(key)]
         self._random.shuffle(games)
         for key in sorted(games, key=lambda key: key not in played):
-            found = await self._new(tx, user_id, key)
+            found = await self._new(tx, user_id, key, theme)
             if found is not None:
                 return found
-        found = await self._missed_before(tx, user_id, games)
+        found = await self._missed_before(tx, user_id, games, theme)
+        if found is None and theme is not None:
+            raise _no_more_of(theme)
         if found is None:
             raise Refusal(
                 "no_puzzles_left",
@@ -199,10 +214,12 @@ class Puzzles:
             )
         return found
 
-    async def _new(self, tx: Transaction, user_id: int, game: str) -> Puzzle | None:
+    async def _new(
+        self, tx: Transaction, user_id: int, game: str, theme: Theme | None
+    ) -> Puzzle | None:
         """A puzzle of a game that somebody was never given, about as hard as they are good."""
         given = await attempts.given(tx, user_id, game)
-        left = [each for each in puzzles(game) if each.key not in given]
+        left = [each for each in puzzles(game) if each.key not in given and _is_about(each, theme)]
         if not left:
             return None
         mu = (await _solver(tx, user_id, game, self._clock())).mu
@@ -211,11 +228,15 @@ class Puzzles:
         return min(left, key=lambda each: abs(_rating(each, known).mu - mu) // ALIKE)
 
     async def _missed_before(
-        self, tx: Transaction, user_id: int, games: Collection[str]
+        self, tx: Transaction, user_id: int, games: Collection[str], theme: Theme | None
     ) -> Puzzle | None:
         """A puzzle of some games that somebody has missed and not solved since."""
-        found = [puzzle(each.puzzle) for each in await attempts.unsolved(tx, user_id)]
-        left = [each for each in found if each is not None and each.game in games]
+        found = [_still_given(each) for each in await attempts.unsolved(tx, user_id)]
+        left = [
+            each
+            for each in found
+            if each is not None and each.game in games and _is_about(each, theme)
+        ]
         return self._random.choice(left) if left else None
 
     async def _given(self, tx: Transaction, user_id: int, found: Puzzle) -> Given:
@@ -269,6 +290,24 @@ async def _solver(tx: Transaction, user_id: int, game: str, now: datetime) -> So
 
 def _rating(found: Puzzle, known: dict[str, PuzzleRating]) -> PuzzleRating:
     return known.get(found.key) or first_rating(found)
+
+
+def _still_given(attempt: Attempt) -> Puzzle | None:
+    """The puzzle of an attempt, unless it has been retired since."""
+    attempted = puzzle(attempt.puzzle)
+    return None if attempted is None or attempted.is_retired else attempted
+
+
+def _is_about(puzzle: Puzzle, theme: Theme | None) -> bool:
+    return theme is None or theme.key in puzzle.themes
+
+
+def _no_more_of(theme: Theme) -> Refusal:
+    return Refusal(
+        "no_puzzles_left",
+        N_("You have been through all puzzles with the theme “{theme}”. Choose another one."),
+        theme=lazy_gettext(theme.name),
+    )
 
 
 def puzzle_of(key: str) -> Puzzle:

@@ -24,15 +24,16 @@ KINDS: dict[str, PuzzleKind[Any]] = {
 """By the key of the game; puzzles can be made for these."""
 
 
-def found_in_match(game: str, number: int) -> tuple[Puzzle, ...]:
+def found_in_match(game: str, number: int, least: int = 2) -> tuple[Puzzle, ...]:
     """The puzzles of the match of this number, without keys; the same for the same number.
 
+    :param least: own turns that a win must take.
     :raises KeyError: if no puzzles can be made for the game.
     """
     kind = KINDS[game]
-    random = Random(f"puzzles {game} {number}")
+    random = Random(f"puzzles {game} {number}" if least == 2 else f"{game} {number} {least}")
     positions = [each for each in _self_played(kind, random) if not each.is_mid_turn]
-    return tuple(kind.found(positions, random))
+    return tuple(kind.found(positions, random, least=least))
 
 
 def _self_played(kind: PuzzleKind[Any], random: Random) -> Iterator[Position]:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from engine.puzzle_making.finding import found_in_match
 from engine.puzzle_making.likeness import likeness_of
+from engine.puzzle_making.revising import with_themes, without_near_ones
 from engine.puzzles.kind import View
 from engine.puzzles.library import ENDING, put, puzzles_in
 from engine.puzzles.puzzle import Puzzle, read_from, written
@@ -35,11 +36,17 @@ class Progress:
     """Numbers of matches."""
     found: dict[View, Puzzle]
     """Puzzles without keys, by their likeness, so that no two are alike."""
+    least: int = 2
+    """Own turns that a win must take."""
 
     @classmethod
-    def read(cls, game: str, directory: Path) -> Progress:
-        """What the directory holds, but for a line that is not finished."""
-        progress = cls(game, directory / f"{game}.jsonl", set(), {})
+    def read(cls, game: str, directory: Path, least: int = 2) -> Progress:
+        """What the directory holds, but for a line that is not finished.
+
+        :param least: own turns that a win must take; what was found so has a file of its own.
+        """
+        name = f"{game}.jsonl" if least == 2 else f"{game}-{least}.jsonl"
+        progress = cls(game, directory / name, set(), {}, least)
         for line in progress._whole_lines().splitlines():
             number, found = json.loads(line)
             progress._take(number, [read_from(game, each) for each in found])
@@ -74,12 +81,12 @@ class Progress:
         return (number for number in count() if number not in self.searched)
 
 
-def make(game: str, wanted: int, directory: Path, processes: int, tell: Tell) -> Progress:
-    """Search matches until so many puzzles have been found, and keep them in a directory.
+def make(progress: Progress, wanted: int, processes: int, tell: Tell) -> Progress:
+    """Search matches until so many puzzles have been found, and keep them.
 
     :param processes: that search at once; with one it is this process.
     """
-    progress = Progress.read(game, directory)
+    game, least = progress.game, progress.least
     progress.mend()
     numbers = progress.to_search()
 
@@ -90,7 +97,7 @@ def make(game: str, wanted: int, directory: Path, processes: int, tell: Tell) ->
     if processes == 1:
         while len(progress.found) < wanted:
             number = next(numbers)
-            progress.add(number, found_in_match(game, number))
+            progress.add(number, found_in_match(game, number, least))
             report()
         return progress
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
@@ -99,7 +106,7 @@ def make(game: str, wanted: int, directory: Path, processes: int, tell: Tell) ->
             while len(progress.found) < wanted:
                 while len(pending) < processes:
                     number = next(numbers)
-                    pending[pool.submit(found_in_match, game, number)] = number
+                    pending[pool.submit(found_in_match, game, number, least)] = number
                 done, _ = wait(pending, return_when=FIRST_COMPLETED)
                 for future in done:
                     progress.add(pending.pop(future), future.result())
@@ -112,17 +119,26 @@ def make(game: str, wanted: int, directory: Path, processes: int, tell: Tell) ->
 def ship(progress: Progress, directory: Path) -> tuple[Puzzle, ...]:
     """Write the file that is shipped, and give what is in it.
 
-    Puzzles that it has already keep their keys and their places; new ones come after them.
+    Puzzles that it has already keep their keys and their places; new ones come after them. Of
+    puzzles that are nearly alike the better one is given, and the other retired.
 
     :param directory: of the shipped files.
     """
     game = progress.game
     directory.mkdir(parents=True, exist_ok=True)
     file = directory / f"{game}{ENDING}"
-    ready = list(puzzles_in(game, file))
-    known = {likeness_of(each) for each in ready}
-    for alike, puzzle in progress.found.items():
-        if alike not in known:
+    before = puzzles_in(game, file)
+    known = {likeness_of(each) for each in before}
+    new = [
+        replace(with_themes(puzzle), key=f"new-{number}")
+        for number, (alike, puzzle) in enumerate(progress.found.items())
+        if alike not in known
+    ]
+    ready: list[Puzzle] = []
+    for puzzle in without_near_ones([*before, *new]):
+        if len(ready) < len(before):
+            ready.append(puzzle)
+        elif not puzzle.is_retired:
             ready.append(replace(puzzle, key=f"{game}-{len(ready) + 1:03}"))
     put(file, ready)
     return tuple(ready)

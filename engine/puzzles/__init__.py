@@ -6,7 +6,7 @@ wrong try. The rest finds them (`finding`, by `proving` and `best_turns`), keeps
 """
 
 from engine.puzzles.library import puzzle, puzzles
-from engine.puzzles.puzzle import MOST_PASSES, WINS, Puzzle
+from engine.puzzles.puzzle import MOST_POINTS, WINS, Puzzle
 from engine.puzzles.standing import Standing, shown, standing
 
-__all__ = ["MOST_PASSES", "WINS", "Puzzle", "Standing", "puzzle", "puzzles", "shown", "standing"]
+__all__ = ["MOST_POINTS", "WINS", "Puzzle", "Standing", "puzzle", "puzzles", "shown", "standing"]

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from itertools import chain
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, cast
 
+from engine.forced_wins import win_in_two
 from engine.puzzles.kind import WinKind, different
 from engine.puzzles.proving import Prover, Spent
-from engine.puzzles.puzzle import WINS, Node, Puzzle
+from engine.puzzles.puzzle import BETWEEN_REPLIES, WINS, Node, Puzzle
+from engine.puzzles.themes import BLOCK, CAPTURE, FORK, QUIET, RACE, SACRIFICE, SINGLE_THREAT, Theme
 from engine.search import P
+from rules.notation import read
 from rules.position import Move, Position
+from rules.registry import GAMES
+from rules.replay import Played
 
 TURNS = (2, 3, 4)
 """Own turns that a win by force may take."""
@@ -27,6 +34,9 @@ _LONGEST = 0.06
 
 _LONG = 0.3
 """How many are looked into for wins in three."""
+
+_LONG_SLIPS = 12
+"""Whims that are tried where nothing but long wins is looked for."""
 
 _FERTILE = 0.8
 """How often a whim begins where there are threats."""
@@ -46,6 +56,37 @@ class ForcedWins(WinKind[P]):
     share: ClassVar[float] = 0.0
     """Of all moves, the part that may win; 0 for exactly one."""
 
+    def themes_of(self, line: Sequence[Played[P]]) -> Iterator[Theme]:
+        """The themes that all games with wins by force share. A game adds its own."""
+        first, seat = line[0], line[0].seat
+        own = [played for played in line if played.seat == seat]
+        threats = [self._wins_next(played) for played in own[:-1]]
+        yield from _themes_of_threats(threats)
+        passed = self.facts.passed(first.before)
+        if passed is not None:
+            if self.search.winning_move(passed) is not None:
+                yield BLOCK
+            elif win_in_two(passed, self.search.winning_move) is not None:
+                yield RACE
+        other = 3 - seat
+        if self.stones(first.after, other) < self.stones(first.before, other):
+            yield CAPTURE
+        if self.stones(own[-1].before, seat) < self.stones(first.before, seat):
+            yield SACRIFICE
+
+    def _wins_next(self, played: Played[P]) -> int:
+        """In how many ways the seat would win if it moved again."""
+        again = self.facts.passed(played.after) if played.after.outcome is None else None
+        if again is None or self.search.winning_move(again) is None:
+            return 0
+        return sum(_wins(again, move) for move in again.moves())
+
+    def revised(self, puzzle: Puzzle) -> Puzzle | None:
+        position = cast(P, GAMES[self.game].decode(puzzle.start))
+        prover = self.prover(_mover(position), None)
+        node, _ = prover.replanned(position, puzzle.solution, puzzle.turns)
+        return replace(puzzle, solution=node)
+
     def is_hard_to_see(self, puzzle: Puzzle) -> bool:
         """The solution is hard to see even if no wrong move tempts. A game may know such wins."""
         return False
@@ -53,8 +94,27 @@ class ForcedWins(WinKind[P]):
     may_be_hard_to_see: ClassVar[bool] = False
     """`is_hard_to_see` is ever true, so that wins are looked for where nothing tempts."""
 
-    def found(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
-        return different(self._forced_wins(positions[-self.last :], random))
+    def found(self, positions: Sequence[P], random: Random, *, least: int) -> Iterator[Puzzle]:
+        last = positions[-self.last :]
+        if least > TURNS[0]:
+            return different(self._longer_wins(last, random))
+        return different(self._forced_wins(last, random))
+
+    def _longer_wins(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
+        """Wins in three turns, where the seat that moved last is to move, and where slips lead."""
+        ahead = [
+            self.afresh(position)
+            for position in positions[:-1]
+            if position.to_move == positions[-1].to_move
+        ]
+        slipped = (self.slip(random.choice(ahead), random) for _ in range(_LONG_SLIPS))
+        for position in chain(reversed(ahead), slipped if ahead else ()):
+            if position is None or self.win_at_once(position) is not None:
+                continue
+            with suppress(Spent):
+                puzzle, _ = self._win_in(position, TURNS[1], self._threats(position))
+                if puzzle is not None:
+                    yield puzzle
 
     def _forced_wins(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
         """Wins in two turns, and in some matches longer ones, which take longer to find."""
@@ -149,13 +209,15 @@ class ForcedWins(WinKind[P]):
         if turns == TURNS[0] and not tempts and not self.may_be_hard_to_see:
             # Next to nothing threatens, so whatever wins is found without much thought.
             return None, False
+        if turns > TURNS[0] and self._quickly_winning(position, turns - 1, moves, 0):
+            return None, True
         candidates = threats if turns == TURNS[0] else moves
         winning = self._quickly_winning(position, turns, candidates, most)
         if len(winning) > most:
             return None, True
         if not winning:
             return None, False
-        if any(move in winning for move in self.greedy_moves(position)):
+        if turns == TURNS[0] and any(move in winning for move in self.greedy_moves(position)):
             return None, True
         # The quick look may have overlooked wins, so the other moves are looked into once more.
         prover = self.prover(_mover(position), WORK[turns])
@@ -165,10 +227,29 @@ class ForcedWins(WinKind[P]):
             return None, True
         node, length = prover.plan(position, turns, is_played=True)
         assert length == turns
+        if self._is_solved_by_greed(position, node):
+            return None, True
         puzzle = Puzzle("", self.game, position.encode(), turns, WINS, node)
         if not tempts and not _branches(node) and not self.is_hard_to_see(puzzle):
             return None, True
         return puzzle, True
+
+    def _is_solved_by_greed(self, position: P, node: Node) -> bool:
+        """Whether a player who looks one move ahead may make every move of the main line."""
+        steps = {step.move: step for step in node}
+        for move in self.greedy_moves(position):
+            step = steps.get(position.text(move))
+            if step is None:
+                continue
+            answer = step.answers.get(BETWEEN_REPLIES.join(step.defence))
+            if answer is None:
+                return True
+            reached = position.play(move)
+            for reply in step.defence:
+                reached = reached.play(read(reached, reply))
+            if self._is_solved_by_greed(reached, answer):
+                return True
+        return False
 
     def _quickly_winning(
         self, position: P, turns: int, moves: Sequence[Move], most: int
@@ -187,6 +268,21 @@ class ForcedWins(WinKind[P]):
 def _mover(position: Position) -> int:
     assert position.to_move is not None
     return position.to_move
+
+
+def _themes_of_threats(threats: Sequence[int]) -> Iterator[Theme]:
+    """What a main line is about by the wins that each move but the last threatens."""
+    if max(threats) > 1:
+        yield FORK
+    elif max(threats) == 1:
+        yield SINGLE_THREAT
+    if not threats[0]:
+        yield QUIET
+
+
+def _wins(position: Position, move: Move) -> bool:
+    outcome = position.play(move).outcome
+    return outcome is not None and outcome.winners == (position.to_move,)
 
 
 def _branches(node: Node) -> bool:

@@ -11,10 +11,12 @@ from typing import ClassVar, Generic
 from engine.facts import Facts, Reason
 from engine.forced_wins import any_winning_move, win_in_two
 from engine.puzzles.codes import ESCAPES, LOSES, LOST
-from engine.puzzles.proving import Prover, Spent
+from engine.puzzles.proving import Oddness, Prover, Spent
 from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.themes import Theme
 from engine.search import P, Search
 from rules.position import Move
+from rules.replay import Played
 
 MOST_OF_A_MATCH = 3
 """Puzzles that are taken from one match."""
@@ -47,14 +49,19 @@ class PuzzleKind(ABC, Generic[P]):
 
     game: ClassVar[str]
     """The key of the game."""
+    themes: ClassVar[tuple[Theme, ...]] = ()
+    """What solutions are about, in the order in which a puzzle names its themes."""
     sizes: ClassVar[tuple[int, ...]] = ()
     """Boards of the matches that are searched, one of which is drawn. Empty if the game has one."""
     levels: ClassVar[tuple[int, ...]] = (2, 2, 2, 3)
     """Levels of play in these matches. Each seat draws its own."""
 
     @abstractmethod
-    def found(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
-        """Puzzles without keys from the positions of a match, each at the beginning of a turn."""
+    def found(self, positions: Sequence[P], random: Random, *, least: int) -> Iterator[Puzzle]:
+        """Puzzles without keys from the positions of a match, each at the beginning of a turn.
+
+        :param least: own turns that a win must take. Wins of more than two are looked for longer.
+        """
 
     @abstractmethod
     def views(self, position: P) -> Iterable[View]:
@@ -62,6 +69,18 @@ class PuzzleKind(ABC, Generic[P]):
 
         Two positions are alike if one of the views of the first is a view of the second.
         """
+
+    @abstractmethod
+    def themes_of(self, line: Sequence[Played[P]]) -> Iterable[Theme]:
+        """What a solution is about, out of `themes`.
+
+        :param line: the main line, all moves of both sides.
+        """
+
+    def revised(self, puzzle: Puzzle) -> Puzzle | None:
+        """The puzzle as it would be made today, with the same start and first moves; None if it
+        wouldn't be made any more."""
+        return puzzle
 
     @abstractmethod
     def refutation(self, position: P, move: Move, turns: int) -> Refutation:
@@ -98,7 +117,27 @@ class WinKind(PuzzleKind[P]):
 
     def prover(self, seat: int, work: int | None) -> Prover[P]:
         """An exact prover for a seat."""
-        return Prover(seat, self.win_at_once, work, key=self.key, to_the_end=self.to_the_end)
+        return Prover(
+            seat,
+            self.win_at_once,
+            work,
+            key=self.key,
+            oddness=self.oddness,
+            to_the_end=self.to_the_end,
+        )
+
+    def stones(self, position: P, seat: int) -> int:
+        """The stones that a seat has on the board, in games in which they can be lost."""
+        return 0
+
+    def oddness(self, after: P, first: Move, then: P) -> Oddness:
+        """How unlikely a reply looks that begins with this move: what it throws away, and how
+        little the move promises."""
+        seat = after.to_move
+        assert seat is not None
+        lost = self.stones(after, seat) - self.stones(then, seat)
+        (promise,) = self.search.promises(after, [first], Random(0))
+        return max(lost, 0), -promise
 
     def greedy_moves(self, position: P) -> Sequence[Move]:
         """The moves of players who look one move ahead, each once."""

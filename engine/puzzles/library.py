@@ -19,17 +19,17 @@ ENDING = ".jsonl.xz"
 
 @cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
-    """Those of the game of this key, in the order of their keys; none where it has none."""
-    return puzzles_in(game, SHIPPED / f"{game}{ENDING}")
+    """The puzzles of a game that are given, in the order of their keys; none if it has none."""
+    return tuple(each for each in _by_key(game).values() if not each.is_retired)
 
 
 @cache
 def _by_key(game: str) -> dict[str, Puzzle]:
-    return {each.key: each for each in puzzles(game)}
+    return {each.key: each for each in puzzles_in(game, SHIPPED / f"{game}{ENDING}")}
 
 
 def puzzle(key: str) -> Puzzle | None:
-    """The puzzle of this key, None where there is none; any text may be asked."""
+    """The puzzle of this key, retired or not; None if there is none. Any text may be asked."""
     game, _, number = key.partition("-")
     # Whatever else is asked for must name no file.
     if not (game.isascii() and game.isalpha() and number.isdecimal()):

@@ -6,7 +6,7 @@ refuted others are tried first, so that a move that threatens nothing costs a re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Generic
 
 from engine.puzzles.puzzle import BETWEEN_REPLIES, Node, Step
@@ -15,6 +15,10 @@ from rules.position import Move, Position
 
 Reply = tuple[Move, ...]
 """All moves of a turn of the other side."""
+
+
+Oddness = tuple[int, float]
+"""How odd a reply looks: the stones that it throws away, then how little it promises, negated."""
 
 
 class Spent(Exception):
@@ -31,18 +35,22 @@ class Prover(Generic[P]):
         work: int | None = None,
         *,
         key: Callable[[P], Hashable] = lambda position: position,
+        oddness: Callable[[P, Move, P], Oddness] = lambda after, first, then: (0, 0.0),
         to_the_end: bool = False,
     ) -> None:
         """
         :param winning_move: what it overlooks is overlooked here.
         :param work: positions that may be looked into until `Spent` is raised; None for any number.
         :param key: the same for positions that go on alike.
+        :param oddness: how unlikely a reply looks, by the position before it, its first move and
+            the position after it; of equally stubborn replies the least odd one is played.
         :param to_the_end: turns aren't counted; each line is followed until the match is over.
         """
         self._seat = seat
         self._winning_move = winning_move
         self._work = work
         self._key = key
+        self._oddness = oddness
         self._to_the_end = to_the_end
         self._wins: dict[tuple[Hashable, int], Move | None] = {}
         self._refuting: dict[int, list[Move]] = {}
@@ -114,6 +122,13 @@ class Prover(Generic[P]):
         steps.sort(key=lambda each: each[1])
         return tuple(step for step, _ in steps), steps[0][1]
 
+    def replanned(self, position: P, node: Node, turns: int) -> tuple[Node, int]:
+        """A played plan with the same moves here, and the defences chosen anew."""
+        moves = {position.text(move): move for move in position.moves()}
+        steps = [self._step(position, moves[s.move], turns, is_played=True) for s in node]
+        steps.sort(key=lambda each: each[1])
+        return tuple(step for step, _ in steps), steps[0][1]
+
     def _step(self, position: P, move: Move, turns: int, *, is_played: bool) -> tuple[Step, int]:
         """The step of a move that wins, and how many turns are needed, its own included."""
         after = position.play(move)
@@ -131,18 +146,34 @@ class Prover(Generic[P]):
                 if not reply or self._winning_move(then) is None:
                     answers[reply], lengths[reply] = self.plan(then, left, is_played=False)
         longest = max(lengths.values())
-        defence = next(reply for reply, length in lengths.items() if length == longest)
-        if is_played and longest == 1 and len(reached) > 1:
-            # It is won at once then; the most stubborn reply leaves the fewest ways.
-            defence = min(
-                (reply for reply, length in lengths.items() if length),
-                key=lambda reply: _wins_at_once(reached[reply], self._seat),
-            )
-        if is_played and defence in answers:
-            answers[defence], _ = self.plan(reached[defence], left, is_played=True)
+        stubborn = {reply: reached[reply] for reply in lengths if lengths[reply] == longest}
+        defence = next(iter(stubborn))
+        if is_played:
+            defence = self._most_stubborn(after, stubborn, is_last=longest == 1)
+            if defence in answers:
+                answers[defence], _ = self.plan(reached[defence], left, is_played=True)
         is_a_turn = after.to_move != self._seat or not after.is_mid_turn
         moves = tuple(defence.split(BETWEEN_REPLIES)) if defence else ()
         return Step(text, moves, answers), longest + is_a_turn
+
+    def _most_stubborn(self, after: P, replies: Mapping[str, P], *, is_last: bool) -> str:
+        """Of the longest defences, the least odd of those that leave the fewest ways to win.
+
+        :param is_last: it is won at once after each of them.
+        """
+        if len(replies) > 1 and is_last:
+            ways = {reply: _wins_at_once(then, self._seat) for reply, then in replies.items()}
+            fewest = min(ways.values())
+            replies = {reply: replies[reply] for reply in replies if ways[reply] == fewest}
+        if len(replies) == 1:
+            return next(iter(replies))
+        firsts = {after.text(move): move for move in after.moves()}
+
+        def oddness(reply: str) -> Oddness:
+            first, _, _ = reply.partition(BETWEEN_REPLIES)
+            return self._oddness(after, firsts[first], replies[reply])
+
+        return min(replies, key=oddness)
 
     def _spend(self) -> None:
         if self._work is not None:

@@ -10,8 +10,8 @@ from typing import Any
 WINS = "wins"
 """The goal: a win by force within `Puzzle.turns` own turns."""
 
-MOST_PASSES = "most passes"
-"""The goal, in Passtally: the turn that counts the most passes with the tiles in view."""
+MOST_POINTS = "most points"
+"""The goal, in Passtally: the turn that scores the most points with the tiles in view."""
 
 BETWEEN_REPLIES = ";"
 """Stands between the moves of one turn of the other side; no canonical text has it."""
@@ -50,13 +50,20 @@ class Puzzle:
     turns: int
     """Own turns within which it is solved, against any defence."""
     goal: str
-    """`WINS` or `MOST_PASSES`."""
+    """`WINS` or `MOST_POINTS`."""
     solution: Node
+    themes: tuple[str, ...] = ()
+    """What the solution is about, by the keys of `engine.puzzles.themes`."""
+    is_retired: bool = False
+    """It is given to nobody any more, but keeps its key for those who have had it."""
 
 
 def written(puzzle: Puzzle) -> str:
     """A puzzle as a line of text."""
-    fields = [puzzle.key, puzzle.start, puzzle.turns, puzzle.goal, packed(puzzle.solution)]
+    solution = packed(puzzle.solution)
+    fields: list[Any] = [puzzle.key, puzzle.start, puzzle.turns, puzzle.goal, solution]
+    if puzzle.themes or puzzle.is_retired:
+        fields += [puzzle.themes, puzzle.is_retired]
     return json.dumps(fields, separators=(",", ":"))
 
 
@@ -65,8 +72,11 @@ def read_from(game: str, line: str) -> Puzzle:
 
     :raises ValueError: where the line is none.
     """
-    key, start, turns, goal, solution = json.loads(line)
-    return Puzzle(key, game, start, turns, goal, unpacked(solution))
+    key, start, turns, goal, solution, *more = json.loads(line)
+    themes, is_retired = more or ((), False)
+    return Puzzle(
+        key, game, start, turns, goal, unpacked(solution), tuple(themes), is_retired=is_retired
+    )
 
 
 def packed(node: Node) -> list[Any]:

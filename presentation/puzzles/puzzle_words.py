@@ -6,6 +6,7 @@ from datetime import datetime
 
 from club.puzzles.puzzle_ratings import rating_of
 from club.puzzles.puzzles import Given, PuzzleRecord, Tried
+from club.puzzles.themes import themes_of
 from engine.puzzles import Puzzle
 from presentation.markup import Markup
 from presentation.ratings import rating_words
@@ -21,7 +22,7 @@ them."""
 FAR = 300
 """Points from which it is much harder or easier."""
 
-GOALS = {"most passes": N_("Find the turn that makes the most passes.")}
+GOALS = {"most points": N_("Find the turn that scores the most points.")}
 """What is to be found, by the goal of a puzzle, where it isn't a win."""
 
 NUMBERS = (
@@ -142,6 +143,14 @@ def record_words(record: PuzzleRecord, now: datetime, markup: Markup) -> str:
         facts.append(gettext("streak: {days}", days=markup.strong(days)))
     title = markup.strong(gettext("Puzzles"))
     return gettext("{puzzles} · {facts}.", puzzles=title, facts=" · ".join(facts))
+
+
+def themes_words(puzzle: Puzzle, markup: Markup) -> str:
+    """What the solution is about; nothing if it has no theme."""
+    return " · ".join(
+        f"{markup.strong(gettext(theme.name))}: {gettext(theme.sentence)}"
+        for theme in themes_of(puzzle)
+    )
 
 
 def turn_count(count: int) -> str:

@@ -17,11 +17,11 @@ def refutation_words(puzzle: Puzzle, refutation: Choice, markup: Markup) -> str:
     other = seat_name(puzzle, 3 - solver_of(puzzle))
     reply = markup.strong(refutation.line[1]) if len(refutation.line) > 1 else ""
     numbers = {reason.code: reason.number or 0 for reason in refutation.reasons}
-    if codes.PASSES in numbers and codes.BETTER in numbers:
-        own, best = numbers[codes.PASSES], numbers[codes.BETTER]
+    if codes.POINTS in numbers and codes.BETTER in numbers:
+        own, best = numbers[codes.POINTS], numbers[codes.BETTER]
         return ngettext(
-            "With it your turn makes {count} pass at most; the best one makes {best}.",
-            "With it your turn makes {count} passes at most; the best one makes {best}.",
+            "With it your turn scores {count} point at most; the best one scores {best}.",
+            "With it your turn scores {count} points at most; the best one scores {best}.",
             own,
             best=best,
         )

@@ -13,6 +13,7 @@ from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
+from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice, empty_where_it_fails
 from bot.interactions.controls import on_control, typed_in
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.move_steps import group_in, steps_in
@@ -29,6 +30,7 @@ from bot.pages.puzzles.puzzle_pages import (
     wrong_page,
 )
 from club.puzzles.puzzles import Given, Tried, puzzle_of
+from club.puzzles.themes import theme_named, themes_offered
 from engine.puzzles import standing
 from engine.serving.pool import SearchFailed
 from presentation.puzzles.puzzle_words import looking_words
@@ -58,14 +60,34 @@ class PuzzleCommands(FrontCog):
         Whoever clicks on meanwhile is not to be taken back."""
 
     @app_commands.command(name="puzzle", description=N_("Solve a puzzle, in private"))
-    @app_commands.describe(game=N_("Which game; one that you play if you leave it out"))
+    @app_commands.describe(
+        game=N_("Which game; one that you play if you leave it out"),
+        theme=N_("What the solution is about; anything if you leave it out"),
+    )
     @app_commands.choices(game=GAME_CHOICES)
-    async def puzzle(self, interaction: discord.Interaction, game: str | None = None) -> None:
+    async def puzzle(
+        self,
+        interaction: discord.Interaction,
+        game: str | None = None,
+        theme: str | None = None,
+    ) -> None:
         """Give somebody a puzzle that fits them."""
         async with Answer(interaction) as answer:
             wanted = None if game is None else game_named(game)
-            given = await self.club.puzzles.give(answer.user.id, wanted)
+            about = None if theme is None else theme_named(theme, wanted)
+            given = await self.club.puzzles.give(answer.user.id, wanted, about)
             await answer.private(await first_page(given))
+
+    @puzzle.autocomplete("theme")
+    @empty_where_it_fails
+    async def themes(self, interaction: discord.Interaction, typed: str) -> Choices:
+        """The themes of the game that was chosen, or of all games."""
+        game = GAMES.get(str(getattr(interaction.namespace, "game", "")))
+        wanted = typed.casefold().strip()
+        names = [(gettext(theme.name), theme.key) for theme in themes_offered(game)]
+        return [choice(name, key) for name, key in names if wanted in name.casefold()][
+            :MOST_CHOICES
+        ]
 
     @on_control("puzzlenext", arguments=1, updates=True)
     async def give_next(self, answer: Answer, game: str) -> None:

@@ -18,7 +18,7 @@ from bot.pages.page import Block, Button, Page, Style, attached
 from club.puzzles.puzzles import Given, Tried
 from engine.puzzles import Puzzle, shown, standing
 from presentation.pictures import scene_picture
-from presentation.puzzles.puzzle_words import change, naming_words, task
+from presentation.puzzles.puzzle_words import change, naming_words, task, themes_words
 from presentation.puzzles.solving import (
     played_in,
     puzzle_facts,
@@ -89,6 +89,7 @@ async def wrong_page(
         heading(given),
         wrong_words(wrong, words, DISCORD),
         change(tried, GAMES[puzzle.game], DISCORD),
+        _small(themes_words(puzzle, DISCORD)),
     ]
     again = control("puzzleat", puzzle.key, code_of(puzzle, tries), "")
     buttons = (Button(gettext("Try again"), again, "primary"), _show_me(puzzle), _next(puzzle))
@@ -103,7 +104,13 @@ async def solved_page(given: Given, tried: Tried, tries: Sequence[str], *, width
     """
     puzzle = given.puzzle
     played = played_in(puzzle, standing(puzzle, tries).moves)
-    words = _text([heading(given), *solved_lines(puzzle, tried, tries[-1], DISCORD)])
+    words = _text(
+        [
+            heading(given),
+            *solved_lines(puzzle, tried, tries[-1], DISCORD),
+            _small(themes_words(puzzle, DISCORD)),
+        ]
+    )
     picture = attached(await scene_picture(puzzle_scene(puzzle, played), width))
     blocks: list[Block] = [words, picture]
     if tried.asks_name:
@@ -133,6 +140,7 @@ async def solution_page(given: Given, tried: Tried, number: int, *, width: int) 
         move,
         f"-# {line}",
         change(tried, GAMES[puzzle.game], DISCORD),
+        _small(themes_words(puzzle, DISCORD)),
     ]
     scene = puzzle_scene(puzzle, played_in(puzzle, texts)[:number])
     back = control("puzzlestep", puzzle.key, number - 1)
@@ -161,3 +169,8 @@ def _show_me(puzzle: Puzzle) -> Button:
 
 def _next(puzzle: Puzzle, style: Style = "secondary") -> Button:
     return Button(gettext("Next puzzle"), control("puzzlenext", puzzle.game), style)
+
+
+def _small(words: str) -> str:
+    """Small print, if there is any."""
+    return f"-# {words}" if words else ""

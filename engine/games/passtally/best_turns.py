@@ -1,4 +1,4 @@
-"""The best turn of Passtally with the tiles in view: the two moves that count the most passes."""
+"""The best turn of Passtally with the tiles in view: the two moves that score the most points."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from engine.games.passtally.lines import Lines
 from engine.puzzles.puzzle import Node, Step
 from rules.passtally.board import CELL_NUMBERS, PILES, SPOT_NUMBERS
 from rules.passtally.position import PasstallyPosition
+from rules.passtally.scoring import points
 from rules.position import Move
 
 LEAST_TILES = 2
@@ -34,7 +35,7 @@ def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:
 
 
 def best_turns(position: PasstallyPosition) -> tuple[int, dict[Move, list[Move]]]:
-    """The most passes that a whole turn can count, and the turns that do: by the first move, the
+    """The most points that a whole turn can score, and the turns that do: by the first move, the
     second ones.
 
     :param position: as its seat sees it, at the beginning of a turn.
@@ -43,9 +44,10 @@ def best_turns(position: PasstallyPosition) -> tuple[int, dict[Move, list[Move]]
     best: dict[Move, list[Move]] = {}
     for first in position.moves():
         for second, passes in passes_by(position.play(first)):
-            if passes > most:
-                most, best = passes, {}
-            if passes == most:
+            scored = points(passes)
+            if scored > most:
+                most, best = scored, {}
+            if scored == most:
                 best.setdefault(first, []).append(second)
     return most, best
 
@@ -60,12 +62,12 @@ def is_one_result(position: PasstallyPosition, best: dict[Move, list[Move]]) -> 
     return len(results) == 1
 
 
-def greedy_passes(position: PasstallyPosition) -> int:
-    """The most passes of somebody who takes the most with the first move, then with the second."""
+def greedy_points(position: PasstallyPosition) -> int:
+    """The points of a player who takes the most passes with each move."""
     firsts = list(passes_by(position))
     most = max(passes for _, passes in firsts)
     return max(
-        passes
+        points(passes)
         for first, reached in firsts
         if reached == most
         for _, passes in passes_by(position.play(first))

@@ -11,18 +11,18 @@ from rules.passtally.position import PasstallyPosition
 
 
 class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
-    """The turns of the solution count the most passes, and no other turn does."""
+    """The turns of the solution score the most points, and no other turn does."""
 
     def lines(self, puzzle: Puzzle, position: PasstallyPosition) -> int:
-        """All turns of the solution count the same."""
-        counts: list[int] = []
+        """All turns of the solution score the same."""
+        scored: list[int] = []
         for step in puzzle.solution:
             after = position.play(read(position, step.move))
             for last in step.answers[""]:
                 end = after.play(read(after, last.move))
-                counts.append(end.passes(position.seat))
-        demand(puzzle, len(set(counts)) == 1, "the turns of the solution count different passes")
-        return len(counts)
+                scored.append(_scored(position, end))
+        demand(puzzle, len(set(scored)) == 1, "the turns of the solution score different points")
+        return len(scored)
 
     def tries(self, puzzle: Puzzle, position: PasstallyPosition) -> int:
         """The best turns are those of the solution, and lead to one result."""
@@ -35,12 +35,12 @@ class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
             demand(puzzle, after.to_move == position.seat, "the turn has one move only")
             for second in after.moves():
                 end = after.play(second)
-                passes = end.passes(position.seat)
-                if passes > most:
-                    most = passes
+                scored = _scored(position, end)
+                if scored > most:
+                    most = scored
                     best.clear()
                     results.clear()
-                if passes == most:
+                if scored == most:
                     best.add((position.text(first), after.text(second)))
                     tiles = end.board.heights, end.board.halves, end.tiles_left
                     results.add((*tiles, end.ring))
@@ -48,3 +48,8 @@ class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
         demand(puzzle, best == right, "other turns are best")
         demand(puzzle, len(results) == 1, "the best turns differ in what they lead to")
         return len(position.moves())
+
+
+def _scored(before: PasstallyPosition, after: PasstallyPosition) -> int:
+    """The points that a turn has scored, by the rules' own count."""
+    return after.scores[before.seat - 1] - before.scores[before.seat - 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -10,21 +11,33 @@ from engine.facts import Reason
 from engine.games.passtally.best_turns import (
     LEAST_TILES,
     best_turns,
-    greedy_passes,
+    greedy_points,
     is_one_result,
     passes_by,
     solution,
 )
-from engine.puzzles.codes import BETTER, PASSES
+from engine.puzzles.codes import BETTER, POINTS
 from engine.puzzles.kind import PuzzleKind, Refutation, View
-from engine.puzzles.puzzle import MOST_PASSES, Node, Puzzle
+from engine.puzzles.puzzle import MOST_POINTS, Node, Puzzle
+from engine.puzzles.themes import Theme
 from engine.search import Search
+from rules.language import N_
 from rules.passtally.board import CELL_NUMBERS, CELLS, SIZE, SPOTS
+from rules.passtally.game import Passtally
 from rules.passtally.position import PasstallyPosition
+from rules.passtally.scoring import points
 from rules.position import Move
+from rules.replay import Played
 
-FEWEST_PASSES = 3
-"""That the best turn must count."""
+STACK = Theme("stack", N_("Stack"), N_("A tile goes on top of others."))
+MARKER = Theme("marker", N_("Marker"), N_("A marker moves to another spot."))
+TWO_TILES = Theme("two_tiles", N_("Two tiles"), N_("Both moves lay a tile."))
+BREAK = Theme("break", N_("Broken line"), N_("It also costs another player passes."))
+
+_STEPS_OF_A_TILE = 3
+
+FEWEST_POINTS = 2
+"""That the best turn must score."""
 
 _GREEDY_PLAYERS = 6
 """They may differ where moves look equally good."""
@@ -36,7 +49,7 @@ _EXCHANGED = str.maketrans("AB", "BA")
 
 
 class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
-    """The two moves that count the most passes."""
+    """The two moves that score the most points. Any other turn scores fewer."""
 
     game = "passtally"
     levels = (1, 2)
@@ -44,7 +57,9 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
     def __init__(self, search: Search[PasstallyPosition]) -> None:
         self._search = search
 
-    def found(self, positions: Sequence[PasstallyPosition], random: Random) -> Iterator[Puzzle]:
+    def found(
+        self, positions: Sequence[PasstallyPosition], random: Random, *, least: int
+    ) -> Iterator[Puzzle]:
         """Of some turns, the one that is furthest beyond greed."""
         turns = [
             each for each in positions if each.round > 2 and min(each.tiles_left) >= LEAST_TILES
@@ -54,17 +69,42 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
         for position in random.sample(turns, min(_TRIED, len(turns))):
             seen = position.seen_by(position.seat)
             most, best = best_turns(seen)
-            if most < FEWEST_PASSES or not is_one_result(seen, best):
+            if most < FEWEST_POINTS or not is_one_result(seen, best):
                 continue
-            gain = most - greedy_passes(seen)
+            gain = most - greedy_points(seen)
             if gain > best_gain:
                 node = solution(seen, best)
                 if self._is_greedy_turn(seen, node):
                     continue
                 best_gain = gain
-                furthest = Puzzle("", self.game, seen.encode(), 1, MOST_PASSES, node)
+                furthest = Puzzle("", self.game, seen.encode(), 1, MOST_POINTS, node)
         if furthest is not None:
             yield furthest
+
+    themes = (STACK, MARKER, TWO_TILES, BREAK)
+
+    def themes_of(self, line: Sequence[Played[PasstallyPosition]]) -> Iterator[Theme]:
+        tiles = [played for played in line if len(played.move) == _STEPS_OF_A_TILE]
+        if any(played.after.board.cell(played.move[1]).height > 1 for played in tiles):
+            yield STACK
+        if len(tiles) < len(line):
+            yield MARKER
+        if len(tiles) == len(line):
+            yield TWO_TILES
+        before, after = line[0].before, line[-1].after
+        others = (seat for seat in range(1, before.players + 1) if seat != before.seat)
+        if any(after.passes(seat) < before.passes(seat) for seat in others):
+            yield BREAK
+
+    def revised(self, puzzle: Puzzle) -> Puzzle | None:
+        """None if another turn scores as many points."""
+        position = Passtally().decode(puzzle.start)
+        most, best = best_turns(position)
+        if most < FEWEST_POINTS or not is_one_result(position, best):
+            return None
+        if most <= greedy_points(position):
+            return None
+        return replace(puzzle, goal=MOST_POINTS, solution=solution(position, best))
 
     def _is_greedy_turn(self, position: PasstallyPosition, node: Node) -> bool:
         """Whether a player who looks one move ahead, twice, may make this turn."""
@@ -85,7 +125,7 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
         return self._search.winning_move(seen) or self._search.glance(seen, random)
 
     def refutation(self, position: PasstallyPosition, move: Move, turns: int) -> Refutation:
-        """How many passes the turn can still count, beside the best one."""
+        """How many points the turn can still score, beside the best one."""
         seen = position.seen_by(position.seat)
         if seen.actions_left > 1:
             after = seen.play(move)
@@ -96,10 +136,11 @@ class PasstallyPuzzles(PuzzleKind[PasstallyPosition]):
         else:
             reached = dict(passes_by(seen))
             passes = reached[move]
-            best_move, most = max(reached.items(), key=lambda each: each[1])
+            best_move = max(reached, key=reached.__getitem__)
+            most = points(reached[best_move])
             line, better = (move,), (best_move,)
         reasons = (
-            Reason(PASSES, passes, line=_texts(seen, line)),
+            Reason(POINTS, points(passes), line=_texts(seen, line)),
             Reason(BETTER, most, line=_texts(seen, better)),
         )
         return Refutation(line, reasons, is_proven=False)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from engine.games.scala.wins import win_at_once
 from engine.puzzles.forced import ForcedWins
 from engine.puzzles.kind import View
+from engine.puzzles.themes import BLOCK, CAPTURE, FORK, QUIET, RACE, SACRIFICE, SINGLE_THREAT, Theme
 from engine.puzzles.views import owned, turned
+from rules.language import N_
 from rules.position import Move
-from rules.scala.board import COLUMNS, NAMES
+from rules.replay import Played
+from rules.scala.board import BITS, COLUMNS, NAMES, NEIGHBOURS, landings
 from rules.scala.position import ScalaPosition
+
+JUMPS = Theme("jumps", N_("Chain of jumps"), N_("A stone jumps several times in one turn."))
+NO_TURN = Theme("no_turn", N_("No way out"), N_("The other side is left without a turn."))
 
 _LAST_ROW = 14
 
@@ -25,8 +31,21 @@ class ScalaPuzzles(ForcedWins[ScalaPosition]):
     deep = 3
     tempting = 1
 
+    themes = (FORK, SINGLE_THREAT, BLOCK, RACE, CAPTURE, SACRIFICE, JUMPS, NO_TURN, QUIET)
+
+    def themes_of(self, line: Sequence[Played[ScalaPosition]]) -> Iterator[Theme]:
+        yield from super().themes_of(line)
+        if any(_jumps_on(played) for played in line if played.seat == line[0].seat):
+            yield JUMPS
+        outcome = line[-1].after.outcome
+        if outcome is not None and outcome.reason == "no_move":
+            yield NO_TURN
+
     def win_at_once(self, position: ScalaPosition) -> Move | None:
         return win_at_once(position)
+
+    def stones(self, position: ScalaPosition, seat: int) -> int:
+        return len(position.stones(seat))
 
     def key(self, position: ScalaPosition) -> Hashable:
         return position.seat, position.history[-1]
@@ -40,6 +59,13 @@ class ScalaPuzzles(ForcedWins[ScalaPosition]):
         for mirrors in (False, True):
             turn = partial(_turned, mirrors=mirrors, flips=position.seat == 2)
             yield turned(NAMES.values(), marks, turn)
+
+
+def _jumps_on(played: Played[ScalaPosition]) -> bool:
+    """The moved stone is neither next to where it was nor one jump away."""
+    start, end = (BITS[cell] for cell in played.move)
+    first, second = played.before.history[-1]
+    return not end & (NEIGHBOURS[start] | landings(start, first | second))
 
 
 def _turned(cell: str, *, mirrors: bool, flips: bool) -> str:

@@ -14,10 +14,22 @@ from engine.puzzles.kind import View, WinKind, different
 from engine.puzzles.proving import Spent
 from engine.puzzles.puzzle import WINS, Puzzle
 from engine.puzzles.standing import shown
+from engine.puzzles.themes import Theme
 from engine.puzzles.views import turned
+from rules.language import N_
 from rules.notation import read
 from rules.position import Move, Position
+from rules.replay import Played
 from rules.scalas.position import ScalasPosition
+
+COVER = Theme("cover", N_("Cover"), N_("It begins by covering a top of the other side."))
+FORCED_CELLS = Theme(
+    "forced_cells", N_("Forced cells"), N_("The first cube makes others follow at once.")
+)
+LAST_CUBES = Theme(
+    "last_cubes", N_("Last cubes"), N_("You still have cubes when the other side has none.")
+)
+CALM = Theme("calm", N_("Calm start"), N_("It begins without covering anything."))
 
 TURNS = (2, 3, 4)
 """Own turns that the main line may have."""
@@ -48,12 +60,30 @@ class ScalasPuzzles(WinKind[ScalasPosition]):
     levels = (2,)
     to_the_end = True
 
+    themes = (COVER, FORCED_CELLS, LAST_CUBES, CALM)
+
+    def themes_of(self, line: Sequence[Played[ScalasPosition]]) -> Iterator[Theme]:
+        first, seat = line[0], line[0].seat
+        reasons = self.facts.hard(first.before, first.move, first.after)
+        covers = any(reason.code.startswith("covers") for reason in reasons)
+        if covers:
+            yield COVER
+        if len(first.before.placed_cubes(first.move)) > 1:
+            yield FORCED_CELLS
+        if any(played.seat == seat and not played.before.hands[2 - seat] for played in line):
+            yield LAST_CUBES
+        if not covers:
+            yield CALM
+
     def win_at_once(self, position: ScalasPosition) -> Move | None:
         near_the_end = sum(position.hands) <= _NEAR_THE_END
         return any_winning_move(position) if near_the_end else None
 
-    def found(self, positions: Sequence[ScalasPosition], random: Random) -> Iterator[Puzzle]:
-        return different(self._endings(positions, random))
+    def found(
+        self, positions: Sequence[ScalasPosition], random: Random, *, least: int
+    ) -> Iterator[Puzzle]:
+        endings = self._endings(positions, random)
+        return different(each for each in endings if each.turns >= least)
 
     def _endings(self, positions: Sequence[ScalasPosition], random: Random) -> Iterator[Puzzle]:
         late = [each for each in positions if _is_late(each)]

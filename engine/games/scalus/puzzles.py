@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 
 from engine.games.scalus.wins import win_at_once
@@ -10,10 +10,15 @@ from engine.puzzles.forced import ForcedWins
 from engine.puzzles.kind import View
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.standing import shown
+from engine.puzzles.themes import BLOCK, CAPTURE, FORK, QUIET, RACE, SACRIFICE, SINGLE_THREAT, Theme
 from engine.puzzles.views import owned, turned
+from rules.language import N_
 from rules.position import Move
+from rules.replay import Played
 from rules.scalus.board import FILES, NAMES, RANKS
 from rules.scalus.position import ScalusPosition
+
+GROUP_MOVE = Theme("group_move", N_("Group move"), N_("A group expands or contracts."))
 
 
 class ScalusPuzzles(ForcedWins[ScalusPosition]):
@@ -25,12 +30,22 @@ class ScalusPuzzles(ForcedWins[ScalusPosition]):
     tempting = 1
     may_be_hard_to_see = True
 
+    themes = (FORK, SINGLE_THREAT, BLOCK, RACE, CAPTURE, SACRIFICE, GROUP_MOVE, QUIET)
+
+    def themes_of(self, line: Sequence[Played[ScalusPosition]]) -> Iterator[Theme]:
+        yield from super().themes_of(line)
+        if any(len(played.move) > 2 for played in line if played.seat == line[0].seat):
+            yield GROUP_MOVE
+
     def is_hard_to_see(self, puzzle: Puzzle) -> bool:
         """A group is scaled in the main line, which is less easily seen than a step."""
         return any("(" in text for text in shown(puzzle)[::2])
 
     def win_at_once(self, position: ScalusPosition) -> Move | None:
         return win_at_once(position)
+
+    def stones(self, position: ScalusPosition, seat: int) -> int:
+        return len(position.stones(seat))
 
     def key(self, position: ScalusPosition) -> Hashable:
         return position.seat, position.black, position.white

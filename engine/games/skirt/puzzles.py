@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import permutations
 
+from engine.facts import Reason
 from engine.puzzles.forced import ForcedWins
 from engine.puzzles.kind import View
+from engine.puzzles.themes import BLOCK, FORK, QUIET, RACE, SINGLE_THREAT, Theme
 from engine.puzzles.views import owned, turned
+from rules.language import N_
 from rules.position import Move
+from rules.replay import Played
 from rules.skirt.board import hexagon_of
 from rules.skirt.position import SkirtPosition
+
+LINK = Theme("link", N_("Link"), N_("It begins by joining chains."))
+THREE_SIDES = Theme(
+    "three_sides",
+    N_("Three sides"),
+    N_("It wins by three sides, no two of them neighbours."),
+)
 
 
 class SkirtPuzzles(ForcedWins[SkirtPosition]):
@@ -24,6 +35,20 @@ class SkirtPuzzles(ForcedWins[SkirtPosition]):
     slips = 40
     share = 0.1
     reply_work = 30
+
+    themes = (FORK, SINGLE_THREAT, BLOCK, RACE, LINK, THREE_SIDES, QUIET)
+
+    def themes_of(self, line: Sequence[Played[SkirtPosition]]) -> Iterator[Theme]:
+        yield from super().themes_of(line)
+        first = line[0]
+        if any(reason.code == "links" for reason in self._reasons(first)):
+            yield LINK
+        outcome = line[-1].after.outcome
+        if outcome is not None and outcome.reason == "three_sides":
+            yield THREE_SIDES
+
+    def _reasons(self, played: Played[SkirtPosition]) -> Sequence[Reason]:
+        return self.facts.soft(played.before, played.move, played.after)
 
     def win_at_once(self, position: SkirtPosition) -> Move | None:
         """The search's own look, which overlooks none."""

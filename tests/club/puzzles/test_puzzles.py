@@ -9,12 +9,14 @@ import pytest
 
 from club.puzzles.days import latest_day, moment_of, streak
 from club.puzzles.puzzle_ratings import after_try, first_rating, first_solver_rating
+from club.puzzles.themes import theme_named, themes_offered
+from rules.language import written_in
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.puzzles import ratings
 from tests.bot.commands.puzzles.solving import puzzles
 from tests.club.services import ADA, GUILD, NOON, Services
-from tests.sample_puzzles import JUMP, ONE, TWO
+from tests.sample_puzzles import JUMP, ONE, RETIRED, TWO
 
 __all__ = ["puzzles"]
 
@@ -70,6 +72,44 @@ async def test_somebody_is_given_the_puzzle_that_fits_them_best(services: Servic
         low = ratings.SolverRating(12, "skirt", 1200.0, 100.0, 9, NOON)
         await ratings.save(tx, low, first_rating(TWO))
     assert (await services.puzzles.give(12, SKIRT)).puzzle == ONE
+
+
+async def test_a_theme_chooses_among_puzzles(services: Services) -> None:
+    given = await services.puzzles.give(ADA.user_id, SKIRT, theme_named("Link", SKIRT))
+    assert given.puzzle == ONE
+    given = await services.puzzles.give(ADA.user_id, theme=theme_named("chain of jumps"))
+    assert given.puzzle == JUMP
+
+
+async def test_a_theme_of_which_nothing_is_left_is_refused(services: Services) -> None:
+    jumps = theme_named("chain of jumps")
+    await services.puzzles.give(ADA.user_id, theme=jumps)
+    await services.puzzles.solved(ADA.user_id, ADA.name, GUILD, JUMP)
+    with pytest.raises(Refusal, match="through all puzzles with the theme “Chain"):
+        await services.puzzles.give(ADA.user_id, theme=jumps)
+
+
+@pytest.mark.usefixtures("puzzles")
+def test_only_themes_that_a_game_has_puzzles_of_are_offered() -> None:
+    assert [theme.key for theme in themes_offered(SKIRT)] == ["link"]
+    assert {theme.key for theme in themes_offered()} == {"link", "jumps"}
+    with pytest.raises(Refusal, match="There are no puzzles with the theme “fork”"):
+        theme_named("fork", SKIRT)
+
+
+@pytest.mark.usefixtures("puzzles")
+def test_a_theme_is_named_in_ones_own_language_too() -> None:
+    with written_in("de"):
+        assert theme_named("sprungkette").key == theme_named("Chain of jumps").key == "jumps"
+
+
+async def test_a_retired_puzzle_is_given_to_nobody_but_keeps_its_key(services: Services) -> None:
+    await services.puzzles.missed(ADA.user_id, ADA.name, GUILD, RETIRED)
+    assert (await services.puzzles.begin(ADA.user_id, RETIRED.key)).puzzle == RETIRED
+    assert (await services.puzzles.give(ADA.user_id, GAMES["scala"])).puzzle == JUMP
+    await services.puzzles.solved(ADA.user_id, ADA.name, GUILD, JUMP)
+    with pytest.raises(Refusal, match="You have been through all puzzles of Scala"):
+        await services.puzzles.give(ADA.user_id, GAMES["scala"])
 
 
 async def test_tries_at_once_are_rated_once(services: Services) -> None:

@@ -34,7 +34,7 @@ def test_every_game_that_has_puzzles_has_a_recipe() -> None:
 
 def test_what_is_found_is_kept_and_told(tmp_path: Path) -> None:
     told: list[tuple[int, int, int]] = []
-    progress = make(GAME, 2, tmp_path, 1, lambda *figures: told.append(figures))
+    progress = make(Progress.read(GAME, tmp_path), 2, 1, lambda *figures: told.append(figures))
     assert told[0] == (0, 2, 0)
     assert told[-1] == (2, 2, len(progress.searched))
     again = Progress.read(GAME, tmp_path)
@@ -45,14 +45,14 @@ def test_what_is_found_is_kept_and_told(tmp_path: Path) -> None:
 
 
 def test_a_search_goes_on_where_it_was_killed(tmp_path: Path) -> None:
-    whole = make(GAME, 2, tmp_path / "whole", 1, told_nothing)
+    whole = make(Progress.read(GAME, tmp_path / "whole"), 2, 1, told_nothing)
     killed = tmp_path / "killed"
     killed.mkdir()
     lines = whole.file.read_text().splitlines(keepends=True)
     (killed / f"{GAME}.jsonl").write_text(lines[0] + lines[-1][:40])
     half = Progress.read(GAME, killed)
     assert half.searched == {0}
-    assert make(GAME, 2, killed, 1, told_nothing).found == whole.found
+    assert make(Progress.read(GAME, killed), 2, 1, told_nothing).found == whole.found
     assert half.file.read_text() == whole.file.read_text()
 
 
@@ -72,7 +72,7 @@ def test_a_killed_process_loses_no_match_that_it_had_searched(tmp_path: Path) ->
 
 
 def test_several_processes_find_as_much(tmp_path: Path) -> None:
-    progress = make(GAME, 1, tmp_path, 2, told_nothing)
+    progress = make(Progress.read(GAME, tmp_path), 1, 2, told_nothing)
     assert progress.found
     assert Progress.read(GAME, tmp_path).found == progress.found
 

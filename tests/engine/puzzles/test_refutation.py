@@ -10,7 +10,7 @@ from engine.forced_wins import any_winning_move
 from engine.opponent import Choice
 from engine.puzzle_making.refuting import refute
 from engine.puzzles import Puzzle, puzzles, standing
-from engine.puzzles.codes import BETTER, ESCAPES, LOSES, LOST, PASSES
+from engine.puzzles.codes import BETTER, ESCAPES, LOSES, LOST, POINTS
 from engine.serving.task import Task
 from rules.notation import read
 from rules.passtally.position import PasstallyPosition
@@ -87,13 +87,16 @@ def test_a_turn_of_passtally_that_counts_less_is_compared_with_the_best() -> Non
         assert isinstance(position, PasstallyPosition)
         for wrong in wrong_tries(puzzle, 3):
             fewer, better = asked(puzzle, wrong).reasons
-            assert (fewer.code, better.code) == (PASSES, BETTER)
+            assert (fewer.code, better.code) == (POINTS, BETTER)
             assert fewer.line[0] == wrong
             assert fewer.number < better.number
             for each in (fewer, better):
                 end = after_all(position, each.line)
                 assert isinstance(end, PasstallyPosition)
-                assert end.passes(position.seat) == each.number
+                assert (
+                    end.scores[position.seat - 1] - position.scores[position.seat - 1]
+                    == each.number
+                )
             assert standing(puzzle, better.line).solved
 
 

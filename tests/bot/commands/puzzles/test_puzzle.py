@@ -53,6 +53,18 @@ async def test_a_right_move_is_answered_and_the_last_one_solves_it(world: World)
     assert labels_of(page) == ["Next puzzle", "See the solution"]
 
 
+async def test_a_theme_is_offered_typed_and_named_after_solving(world: World) -> None:
+    offered = await world.ada.autocomplete(world.channel, "puzzle", "theme", "jum")
+    assert [choice["name"] for choice in offered] == ["Chain of jumps"]
+    asked = await world.ada.slash(world.channel, "puzzle", theme="chain of jumps")
+    page = asked.response
+    assert "Chain" not in text_of(page)
+    words = text_of(await solved(world, page))
+    assert "-# **Chain of jumps**: A stone jumps several times in one turn." in words
+    refused = await world.ada.slash(world.channel, "puzzle", theme="Castling")
+    assert "There are no puzzles with the theme “Castling”. There are " in said(refused)
+
+
 async def test_a_wrong_move_is_told_and_can_be_tried_again(world: World) -> None:
     page = await tried(world, await given(world), "f10", "d8")
     words = text_of(page)

@@ -1,0 +1,61 @@
+"""The themes by which puzzles can be asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.puzzles import Puzzle, puzzles
+from engine.puzzles.themes import Theme
+from engine.registry import ENGINES
+from rules.language import N_, gettext
+from rules.listing import row_of
+from rules.position import Game
+from rules.refusal import Refusal, shown
+from rules.registry import GAMES
+
+
+def themes_of(puzzle: Puzzle) -> tuple[Theme, ...]:
+    """What the solution of a puzzle is about."""
+    return tuple(theme for theme in _known(puzzle.game) if theme.key in puzzle.themes)
+
+
+def themes_offered(game: Game | None = None) -> tuple[Theme, ...]:
+    """The themes that there are puzzles of, in one game or in all."""
+    offered: dict[str, Theme] = {}
+    for key in GAMES if game is None else (game.key,):
+        present = {theme for puzzle in puzzles(key) for theme in puzzle.themes}
+        for theme in _known(key):
+            if theme.key in present:
+                offered.setdefault(theme.key, theme)
+    return tuple(offered.values())
+
+
+def theme_named(text: str, game: Game | None = None) -> Theme:
+    """The theme of this key or name, in any letter case. English names work in all languages.
+
+    :raises Refusal: `theme`, with the themes that there are.
+    """
+    offered = themes_offered(game)
+    wanted = text.strip().casefold()
+    for theme in offered:
+        if wanted in {name.casefold() for name in _names(theme)}:
+            return theme
+    if not offered:
+        raise Refusal("theme", N_("These puzzles have no themes. Leave the theme out."))
+    raise Refusal(
+        "theme",
+        N_("There are no puzzles with the theme “{theme}”. There are {themes}."),
+        theme=shown(text),
+        themes=row_of([gettext(theme.name) for theme in offered]),
+    )
+
+
+def _names(theme: Theme) -> Iterator[str]:
+    yield theme.key
+    yield theme.name
+    yield gettext(theme.name)
+
+
+def _known(game: str) -> tuple[Theme, ...]:
+    engine = ENGINES.get(game)
+    return () if engine is None or engine.puzzles is None else engine.puzzles.themes

@@ -1,0 +1,69 @@
+"""Looks over puzzles that are shipped: themes, better defences, and which are given no more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from engine.puzzle_making.finding import KINDS
+from engine.puzzle_making.likeness import is_near, views_of
+from engine.puzzles.kind import View
+from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.standing import shown
+from engine.puzzles.views import EMPTY
+from rules.notation import read
+from rules.position import Position
+from rules.registry import GAMES
+from rules.replay import Played
+
+
+def revised(puzzles: Sequence[Puzzle], tell: Callable[[int], None]) -> tuple[Puzzle, ...]:
+    """The same puzzles as they would be made today. Those that wouldn't be are retired.
+
+    :param tell: is told the number of puzzles looked over so far.
+    """
+    looked_over: list[Puzzle] = []
+    for puzzle in puzzles:
+        looked_over.append(puzzle if puzzle.is_retired else _revised(puzzle))
+        tell(len(looked_over))
+    return without_near_ones(looked_over)
+
+
+def without_near_ones(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
+    """The same puzzles, of which those are retired that are nearly like a better one."""
+    views = {puzzle.key: views_of(puzzle) for puzzle in puzzles if not puzzle.is_retired}
+    better = sorted(
+        (puzzle for puzzle in puzzles if not puzzle.is_retired),
+        key=lambda each: _merit(each, views[each.key][0]),
+        reverse=True,
+    )
+    kept: dict[str, View] = {}
+    for puzzle in better:
+        if not any(is_near(view, views[puzzle.key]) for view in kept.values()):
+            kept[puzzle.key] = views[puzzle.key][0]
+    return tuple(replace(puzzle, is_retired=puzzle.key not in kept) for puzzle in puzzles)
+
+
+def with_themes(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with its themes found."""
+    kind = KINDS[puzzle.game]
+    position: Position = GAMES[puzzle.game].decode(puzzle.start)
+    line: list[Played] = []
+    for text in shown(puzzle):
+        move = read(position, text)
+        line.append(Played(position, move, position.play(move)))
+        position = line[-1].after
+    themes = {theme.key for theme in kind.themes_of(line)}
+    return replace(puzzle, themes=tuple(theme.key for theme in kind.themes if theme.key in themes))
+
+
+def _revised(puzzle: Puzzle) -> Puzzle:
+    today = KINDS[puzzle.game].revised(puzzle)
+    if today is None:
+        return replace(puzzle, is_retired=True)
+    return with_themes(today)
+
+
+def _merit(puzzle: Puzzle, view: View) -> tuple[int, int]:
+    """Longer wins are better, then fuller boards."""
+    return puzzle.turns, sum(mark != EMPTY for mark in view)

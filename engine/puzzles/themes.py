@@ -1,0 +1,30 @@
+"""What the solution of a puzzle is about, in a word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.language import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """One idea that several puzzles share."""
+
+    key: str
+    """What it is stored by."""
+    name: str
+    """What people call it: a message."""
+    sentence: str
+    """What happens in its puzzles: a message."""
+
+
+FORK = Theme("fork", N_("Fork"), N_("One move threatens to win in two ways."))
+SINGLE_THREAT = Theme(
+    "single_threat", N_("Single threat"), N_("One threat to win, which nothing stops.")
+)
+BLOCK = Theme("block", N_("Block"), N_("The winning move also stops a threat to win."))
+RACE = Theme("race", N_("Race"), N_("Both sides are about to win."))
+QUIET = Theme("quiet", N_("Quiet move"), N_("It begins with a move that threatens nothing yet."))
+CAPTURE = Theme("capture", N_("Capture"), N_("It begins by capturing stones."))
+SACRIFICE = Theme("sacrifice", N_("Sacrifice"), N_("It gives up own stones."))

@@ -1,0 +1,74 @@
+"""What becomes of shipped puzzles when they are looked over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.puzzle_making.finding import KINDS
+from engine.puzzle_making.revising import revised, without_near_ones
+from engine.puzzles import puzzles
+from engine.puzzles.library import ENDING, SHIPPED, puzzles_in
+from engine.puzzles.puzzle import WINS, Puzzle
+from engine.puzzles.standing import shown
+from rules.notation import read
+from rules.scala.game import Scala
+from rules.scala.position import ScalaPosition
+from tests.sample_puzzles import JUMP
+
+
+def of_scala(key: str, start: ScalaPosition, turns: int = 2) -> Puzzle:
+    return Puzzle(key, "scala", start.encode(), turns, WINS, JUMP.solution)
+
+
+def test_of_two_that_are_nearly_alike_the_longer_is_kept() -> None:
+    o = ["f12", "e12", "g10", "d9", "d8"]
+    one = of_scala("scala-001", ScalaPosition.set_up(o, ["f11", "h9"], 1))
+    other = of_scala("scala-002", ScalaPosition.set_up(o[:-1], ["f11", "h9"], 1), turns=3)
+    far = of_scala("scala-003", ScalaPosition.set_up(["c4", "c5"], ["d5", "d6"], 1))
+    assert [each.is_retired for each in without_near_ones([one, other, far])] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_of_two_that_are_as_long_the_fuller_board_is_kept_whatever_the_mirror() -> None:
+    o, mirrored = ["f12", "e12", "g10"], ["f12", "g12", "e10", "h9"]
+    one = of_scala("scala-001", ScalaPosition.set_up(o, ["f11"], 1))
+    other = of_scala("scala-002", ScalaPosition.set_up(mirrored, ["f11"], 1))
+    assert [each.is_retired for each in without_near_ones([one, other])] == [True, False]
+
+
+def test_what_was_retired_stays_so() -> None:
+    one = replace(of_scala("scala-001", ScalaPosition.set_up(["f12"], ["f11"], 1)), is_retired=True)
+    assert without_near_ones([one]) == (one,)
+
+
+def test_a_turn_of_passtally_is_retired_where_another_one_scores_as_much() -> None:
+    shipped = puzzles_in("passtally", SHIPPED / f"passtally{ENDING}")
+    for puzzle in shipped[:12]:
+        today = KINDS["passtally"].revised(puzzle)
+        assert (today is None) == puzzle.is_retired
+
+
+def test_revising_again_changes_nothing() -> None:
+    some = puzzles("scala")[:3]
+    counts: list[int] = []
+    assert revised(some, counts.append) == some
+    assert counts == [1, 2, 3]
+
+
+def test_a_defence_of_scala_throws_no_stone_away_if_another_is_as_stubborn() -> None:
+    careless = [puzzle.key for puzzle in puzzles("scala") if loses_stones_by_its_defence(puzzle)]
+    assert len(careless) <= 3, careless
+
+
+def loses_stones_by_its_defence(puzzle: Puzzle) -> bool:
+    position = Scala().decode(puzzle.start)
+    solver, other = position.seat, 3 - position.seat
+    for text in shown(puzzle):
+        after = position.play(read(position, text))
+        if position.seat != solver and len(after.stones(other)) < len(position.stones(other)):
+            return True
+        position = after
+    return False
