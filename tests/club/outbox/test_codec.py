@@ -1,0 +1,102 @@
+"""Posts as rows: each kind is read back as it was queued, also by an older version."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from club.outbox import codec, kinds
+from club.outbox.codec import KINDS, NewPost, UnreadablePostError
+from club.outbox.kinds import Post
+from storage.matches.outbox import Entry
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+CHANNEL: dict[str, Any] = {"guild_id": 7, "channel_id": 8}
+MATCH: dict[str, Any] = {**CHANNEL, "match_id": 9}
+
+PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
+    (
+        kinds.BoardPost(**MATCH, ply=3, version=4, pings=(1, 2), in_place=True, why="reminder"),
+        {"ply": 3, "version": 4, "pings": [1, 2], "in_place": True, "why": "reminder"},
+    ),
+    (kinds.StripPost(**MATCH, message_id=5, ply=3), {"message_id": 5, "ply": 3}),
+    (kinds.RemovalPost(**CHANNEL, message_id=5), {"message_id": 5}),
+    (kinds.RemovalPost(**MATCH, message_id=5), {"message_id": 5}),
+    (kinds.StrayPost(**MATCH, message_id=5), {"message_id": 5}),
+    (kinds.RefreshPost(**MATCH), {}),
+    (kinds.ChallengePost(**CHANNEL, challenge_id=6), {}),
+    (kinds.ChallengePost(**MATCH, challenge_id=6), {}),
+    (
+        kinds.DirectPost(match_id=9, user_id=1, ply=3, why="offer"),
+        {"user_id": 1, "ply": 3, "why": "offer"},
+    ),
+    (kinds.DigestPost(user_id=1), {"user_id": 1}),
+    (kinds.SummaryPost(**CHANNEL, month="2026-10"), {"month": "2026-10"}),
+    (kinds.GreetingPost(**CHANNEL), {}),
+    (kinds.EventPost(**CHANNEL, event_id=2, version=3), {"event_id": 2, "version": 3}),
+    (kinds.EventNewsPost(**CHANNEL, event_id=2), {"event_id": 2}),
+    (kinds.PuzzlePost(**CHANNEL, day="2026-10-31"), {"day": "2026-10-31"}),
+    (kinds.PuzzleOverPost(**CHANNEL, day="2026-10-31"), {"day": "2026-10-31"}),
+]
+
+
+def entry_of(post: Post) -> Entry:
+    """The row of a post that has just been queued."""
+    row = codec.encoded(NewPost("k", post, NOON))
+    return Entry(
+        id=1,
+        key=row.key,
+        kind=row.kind,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        payload=row.payload,
+        match_id=row.match_id,
+        challenge_id=row.challenge_id,
+        created_at=NOON,
+        due_at=NOON,
+        attempts=0,
+        attempted_at=None,
+        sent_at=None,
+        message_id=None,
+        gave_up_at=None,
+        error=None,
+    )
+
+
+@pytest.mark.parametrize(("post", "payload"), PAYLOADS)
+def test_a_post_is_stored_as_stable_json_and_read_back(post: Post, payload: dict[str, Any]) -> None:
+    entry = entry_of(post)
+    assert entry.payload == payload
+    assert codec.decoded(entry) == post
+
+
+def test_every_kind_has_an_example() -> None:
+    assert {type(post) for post, _ in PAYLOADS} == {*KINDS.values()}
+
+
+@pytest.mark.parametrize(
+    ("post", "former"),
+    [
+        (
+            kinds.BoardPost(**MATCH, ply=3, version=4, pings=(1,)),
+            {"ply": 3, "version": 4, "pings": [1]},
+        ),
+        (kinds.RemovalPost(**MATCH, message_id=5), {"message_id": 5, "ply": None}),
+        (kinds.SummaryPost(**CHANNEL, month="2026-10"), {"guild_id": 7, "month": "2026-10"}),
+        (kinds.GreetingPost(**CHANNEL), {"guild_id": 7}),
+        (kinds.PuzzlePost(**CHANNEL, day="2026-10-31"), {"guild_id": 7, "day": "2026-10-31"}),
+    ],
+)
+def test_what_an_older_version_queued_is_still_read(post: Post, former: dict[str, Any]) -> None:
+    assert codec.decoded(replace(entry_of(post), payload=former)) == post
+
+
+def test_a_kind_of_a_later_version_and_an_incomplete_payload_are_refused() -> None:
+    entry = entry_of(kinds.RefreshPost(**MATCH))
+    with pytest.raises(UnreadablePostError, match="unknown kind 'poster'"):
+        codec.decoded(replace(entry, kind="poster"))
+    with pytest.raises(UnreadablePostError, match="incomplete"):
+        codec.decoded(replace(entry, kind="strip"))
