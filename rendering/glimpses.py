@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from functools import lru_cache
-from io import BytesIO
 from random import Random
 
 from PIL import Image, ImageChops
 
 from rendering.drawing import palette
+from rendering.drawing.encoding import PLACES, with_round_corners
 from rendering.registry import PAINTERS
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import shortened, write
@@ -111,6 +111,4 @@ def _trimmed(scene: Scene, width: int) -> Image.Image:
 
 
 def _encoded(picture: Image.Image) -> bytes:
-    file = BytesIO()
-    picture.quantize(256, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
-    return file.getvalue()
+    return with_round_corners(picture.quantize(PLACES, dither=Image.Dither.NONE))

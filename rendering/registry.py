@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -25,7 +26,7 @@ PAINTERS: dict[str, Painter[Any]] = {
 """By the key of the game. A scene of it has the positions that its painter is for."""
 
 WIDTHS = (600, 900, 1200)
-"""Pixels; the widths that people may choose from."""
+"""Pixels; the widths that people may choose from. The first is drawn for phones."""
 
 
 def draw(scene: Scene, width: int = 900) -> bytes:
@@ -35,6 +36,7 @@ def draw(scene: Scene, width: int = 900) -> bytes:
     worker thread. Several threads may draw at once. The same scene gives the same bytes.
     """
     painter = PAINTERS[scene.game.key]
+    scene = replace(scene, is_small=width <= WIDTHS[0])
     return encoded(painter.paint(scene, width), _colours(scene.game.key))
 
 

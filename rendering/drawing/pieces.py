@@ -26,11 +26,11 @@ def stone(radius: float, tone: Tone, emblem: Emblem = "") -> Sprite:
 
 
 @lru_cache(maxsize=64)
-def faint_stone(radius: float, tone: Tone, emblem: Emblem = "") -> Sprite:
+def faint_stone(radius: float, tone: Tone, emblem: Emblem = "", *, opacity: float = 0.55) -> Sprite:
     """A stone that isn't there for certain: translucent, without a shadow."""
     canvas = sprite_canvas(radius)
     _body(canvas, radius, tone, emblem)
-    return canvas.sprite().faded(0.55)
+    return canvas.sprite().faded(opacity)
 
 
 @lru_cache(maxsize=16)

@@ -61,12 +61,15 @@ class DrawnBoard:
     panel: PixelBox
     """Below the piles: it holds the score board."""
     score_rows: tuple[int, ...]
-    """The height at which each row of the score board is written."""
+    """The height at which each row of the score board is written; none on a small picture."""
 
 
-@lru_cache(maxsize=3)
-def drawn_board(width: int) -> DrawnBoard:
-    """The empty board on a picture `width` pixels wide, drawn once and kept."""
+@lru_cache(maxsize=6)
+def drawn_board(width: int, *, is_small: bool = False) -> DrawnBoard:
+    """The empty board on a picture `width` pixels wide, drawn once and kept.
+
+    :param is_small: it has no score board.
+    """
     unit = width / 900
     cell, band = int(_CELL * unit), round(_BAND * unit)
     left = round(_LEFT * unit) + band
@@ -103,6 +106,21 @@ def drawn_board(width: int) -> DrawnBoard:
         canvas.rectangle(box, palette.PANEL, 14 * unit)
     layer = canvas.layer().crop((0, 0, width, height))
 
+    _write_names(layer, corners, middles, spots, unit)
+    score_rows = () if is_small else _score_rows(panel, unit)
+    _write_score_board(layer, panel, score_rows, unit)
+    return DrawnBoard(layer, unit, cell, corners, middles, spots, piles, panel, score_rows)
+
+
+def _write_names(
+    layer: Image.Image,
+    corners: Mapping[str, Spot],
+    middles: Mapping[str, Spot],
+    spots: Mapping[str, Spot],
+    unit: float,
+) -> None:
+    """Write the names of cells and spots, and letters and numbers along the board."""
+    cell = int(_CELL * unit)
     for name, (x, y) in corners.items():
         at = (x + cell * 0.08, y + cell * 0.865)
         write(layer, at, name, 17 * unit, PRINTED_NAME, anchor="lm", weight="SemiBold")
@@ -112,11 +130,9 @@ def drawn_board(width: int) -> DrawnBoard:
     for row in range(1, SIZE + 1):
         write(layer, (_LEFT * unit * 0.42, middles[f"a{row}"][1]), str(row), size, palette.INK)
     for column in "abcdef":
-        y = top + side + band + _LABEL_ROOM * unit * 0.6
-        write(layer, (middles[f"{column}1"][0], y), column, size, palette.INK)
-    score_rows = _score_rows(panel, unit)
-    _write_score_board(layer, panel, score_rows, unit)
-    return DrawnBoard(layer, unit, cell, corners, middles, spots, piles, panel, score_rows)
+        x, y = middles[f"{column}1"]
+        below = y + cell / 2 + (_BAND + _LABEL_ROOM * 0.6) * unit
+        write(layer, (x, below), column, size, palette.INK)
 
 
 def _spot(name: str, middles: Mapping[str, Spot], edges: PixelBox) -> Spot:
@@ -153,12 +169,13 @@ def _write_score_board(
 ) -> None:
     """How many points the passes of a turn give."""
     x, end = panel[0] + PANEL_MARGIN * unit, panel[2] - PANEL_MARGIN * unit
-    for row, (least, points) in enumerate(zip(LEAST_PASSES, VICTORY_POINTS[1:], strict=True)):
+    for row, y in enumerate(score_rows):
+        least, points = LEAST_PASSES[row], VICTORY_POINTS[row + 1]
         passes = f"{least}+"
         if row + 1 < len(LEAST_PASSES):
             most = LEAST_PASSES[row + 1] - 1
             passes = str(least) if most == least else f"{least}–{most}"
-        write_score(layer, (x, end, score_rows[row]), passes, points, palette.INK, unit)
+        write_score(layer, (x, end, y), passes, points, palette.INK, unit)
 
 
 def write_score_heading(picture: Image.Image, board: DrawnBoard) -> None:

@@ -50,7 +50,7 @@ _MARKER = 25.0
 def paint(scene: Scene[PasstallyPosition], width: int) -> Image.Image:
     """The picture of a scene, `width` pixels wide."""
     view = shown_position(scene)
-    board = drawn_board(width)
+    board = drawn_board(width, is_small=scene.is_small)
     picture = board.layer.copy()
     _put_tiles(picture, board, view, _outlines(scene, view))
     _put_shade(picture, board, view.board)

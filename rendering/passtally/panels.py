@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from PIL import Image
 
 from rendering.drawing import palette
+from rendering.drawing.palette import Colour
 from rendering.passtally.board import (
     FOOTING,
     PANEL_MARGIN,
@@ -27,10 +30,11 @@ from rendering.passtally.pieces import (
 from rendering.passtally.shown import ShownPosition, gained, is_a_tile
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import width_of, write
+from rendering.text.line_breaks import broken
 from rules.language import N_, gettext, ngettext
 from rules.passtally.board import CELL_NUMBERS, PILES
 from rules.passtally.position import PasstallyPosition
-from rules.passtally.scoring import VICTORY_POINTS
+from rules.passtally.scoring import LEAST_PASSES, VICTORY_POINTS
 from rules.passtally.tiles import STANDING
 
 _PILE_TILE = 56.0
@@ -116,6 +120,9 @@ def _put_score(picture: Image.Image, board: DrawnBoard, view: ShownPosition) -> 
     """On the score board, in place of the range it is in: what the lines shown give."""
     unit = board.unit
     left, _, right, _ = board.panel
+    if not board.score_rows:
+        _put_next_points(picture, board, view)
+        return
     write_score_heading(picture, board)
     if not view.seat or not view.points:
         return
@@ -130,6 +137,46 @@ def _put_score(picture: Image.Image, board: DrawnBoard, view: ShownPosition) -> 
     plate(wide, high, colour, colour, 0).paste_on(picture, ((left + right) // 2, y))
     ends = left + PANEL_MARGIN * unit, right - PANEL_MARGIN * unit, y
     write_score(picture, ends, passes, view.points, palette.BACKGROUND, unit)
+
+
+def _put_next_points(picture: Image.Image, board: DrawnBoard, view: ShownPosition) -> None:
+    """Instead of the score board: the points of the lines shown, and how many passes give more."""
+    if view.position.placing_markers:
+        return
+    unit = board.unit
+    left, top, right, _ = board.panel
+    x, y = (left + right) / 2, top + 48 * unit
+    if view.seat:
+        points = f"+{view.points}"
+        write(picture, (x, y), points, 62 * unit, SEAT_COLOURS[view.seat], weight="ExtraBold")
+        passes = ngettext("{count} pass", "{count} passes", view.passes)
+        y = _put_centred(picture, board, passes, y + 52 * unit, palette.INK) + 24 * unit
+    row = bisect_right(LEAST_PASSES, view.passes if view.seat else 0)
+    if row < len(LEAST_PASSES):
+        missing = LEAST_PASSES[row] - (view.passes if view.seat else 0)
+        more = ngettext(
+            "{count} more pass: +{points}",
+            "{count} more passes: +{points}",
+            missing,
+            points=VICTORY_POINTS[row + 1] - VICTORY_POINTS[row],
+        )
+        _put_centred(picture, board, more, y, palette.QUIET_INK)
+
+
+def _put_centred(
+    picture: Image.Image, board: DrawnBoard, words: str, y: float, ink: Colour
+) -> float:
+    """Write words in the panel, on as many lines as they need; returns where the next would be."""
+    left, _, right, _ = board.panel
+    size = 30 * board.unit
+
+    def fits(line: str) -> bool:
+        return width_of(line, size, "SemiBold") <= right - left - PANEL_MARGIN * board.unit
+
+    for line in broken(words, fits):
+        write(picture, ((left + right) / 2, y), line, size, ink, weight="SemiBold")
+        y += size * 1.2
+    return y
 
 
 def _put_turned(

@@ -17,14 +17,14 @@ from rendering.drawing.palette import Colour
 from rendering.text.lettering import Weight, width_of, write
 
 KIND_COLOURS: dict[str, Colour] = {
-    "XX": (170, 92, 72),
-    "XA": (100, 150, 146),
-    "XB": (88, 100, 148),
-    "AA": (190, 154, 68),
-    "BB": (96, 132, 78),
-    "AB": (190, 124, 128),
+    "XX": (146, 116, 92),
+    "XA": (130, 124, 106),
+    "XB": (128, 116, 104),
+    "AA": (150, 126, 86),
+    "BB": (130, 120, 88),
+    "AB": (150, 122, 100),
 }
-"""Muted, so that the seats' colours are the only bright ones on the board."""
+"""Nearly the same brown, so that the only colours on the board are those of lines that score."""
 SEAT_COLOURS: dict[int, Colour] = {1: (246, 168, 34), 2: (32, 178, 164), 3: (168, 112, 232)}
 """Amber, Teal, Violet. Their markers differ in shape too."""
 SEAT_SHADES: dict[int, Colour] = {1: (150, 92, 0), 2: (0, 98, 92), 3: (88, 44, 148)}

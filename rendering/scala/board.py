@@ -126,18 +126,21 @@ def _draw_hole(canvas: Canvas, middles: list[Point], cell: float, unit: float) -
 
 
 def _draw_goals(canvas: Canvas, middles: Mapping[str, Point], cell: float) -> None:
-    """Each goal in the look of who wants it: O's light with a ring, X's dark with a cross."""
+    """A flag on each goal, in the colours of the seat that wants it: O's light, X's dark."""
     half, corner = cell * 0.475, cell * 0.09
     light, dark = middles["f14"], middles["f1"]
     canvas.rectangle(_square(light, half), palette.LIGHT_STONE[1], corner)
-    canvas.ring(light, cell * 0.34, cell * 0.05, (122, 110, 92))
-    canvas.ring(light, cell * 0.19, cell * 0.075, (122, 110, 92))
+    _draw_flag(canvas, light, cell, (122, 110, 92))
     canvas.rectangle(_square(dark, half), palette.DARK_STONE[1], corner)
-    ink, arm = (214, 220, 230), cell * 0.13
-    canvas.ring(dark, cell * 0.34, cell * 0.05, ink)
-    x, y = dark
-    canvas.bar((x - arm, y - arm), (x + arm, y + arm), cell * 0.075, ink)
-    canvas.bar((x - arm, y + arm), (x + arm, y - arm), cell * 0.075, ink)
+    _draw_flag(canvas, dark, cell, (214, 220, 230))
+
+
+def _draw_flag(canvas: Canvas, middle: Point, cell: float, ink: Colour) -> None:
+    x, y = middle[0] - cell * 0.14, middle[1]
+    high = cell * 0.3
+    canvas.bar((x, y - high), (x, y + high), cell * 0.065, ink)
+    tip = (x + cell * 0.42, y - cell * 0.115)
+    canvas.polygon([(x, y - high), tip, (x, y + cell * 0.07)], ink)
 
 
 def _write_labels(

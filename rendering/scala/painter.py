@@ -27,6 +27,9 @@ from rules.replay import Played
 from rules.scala.board import COLUMNS, GOALS, column_and_row
 from rules.scala.position import ScalaPosition
 
+_REMOVED = 0.28
+"""The opacity of a stone that the last turn removed."""
+
 
 def paint(scene: Scene[ScalaPosition], width: int) -> Image.Image:
     """The picture of a scene, `width` pixels wide."""
@@ -162,7 +165,8 @@ def _put_last_turn(picture: Image.Image, board: DrawnBoard, scene: Scene[ScalaPo
         way = before.chain(played.move)
         for captured in before.captures(played.move):
             owner = _owner(played, captured)
-            faint_stone(radius, *LOOKS[owner]).paste_on(picture, board.middles[captured])
+            ghost = faint_stone(radius, *LOOKS[owner], opacity=_REMOVED)
+            ghost.paste_on(picture, board.middles[captured])
             stroke_through(radius, cell * 0.07).paste_on(picture, board.middles[captured])
         start = board.middles[way[0]]
         ring(cell * START, cell * 0.055, palette.LAST, 8).paste_on(picture, start)

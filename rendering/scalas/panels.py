@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PIL import Image
@@ -80,7 +80,12 @@ def put_notes(
 ) -> None:
     """How it ended, what must be filled next, and the cubes of the turn."""
     left, top, right, _ = board.notes
-    for place, row in enumerate(_rows(scene, turn, (right - left) / board.unit)):
+    size = _TEXT * board.unit
+
+    def fits(line: str) -> bool:
+        return width_of(line, size, "SemiBold") <= right - left
+
+    for place, row in enumerate(_rows(scene, turn, fits)):
         y = round(top + (place + 0.6) * _ROW * board.unit)
         across = (right - left) / len(row) if len(row) == 1 else (right - left) / _COLUMNS
         for column, item in enumerate(row):
@@ -101,19 +106,19 @@ def _put_item(picture: Image.Image, item: _Item, at: tuple[float, float], room: 
     write(picture, (x, y), words, size, item.ink, anchor="lm", weight="SemiBold")
 
 
-def _rows(scene: Scene[ScalasPosition], turn: ShownTurn, room: float) -> list[_Row]:
+def _rows(scene: Scene[ScalasPosition], turn: ShownTurn, fits: Callable[[str], bool]) -> list[_Row]:
     """The lines, the most urgent first, as many as the column holds.
 
-    :param room: how wide it is, in a picture 900 wide.
+    :param fits: whether a line of words is narrow enough.
     """
     position = scene.position
     mover = scene.name_of(position.seat)
     rows: list[_Row] = []
     if outcome := position.outcome:
-        rows += _sentence(outcome.words, palette.WIN, room)
+        rows += _sentence(outcome.words, palette.WIN, fits)
     elif turn.unfilled:
         words = gettext("{seat} fills one of these", seat=mover)
-        rows += _sentence(words, FORCED, room)
+        rows += _sentence(words, FORCED, fits)
         rows += _lines(
             [
                 (_Item(cell=f"+{cell}", badge=("+", "forced")), pairs)
@@ -124,10 +129,10 @@ def _rows(scene: Scene[ScalasPosition], turn: ShownTurn, room: float) -> list[_R
     elif position.is_solo:
         gone = scene.name_of(3 - position.seat)
         words = gettext("{seat} is out of cubes, {other} goes on", seat=gone, other=mover)
-        rows += _sentence(words, palette.QUIET_INK, room)
+        rows += _sentence(words, palette.QUIET_INK, fits)
     if len(turn.fillings) > 1:
         words = gettext("This move") if turn.is_planned else gettext("Last turn")
-        rows += _sentence(words, palette.QUIET_INK, room)
+        rows += _sentence(words, palette.QUIET_INK, fits)
         filled = [
             _filled(number, filling, is_planned=turn.is_planned)
             for number, filling in enumerate(turn.fillings, start=1)
@@ -136,10 +141,8 @@ def _rows(scene: Scene[ScalasPosition], turn: ShownTurn, room: float) -> list[_R
     return rows[:_MOST_ROWS]
 
 
-def _sentence(words: str, ink: Colour, room: float) -> list[_Row]:
-    """:param room: the width of a line, in letters of the size in which it is written."""
-    lines = broken(words, lambda line: width_of(line, _TEXT, "SemiBold") <= room)
-    return [(_Item(line, ink),) for line in lines]
+def _sentence(words: str, ink: Colour, fits: Callable[[str], bool]) -> list[_Row]:
+    return [(_Item(line, ink),) for line in broken(words, fits)]
 
 
 def _lines(items: Sequence[tuple[_Item, Sequence[str]]], most: int) -> list[_Row]:

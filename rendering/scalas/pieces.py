@@ -26,10 +26,10 @@ SHADE: Colour = (22, 19, 24)
 _VEIL = 0.45
 """How dark it makes things."""
 
-_HALF_TOWER, _FACE, _FOOT = 0.385, 0.53, 0.435
+_HALF_TOWER, _FACE, _FOOT = 0.385, 0.51, 0.445
 """Of a tower, of the side of its cell: half its width, the height of its top face, and how far its
 foot stands below the middle of the cell."""
-_SLAB, _MOST_SLABS = 0.084, 0.336
+_SLAB, _MOST_SLABS = 0.108, 0.405
 """The height of one cube of a tower, and of all together at most."""
 
 

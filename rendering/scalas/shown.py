@@ -35,7 +35,7 @@ class ShownCell:
     """The places of its cubes in the turn, from 1, and whether each was forced."""
     is_choice: bool
     is_barred: bool
-    """Others may or must be filled now, and it may not."""
+    """Others may or must be filled now; it may not, nor is it the reason why they must."""
     must_be_filled: bool
     """It is one of the forced cells that the mover must choose from."""
 
@@ -72,6 +72,7 @@ def shown_cells(scene: Scene[ScalasPosition], turn: ShownTurn) -> Mapping[str, S
         numbers[filling.cell].append((number, filling.forced))
     choices = {choice.removeprefix("+") for choice in scene.choices}
     open_to = choices if turn.is_planned else choices.union(turn.unfilled)
+    pairs = {position.cells[end] for low, _, high in position.pending for end in (low, high)}
     shown: dict[str, ShownCell] = {}
     for name, tower in zip(position.cells, position.towers, strict=True):
         planned = len(numbers[name]) if turn.is_planned else 0
@@ -80,7 +81,7 @@ def shown_cells(scene: Scene[ScalasPosition], turn: ShownTurn) -> Mapping[str, S
             planned,
             tuple(numbers[name]),
             name in choices,
-            bool(open_to) and name not in open_to,
+            bool(open_to) and name not in open_to and name not in pairs,
             name in turn.unfilled,
         )
     return shown

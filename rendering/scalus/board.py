@@ -1,7 +1,8 @@
 """The empty board of Scalus as a layer: the grid, the two headquarters, the coordinates.
 
-Drawn across: ranks from left to right, files upwards, so that Black plays to the right and White
-to the left. Each line carries its letter or number at both ends.
+Drawn across: line 1 at the left, line a at the bottom, so that Black plays to the right and White
+to the left. A small picture is drawn upright, with line a at the left and line 1 at the bottom:
+there its stones are twice as large. Each line carries its letter or number at both ends.
 """
 
 from __future__ import annotations
@@ -44,25 +45,29 @@ class DrawnBoard:
     """By the name of a point."""
 
 
-@lru_cache(maxsize=3)
-def drawn_board(width: int) -> DrawnBoard:
+@lru_cache(maxsize=6)
+def drawn_board(width: int, *, is_upright: bool = False) -> DrawnBoard:
     """The empty board on a picture `width` pixels wide, drawn once and kept."""
     unit = width / 900
+    across, down = len(FILES), RANKS
+    if not is_upright:
+        across, down = down, across
     band, frame = (_MARGIN + _BAND) * unit, _FRAME * unit
     # A whole number of pixels, so that all lines look alike.
-    gap = int((width - 2 * (band + frame)) / (RANKS - 1 + 2 * _RIM))
-    left = (width - (RANKS - 1) * gap) // 2
+    gap = int((width - 2 * (band + frame)) / (across - 1 + 2 * _RIM))
+    left = (width - (across - 1) * gap) // 2
     top = round((heading.HEIGHT + _BAND) * unit + frame + _RIM * gap)
-    bottom = top + (len(FILES) - 1) * gap
+    bottom = top + (down - 1) * gap
     height = round(bottom + _RIM * gap + frame + (_BAND + FOOTING) * unit)
     middles: dict[str, Spot] = {}
     for name in BITS:
         file, rank = cell_named(name)
-        middles[name] = left + (rank - 1) * gap, bottom - (file - 1) * gap
+        x, y = (file, rank) if is_upright else (rank, file)
+        middles[name] = left + (x - 1) * gap, bottom - (y - 1) * gap
 
     canvas = Canvas(width, height, (0.5, 0.5), palette.BACKGROUND)
     rim = _RIM * gap
-    box = left - rim, top - rim, left + (RANKS - 1) * gap + rim, bottom + rim
+    box = left - rim, top - rim, left + (across - 1) * gap + rim, bottom + rim
     for grown, colour in ((frame + 1.5 * unit, palette.FRAME_EDGE), (frame, palette.FRAME)):
         canvas.rectangle(_grown(box, grown), colour, 10 * unit + grown)
     canvas.rectangle(box, palette.WOOD_EDGE, 10 * unit)
@@ -71,7 +76,8 @@ def drawn_board(width: int) -> DrawnBoard:
     for seat in HEADQUARTERS:
         _draw_headquarters(canvas, seat, middles, gap)
     layer = canvas.layer().crop((0, 0, width, height))
-    _write_labels(layer, middles, box, frame + _BAND * unit * 0.5, _LABEL_SIZE * unit)
+    away = frame + _BAND * unit * 0.5
+    _write_labels(layer, middles, _grown(box, away), _LABEL_SIZE * unit, is_upright=is_upright)
     return DrawnBoard(layer, gap, middles)
 
 
@@ -112,15 +118,19 @@ def draw_target(canvas: Canvas, middle: Point, gap: float, ink: Colour) -> None:
 
 
 def _write_labels(
-    layer: Image.Image, middles: Mapping[str, Spot], box: Box, away: float, size: float
+    layer: Image.Image, middles: Mapping[str, Spot], band: Box, size: float, *, is_upright: bool
 ) -> None:
-    """Letters and numbers in the middle of the band around the board."""
-    left, top, right, bottom = _grown(box, away)
-    for file in FILES:
-        x, y = middles[f"{file}1"]
-        for at in ((left, y), (right, y)):
-            write(layer, at, file, size, palette.INK)
-    for rank in range(1, RANKS + 1):
-        x, y = middles[f"a{rank}"]
-        for at in ((x, top), (x, bottom)):
-            write(layer, at, str(rank), size * 0.92, palette.INK)
+    """Write letters and numbers at both ends of each line.
+
+    :param band: where they stand around the board.
+    """
+    left, top, right, bottom = band
+    letters = [(middles[f"{file}1"], file, size) for file in FILES]
+    numbers = [(middles[f"a{rank}"], str(rank), size * 0.92) for rank in range(1, RANKS + 1)]
+    across, down = (letters, numbers) if is_upright else (numbers, letters)
+    for (x, _), label, high in across:
+        for y in (top, bottom):
+            write(layer, (x, y), label, high, palette.INK)
+    for (_, y), label, high in down:
+        for x in (left, right):
+            write(layer, (x, y), label, high, palette.INK)

@@ -45,7 +45,7 @@ def paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
     """The picture of a scene, `width` pixels wide."""
     position = scene.position
     planned = planned_by(position, scene.prefix)
-    board = drawn_board(width)
+    board = drawn_board(width, is_upright=scene.is_small)
     picture = board.layer.copy()
     _put_grounds(picture, board, scene, planned)
     _put_stones(picture, board, position, planned)
@@ -222,8 +222,9 @@ def _spot_without_pivot(board: DrawnBoard, first: str, last: str) -> Spot:
     """Between the ends of a group, off the line of a pair: its names would be covered."""
     x, y = _between(board.middles[first], board.middles[last])
     half = board.gap // 2
-    if first[0] == last[0]:
+    (left, top), (right, bottom) = board.middles[first], board.middles[last]
+    if top == bottom:
         y += half if y < board.layer.height / 2 else -half
-    elif first[1:] == last[1:]:
+    elif left == right:
         x += half if x < board.layer.width / 2 else -half
     return x, y

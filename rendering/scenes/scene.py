@@ -42,6 +42,8 @@ class Scene(Generic[P_co]):
     """How the match ended, where the position doesn't say it: somebody resigned, say."""
     has_heading: bool = True
     """Whether the line above the board is written."""
+    is_small: bool = False
+    """Whether the picture is drawn for a phone, with fewer and larger things."""
     marked: tuple[str, ...] = ()
     """Places on the board that the words beside the picture speak of."""
 

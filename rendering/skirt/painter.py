@@ -49,6 +49,12 @@ def _put_stones(picture: Image.Image, board: DrawnBoard, scene: Scene[SkirtPosit
             shown = faint_stone if chain and cell not in chain else stone
             middle = board.middles[position.hexagon.names[cell]]
             shown(radius * STONE, TONES[seat]).paste_on(picture, middle)
+    for choice in scene.choices:
+        if choice.startswith("("):
+            seat = position.to_move
+            ink = palette.CHOICE if seat and TONES[seat] == "light" else palette.CHOICE_BRIGHT
+            name, size = choice.strip("()"), board.name_size * 1.08
+            write(picture, board.middles[name], name, size, ink, weight="ExtraBold")
     for step in scene.prefix:
         middle = board.middles[step.strip("()")]
         if not step.startswith("(") and position.to_move:

@@ -18,6 +18,8 @@ from rules.registry import GAMES
 
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 600
+WIDE = ("passtally_last_turn", "scalus_expansion")
+"""Scenes that are drawn otherwise for a phone, which that width is; kept 900 pixels wide too."""
 
 
 def scenes_of(key: str) -> dict[str, Scene]:
@@ -35,6 +37,8 @@ def draw_scenes(*keys: str) -> None:
     for key in keys:
         for name, scene in scenes_of(key).items():
             (FOLDER / f"{name}.png").write_bytes(draw(scene, WIDTH))
+            if name in WIDE:
+                (FOLDER / f"{name}_wide.png").write_bytes(draw(scene, 900))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from rendering.skirt import board as skirt_board
 from rules.registry import GAMES
 from rules.skirt.position import SkirtPosition
 from tests.rendering.looking import MOST_MEAN_DIFFERENCE, MOST_PIXELS_DIFFERING, picture
-from tests.rendering.scenes import FOLDER, SCENES, WIDTH, scenes_of
+from tests.rendering.scenes import FOLDER, SCENES, WIDE, WIDTH, scenes_of
 from tests.rendering.skirt.scenes import skirt_scene
 
 
@@ -46,10 +46,16 @@ def test_every_game_has_scenes_whose_pictures_are_kept(key: str) -> None:
     assert not missing, f"draw with: python -m tests.rendering.scenes {key}; then look at each"
 
 
-@pytest.mark.parametrize("name", [name for name in SCENES if (FOLDER / f"{name}.png").is_file()])
-def test_a_scene_looks_as_it_was_approved(name: str) -> None:
-    kept = Image.open(FOLDER / f"{name}.png").convert("RGB")
-    now = picture(SCENES[name], WIDTH)
+@pytest.mark.parametrize(
+    ("name", "kept_as", "width"),
+    [
+        *((name, name, WIDTH) for name in SCENES if (FOLDER / f"{name}.png").is_file()),
+        *((name, f"{name}_wide", 900) for name in WIDE),
+    ],
+)
+def test_a_scene_looks_as_it_was_approved(name: str, kept_as: str, width: int) -> None:
+    kept = Image.open(FOLDER / f"{kept_as}.png").convert("RGB")
+    now = picture(SCENES[name], width)
     assert now.size == kept.size
     difference = ImageChops.difference(now, kept)
     mean = sum(ImageStat.Stat(difference).mean) / 3
@@ -66,6 +72,19 @@ def test_a_picture_is_a_palette_png_of_modest_size(name: str) -> None:
     assert (image.format, image.mode, image.width) == ("PNG", "P", 900)
     assert image.height <= 1000
     assert len(file) < 150_000
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_only_the_corners_of_a_picture_are_transparent(name: str) -> None:
+    opacity = Image.open(BytesIO(draw(SCENES[name], 900))).convert("RGBA").getchannel("A")
+    across, down = opacity.size
+    ends = [(x, y) for x in (0, across - 1) for y in (0, down - 1)]
+    assert {opacity.getpixel(end) for end in ends} == {0}
+    opaque = Image.new("L", opacity.size, 255)
+    for x in (0, across - 24):
+        for y in (0, down - 24):
+            opaque.paste(opacity.crop((x, y, x + 24, y + 24)), (x, y))
+    assert ImageChops.difference(opacity, opaque).getbbox() is None
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -220,7 +220,8 @@ def test_a_tile_that_the_viewer_may_not_see_is_a_question_mark() -> None:
     left, top, right, bottom = BOARD.piles["1"]
     middle = (left + right) // 2, (top + bottom) // 2
     for colour in KIND_COLOURS.values():
-        assert pixels_like(picture(scene), colour, middle, (bottom - top) // 2) == 0
+        # A tile has thousands; the edges of the question mark have the same greys.
+        assert pixels_like(picture(scene), colour, middle, (bottom - top) // 2) < 100
 
 
 def test_a_seat_that_left_is_shown_without_lines_and_moves() -> None:

@@ -11,13 +11,22 @@ from rules.scalus.board import BITS, cell_named
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_ranks_run_to_the_right_and_files_upwards(width: int) -> None:
+def test_numbers_run_to_the_right_and_letters_upwards(width: int) -> None:
     drawn = drawn_board(width)
     assert drawn.middles.keys() == set(BITS)
     left, low = drawn.middles["a1"]
     for name, middle in drawn.middles.items():
         file, rank = cell_named(name)
         assert middle == (left + (rank - 1) * drawn.gap, low - (file - 1) * drawn.gap)
+
+
+def test_upright_letters_run_to_the_right_and_numbers_upwards() -> None:
+    drawn, across = drawn_board(600, is_upright=True), drawn_board(600)
+    left, low = drawn.middles["a1"]
+    for name, middle in drawn.middles.items():
+        file, rank = cell_named(name)
+        assert middle == (left + (file - 1) * drawn.gap, low - (rank - 1) * drawn.gap)
+    assert drawn.gap > 1.8 * across.gap
 
 
 @pytest.mark.parametrize("width", WIDTHS)
