@@ -13,7 +13,7 @@ from pathlib import Path
 from docs.examples import PAGES, PICTURES, picture, pictures_in
 from rendering import draw
 
-WIDTH = 600
+WIDTH = 900
 
 
 def draw_pictures(folder: Path) -> list[str]:

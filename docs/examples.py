@@ -9,7 +9,7 @@ The second word is the game and the third the example's name on its page. Then e
 
     White  a3-c5                a move, in its canonical text
     White  A3 c5 → a3-c5        a move typed in another way, and its canonical text
-    White  a3-b2 ✗ blocked      a move that is refused, and the code of the refusal
+    White  a3-b2 ✗ blocked      a move that is refused, and the code of the refusal (or `REFUSALS`)
     White  a3-…                 the beginning of a move, as the last line
     # White wins.               how the match is over, or the points so far: # Amber 3, Teal 0
 
@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rendering import Scene
+from rules.language import written_in
 from rules.notation import complete, read
 from rules.position import Game, Move, Position
 from rules.refusal import Refusal
@@ -33,14 +34,44 @@ from rules.replay import Played
 PAGES = Path(__file__).parent / "rules"
 PICTURES = Path(__file__).parent / "pictures"
 
+REFUSALS: dict[str, dict[str, str]] = {
+    "de": {
+        "one tile below": "nur ein Plättchen darunter",
+        "heights differ": "ungleich hoch",
+        "landing taken": "Ziel besetzt",
+        "tie": "gleich groß",
+        "no way down before": "vorher kein Weg hinab",
+        "no way down after": "nachher kein Weg hinab",
+        "must fill forced": "erst füllen",
+        "bare cell alone": "leeres Feld",
+        "friend inside": "eigener Stein darin",
+        "only one row is jumped": "nur eine Reihe",
+        "blocked": "versperrt",
+        "outer stone wins alone": "Außenstein gewinnt allein",
+    },
+    "ja": {
+        "one tile below": "下が 1 枚のタイル",
+        "heights differ": "高さが違う",
+        "landing taken": "行き先がふさがっている",
+        "tie": "同じ大きさ",
+        "no way down before": "置く前に下りられない",
+        "no way down after": "置いた後に下りられない",
+        "must fill forced": "先に埋める",
+        "bare cell alone": "空のマス",
+        "friend inside": "内側に自分の石",
+        "only one row is jumped": "跳べるのは一列だけ",
+        "blocked": "ふさがれている",
+        "outer stone wins alone": "外周の石だけで勝ち",
+    },
+}
+"""By language, what stands behind `✗` for the code of a refusal; in English the code itself."""
+
 _FENCE = re.compile(
     r"^```(?P<kind>match|position) (?P<game>\w+) (?P<name>\w+)(?P<options>(?: \w+=\d+)*)"
     r"(?: (?P<encoded>.+))?\n(?P<lines>(?:.*\n)*?)```$",
     re.MULTILINE,
 )
-_LINE = re.compile(
-    r"(?P<seat>\w+) +(?P<typed>.+?)(?: → (?P<canonical>.+)| ✗ (?P<refused>[a-z0-9 ]+))?"
-)
+_LINE = re.compile(r"(?P<seat>\w+) +(?P<typed>.+?)(?: → (?P<canonical>.+)| ✗ (?P<refused>.+))?")
 _PICTURE_NAME = re.compile(r"(?P<game>\w+)-(?P<example>\w+)-(?P<line>\d+)\.png")
 _PICTURE = re.compile(r"!\[[^\]]+\]\((?:\.\./)+pictures/(?P<file>[^)]+)\)")
 
@@ -59,6 +90,8 @@ class Example:
     encoded: str | None
     """The position that it begins with, None for the start of a match."""
     lines: tuple[str, ...]
+    language: str = "en"
+    """Of the notes behind `✗` and `#`; seats and moves are written as in records."""
 
     @property
     def start(self) -> Scene:
@@ -70,7 +103,7 @@ class Example:
         return Scene(self.game, position, options=self.options)
 
 
-def examples_in(page: str) -> list[Example]:
+def examples_in(page: str, language: str = "en") -> list[Example]:
     """The examples of a page, by the page's text."""
     found: list[Example] = []
     for block in _FENCE.finditer(page):
@@ -78,7 +111,7 @@ def examples_in(page: str) -> list[Example]:
         chosen = (option.split("=") for option in block["options"].split())
         options = game.choose({key: int(value) for key, value in chosen})
         lines = tuple(block["lines"].splitlines())
-        found.append(Example(block["name"], game, options, block["encoded"], lines))
+        found.append(Example(block["name"], game, options, block["encoded"], lines, language))
     return found
 
 
@@ -96,13 +129,14 @@ def scenes(example: Example) -> Iterator[Scene]:
     yield scene
     for number, line in enumerate(example.lines, start=1):
         try:
-            scene = _after(scene, line)
+            scene = _after(scene, line, example.language)
         except Untrue as untrue:
             raise Untrue(f"{example.name}, line {number}, “{line}”: {untrue}") from None
         yield scene
-    outcome = scene.position.outcome
-    if outcome and example.lines[-1] != f"# {outcome.words}":
-        raise Untrue(f"{example.name} does not say at its end: “# {outcome.words}”")
+    with written_in(example.language):
+        words = outcome.words if (outcome := scene.position.outcome) else None
+    if words and example.lines[-1] != f"# {words}":
+        raise Untrue(f"{example.name} does not say at its end: “# {words}”")
 
 
 def picture(file: str) -> Scene:
@@ -121,13 +155,15 @@ def picture(file: str) -> Scene:
     raise Untrue(f"no example gives the picture {file}")
 
 
-def _after(scene: Scene, line: str) -> Scene:
+def _after(scene: Scene, line: str, language: str) -> Scene:
     position = scene.position
     if scene.prefix or scene.choices:
         raise Untrue("only the last line of an example can be the beginning of a move")
     if line.startswith("# "):
-        if line[2:] not in _notes(scene):
-            raise Untrue(f"right would be one of {_notes(scene)}")
+        with written_in(language):
+            notes = _notes(scene)
+        if line[2:] not in notes:
+            raise Untrue(f"right would be one of {notes}")
         return scene
     said = _LINE.fullmatch(line)
     if said is None:
@@ -137,6 +173,7 @@ def _after(scene: Scene, line: str) -> Scene:
     typed = said["typed"]
     if said["refused"]:
         code = _refusal(position, typed).code.replace("_", " ")
+        code = REFUSALS.get(language, {}).get(code, code)
         if code != said["refused"]:
             raise Untrue(f"it is refused as “{code}”")
         return scene

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,11 +19,12 @@ from docs.examples import (
     pictures_in,
     scenes,
 )
+from rules.language import gettext, written_in
 from rules.registry import GAMES
 
 ROOT = Path(__file__).parents[1]
 MOST_BYTES = 120_000
-MOST_PICTURES = 9
+MOST_PICTURES = 11
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 TEXTS = {key: (PAGES / f"{key}.md").read_text(encoding="utf-8") for key in GAMES}
@@ -64,6 +66,12 @@ def headings_in(text: str) -> list[int]:
     return [len(hashes) for hashes in re.findall(r"^(#+) ", text, re.M)]
 
 
+def without_notes(example: Example) -> Example:
+    """An example without what its page says of it in its own language."""
+    lines = ["#" if line.startswith("# ") else line.partition(" ✗ ")[0] for line in example.lines]
+    return replace(example, lines=tuple(lines), language="en")
+
+
 def example(block: str) -> Example:
     (only,) = examples_in(f"{block}\n```")
     return only
@@ -91,10 +99,35 @@ def test_a_translated_page_has_the_same_examples_pictures_and_notation(
     folder: Path, key: str
 ) -> None:
     text = (folder / f"{key}.md").read_text(encoding="utf-8")
-    assert examples_in(text) == examples_in(TEXTS[key])
+    translated = examples_in(text, folder.name)
+    assert [without_notes(each) for each in translated] == [
+        without_notes(each) for each in examples_in(TEXTS[key])
+    ]
+    for each in translated:
+        assert len(list(scenes(each))) == len(each.lines) + 1
     assert pictures_in(text) == pictures_in(TEXTS[key])
     assert notation_in(text) == notation_in(TEXTS[key])
     assert headings_in(text) == headings_in(TEXTS[key])
+
+
+@pytest.mark.parametrize("language", ["en", *(folder.name for folder in LANGUAGES)])
+@pytest.mark.parametrize("key", GAMES)
+def test_a_page_begins_with_how_long_and_how_hard_the_game_is(key: str, language: str) -> None:
+    folder = PAGES if language == "en" else PAGES / language
+    _, _, facts, *_ = (folder / f"{key}.md").read_text(encoding="utf-8").splitlines()
+    with written_in(language):
+        length, difficulty = gettext(GAMES[key].length), gettext(GAMES[key].difficulty)
+    assert facts.split(" · ")[1:3] == [length, difficulty]
+
+
+CITATION = re.compile(r'[Rr]ules: (\w+),\s+"([^"]+)"')
+
+
+def test_comments_cite_headings_that_the_rules_pages_have() -> None:
+    for package in ("rules", "rendering", "engine", "tests/rules"):
+        for file in (ROOT / package).rglob("*.py"):
+            for key, heading in CITATION.findall(file.read_text(encoding="utf-8")):
+                assert re.search(rf"^#+ {re.escape(heading)}$", TEXTS[key], re.M), (file, heading)
 
 
 @pytest.mark.parametrize("folder", LANGUAGES, ids=lambda folder: folder.name)

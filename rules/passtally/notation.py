@@ -1,6 +1,6 @@
 """The notation of Passtally: typed moves as steps, steps as texts.
 
-Source: rules: passtally, "Notation". The steps of a move are spots, or a pile and cells.
+Source: rules: passtally, "Typing an action". The steps of a move are spots, or a pile and cells.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ EXITS = {"X": (2, 3, 0, 1), "A": (1, 0, 3, 2), "B": (3, 2, 1, 0)}
 """By half, the side that a line leaves by for each side that it enters by."""
 
 STANDING = {"X": "X", "A": "B", "B": "A"}
-"""What a half becomes when its tile is turned by 90° (rules: passtally, "Equipment")."""
+"""What a half becomes when its tile is turned by 90° (rules: passtally, "Tiles")."""
 
 
 def looks_the_same_turned(kind: str) -> bool:

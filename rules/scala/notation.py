@@ -1,7 +1,8 @@
 """The notation of Scala: typed turns as steps, legal turns as texts, boards written and read.
 
-Source: rules: scala, "Notation". The steps of a turn are its start and its end, `("f5", "j7")`;
-what a text says beyond them, the cells between and the cells captured, are steps here too.
+Source: rules: scala, "Typing a turn". The steps of a turn are its start and its end,
+`("f5", "j7")`. What a text says beyond them, the cells between and the cells captured, are steps
+here too.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ LESSONS = (
             "In the end, whoever shows more top cubes wins. You are Red. You may build on any "
             "colour, so cover Blue's cube on c3 with one of yours."
         ),
-        start="5 1 23,23 - b1:R b3:R c3:B d4:B",
+        start="5 1 24,24 - b3:R c3:B",
         tasks=(
             Task(
                 accepted=("c3",),

@@ -1,7 +1,7 @@
 """The notation of Scalas: typed decisions as steps, and moves as texts.
 
-Source: rules: scalas, "Notation". A move has one step, `c3` or `+c4`. A text may go on with what
-follows without a choice, `c3+c4`; that gives steps here too.
+Source: rules: scalas, "Typing a move". A move has one step, `c3` or `+c4`. A text may go on with
+what follows without a choice, `c3+c4`; that gives steps here too.
 """
 
 from __future__ import annotations

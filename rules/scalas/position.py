@@ -115,7 +115,10 @@ class ScalasPosition(Position):
 
     @property
     def is_solo(self) -> bool:
-        """One hand is empty: the other player goes on alone (rules: scalas, "Running out")."""
+        """One hand is empty, so the other player goes on alone.
+
+        Rules: scalas, "Running out of cubes".
+        """
         return not all(self.hands)
 
     @property

@@ -1,6 +1,6 @@
 """Why steps are no legal move of Scalas, in words; what is legal is not decided here.
 
-Source: rules: scalas, "Placing: the stair rule", "Forced placement" and "Running out".
+Source: rules: scalas, "The stair rule", "Forced placement" and "Running out".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The stair rule of Scalas: from where a way leads down, and which cells may be built on.
 
-Source: rules: scalas, "Placing: the stair rule". *Levels* are sets of cells by height: first the
+Source: rules: scalas, "The stair rule". *Levels* are sets of cells by height: first the
 cells of the bottom level, then those one higher, and so on, empty for heights that no cell has.
 Levels begin at the bottom level of their own board, so that it is found anew whenever they are.
 """

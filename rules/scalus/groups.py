@@ -107,7 +107,7 @@ def scalings(group: Group, pivots: Iterable[Cell | None]) -> Iterator[Scaling]:
         if not all(map(is_on_board, ends)):
             continue
         destinations = _set_of([group.destination(cell, pivot) for cell in cells])
-        # rules: scalus, "Conditions": an expansion jumps what lies between, a contraction only
+        # rules: scalus, "Group move": an expansion jumps what lies between, a contraction only
         # enemies; its destinations lie within its box.
         blockers = (box or destinations) & ~stones
         yield Scaling(steps_of(group, pivot), group, pivot, stones, destinations, blockers)

@@ -192,7 +192,7 @@ LESSONS = (
                 ),
                 wrong={
                     "g14-h14-h16-g16(g14)": N_(
-                        "With g14 as the pivot your stones reach rank 18, but on g and i. "
+                        "With g14 as the pivot your stones reach line 18, but on g and i. "
                         "Which pivot pushes g16 over to f?"
                     ),
                     "g14-g16(g14)": N_(

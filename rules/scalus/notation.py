@@ -44,7 +44,7 @@ def group_between(points: Sequence[str], pivot: str | None) -> tuple[str, Cell, 
     """The kind of the group whose ends or corners these are, and its first and last stone.
 
     Two points and a pivot are always a line; a rectangle needs its four corners (rules: scalus,
-    "Notation"). None where it is neither.
+    "Typing a move"). None where it is neither.
     """
     cells = sorted(map(cell_named, points))
     if len(cells) == 2 and pivot is not None:

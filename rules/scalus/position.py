@@ -53,7 +53,7 @@ class Displacement:
 class ScalusPosition(Position):
     """A position: the stones as sets of points (see `rules.scalus.board`), and what came before."""
 
-    lettered: ClassVar[str] = "file"
+    lettered: ClassVar[str] = "line"
 
     black: int
     white: int

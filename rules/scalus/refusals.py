@@ -109,9 +109,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     pivot = pivots[0] if pivots else None
     for name in (*points, *(each.strip("()") for each in pivots)):
         if name and not is_on_board(cell_named(name)):
-            words = _(
-                "{cell} is not on the board: its files are a to j, its ranks 1 to 19.", cell=name
-            )
+            words = _("{cell} is not on the board: its lines are a to j and 1 to 19.", cell=name)
             return Refusal("off_board", words)
     if not any(kinds):
         # Ends and corners in any order may say the same as the steps of a group move.
@@ -144,7 +142,7 @@ def _against_points(sides: _Sides, points: Sequence[str], pivot: str | None) -> 
         return Refusal("not_a_rectangle", words)
     words = _(
         "{cells} are not the four corners of a rectangle whose sides run along "
-        "files and ranks. Name all four corners, or the two ends of a line.",
+        "the lines of the board. Name all four corners, or the two ends of a group in a row.",
         cells=_all(points),
     )
     return Refusal("not_a_rectangle", words)
@@ -360,9 +358,9 @@ def _beyond_edge(stone: Cell, end: Cell) -> Text:
     """That a stone would leave the board to a cell, which may have no name."""
     file, rank = end
     if rank < 1:
-        return _("{stone} would leave the board, below rank 1.", stone=name_of(stone))
+        return _("{stone} would leave the board, below line 1.", stone=name_of(stone))
     if file < 1:
-        return _("{stone} would leave the board, beyond file a.", stone=name_of(stone))
+        return _("{stone} would leave the board, beyond line a.", stone=name_of(stone))
     return _("{stone} would leave the board, to {end}.", stone=name_of(stone), end=name_of(end))
 
 

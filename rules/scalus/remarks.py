@@ -1,6 +1,6 @@
 """What a group move of Scalus did, in words for somebody who is learning it.
 
-Source: rules: scalus, "Scaling a group".
+Source: rules: scalus, "Group move".
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ LESSONS = (
         key="turn",
         title=N_("Two stones a turn"),
         words=N_(
-            "A turn has two steps: a stone on an outer cell, one of the darker ring, then one on "
+            "A turn has two steps: a stone on one of the darker outer cells, then one on "
             "an inner cell in a straight line with it. Choose c6, then a cell in line."
         ),
         start="4 a2 e3,e6 1",

@@ -1,6 +1,6 @@
 """What a turn of Skirt can be from each outer cell, for any stones on its lines.
 
-Source: rules: skirt, "Turns". Listing turns anew at each position would be slow, and few of them
+Source: rules: skirt, "Turn". Listing turns anew at each position would be slow, and few of them
 change from one to the next. So an origin looks up its turns by what lies on its own lines, in
 tables that are filled as they are asked: at most one entry for each way to fill a line, and one
 for each way to reach along both. A set of cells is an integer with bit n for cell n.

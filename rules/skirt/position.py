@@ -173,7 +173,9 @@ class SkirtPosition(Position):
         if all(len(move) == 1 for move in moves):
             return lazy_gettext("Choose an outer cell")
         if moves[0][0].startswith("("):
-            return lazy_gettext("Choose an empty outer cell, or a stone of yours in the outer area")
+            return lazy_gettext(
+                "Choose an empty outer cell, or one of your stones on an outer cell"
+            )
         return lazy_gettext("Choose an empty outer cell")
 
     def encode(self) -> str:

@@ -1,6 +1,6 @@
 """Why steps are no legal move of Skirt, in words; what is legal is not decided here.
 
-Source: rules: skirt, "Turns". A refusal names the first thing that is wrong, and what would be
+Source: rules: skirt, "Turn". A refusal names the first thing that is wrong, and what would be
 right in its place, out of the legal moves.
 """
 

@@ -1,4 +1,4 @@
-"""The places of a match that is over (rules: passtally, "Places, and a seat that leaves")."""
+"""The places of a match that is over (rules: passtally, "End")."""
 
 from __future__ import annotations
 

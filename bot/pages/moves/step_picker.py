@@ -41,7 +41,7 @@ ROOM = MOST_COMPONENTS - 3 - (1 + MOST_IN_ROW)
 WIDTHS = ((2, 5), (4, 4), (7, 3), (12, 2))
 """How many buttons stand side by side on a phone of 390 pixels whose labels have at most so many
 characters; of longer ones each has a row."""
-LINES = {"column": N_("Column {name}"), "file": N_("File {name}"), "row": N_("Row {name}")}
+LINES = {"column": N_("Column {name}"), "line": N_("Line {name}"), "row": N_("Row {name}")}
 """What a line of cells is called, by what `Position.lettered` says of it."""
 
 
@@ -60,9 +60,9 @@ class Growing:
         return control(self.at_verb, *self.key, joined(steps))
 
     def group(self, steps: Move) -> str:
-        """The control that shows one row or file of the next steps.
+        """The control that shows one row or line of the next steps.
 
-        :param steps: those so far, and the name of the row or file. `parted_group` reads it.
+        :param steps: those so far, and the name of the row or line. `parted_group` reads it.
         """
         return control(self.group_verb, *self.key, joined(steps))
 

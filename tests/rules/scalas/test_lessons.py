@@ -99,3 +99,8 @@ def test_d4_is_the_stair_without_which_e4_is_closed() -> None:
     assert "e4" not in open_cells(d4_first)
     assert all(tower(d4_first, cell).endswith("R") for cell in open_cells(d4_first))
     assert ending(after("two", "e4", "d4")).scores == (12, 11)
+
+
+def test_in_the_first_lesson_every_cell_can_be_chosen() -> None:
+    position = Scalas().decode(Scalas.lessons[0].start)
+    assert len(position.moves()) == 25

@@ -296,7 +296,7 @@ class TestNotation:
         assert black.prompt(("f1",)) == "Choose an inner cell in line with f1"
         white = after(black, "f1-f2")
         assert (
-            white.prompt(()) == "Choose an empty outer cell, or a stone of yours in the outer area"
+            white.prompt(()) == "Choose an empty outer cell, or one of your stones on an outer cell"
         )
         assert white.prompt(("(a3)",)) == "Choose an inner cell in line with a3"
         assert white.prompt(("(a3)", "b3")) == "The turn is complete"
