@@ -1,11 +1,14 @@
 """How strong and how fast the computer opponents are: round robins of levels and simple players.
 
     python -m benchmarks.engine [game …] [--matches 20] [--levels 1 2 3 4 5] [--work 1.0]
-                                [--neighbours] [--sizes N …] [--seed 1] [--results FILE] [--table]
+                                [--neighbours] [--pair PLAYER PLAYER] [--sizes N …] [--seed 1]
+                                [--results FILE] [--table]
 
 Every pair plays each random opening of two moves from both seats. `--work 0.1` gives all levels a
 tenth of their budgets; `--neighbours` plays only each level against the one below, and the highest
-against greedy, which is what the levels promise. With several `--sizes` each opening has the next.
+against greedy, which is what the levels promise. `--pair "work 1000" "grown 1000"` plays one pair
+alone: "work N" is the search with so much work, "grown N" the same without rounds at the root,
+besides "level N", "greedy" and "random". With several `--sizes` each opening has the next.
 Each game has a process of its own, so that its peak memory is its own.
 
 With `--results` each match is a line of that file as soon as it has ended. Matches that the file
@@ -39,6 +42,7 @@ from engine.levels import level_numbered
 from engine.opponent import move_of_level
 from engine.registry import ENGINES
 from engine.simple_players import greedy_move, random_move
+from engine.tree_search import TreeSearch
 from rules.position import Move, Position
 from rules.registry import GAMES
 from rules.replay import random_play
@@ -61,6 +65,8 @@ class Chosen:
     work: float
     """Share of each level's budget."""
     neighbours: bool
+    pair: tuple[str, str] | None
+    """The only two players, if these are chosen."""
     sizes: tuple[int, ...]
     """The game's option, the default if empty."""
     seed: int
@@ -160,6 +166,7 @@ def main() -> None:
     parser.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3, 4, 5])
     parser.add_argument("--work", type=float, default=1.0, help="share of each level's budget")
     parser.add_argument("--neighbours", action="store_true", help="only what the levels promise")
+    parser.add_argument("--pair", nargs=2, metavar="PLAYER", help="play only these two")
     parser.add_argument(
         "--sizes",
         type=int,
@@ -178,6 +185,7 @@ def main() -> None:
             tuple(given.levels),
             given.work,
             given.neighbours,
+            (given.pair[0], given.pair[1]) if given.pair else None,
             tuple(given.sizes),
             given.seed,
             given.results,
@@ -238,6 +246,8 @@ def recorded(results: Path | None) -> list[Match]:
 
 def pairs(chosen: Chosen) -> list[tuple[str, str]]:
     """Who plays whom, the stronger one first."""
+    if chosen.pair is not None:
+        return [chosen.pair]
     levels = [f"level {level}" for level in chosen.levels]
     if chosen.neighbours:
         return [*zip(levels[1:], levels, strict=False), (levels[-1], "greedy")]
@@ -279,19 +289,21 @@ def played(
 
 
 def decision(game: str, position: Position, player: str, random: Random) -> tuple[Move, int]:
-    """The move of "greedy", "random", "level 3" or a search alone, "work 100"; the work it took."""
+    """The move of one of the players that the head of this file names, and the work it took."""
     if player == "greedy":
         return greedy_move(game, position, random), 0
     if player == "random":
         return random_move(position, random), 0
-    if player.startswith("work "):
-        assert position.to_move is not None
-        seen = position.seen_by(position.to_move)
-        work = int(player.removeprefix("work "))
-        finding = ENGINES[game].search.find(seen, work, random)
-    else:
-        level = level_numbered(int(player.removeprefix("level ")))
+    kind, _, number = player.partition(" ")
+    if kind == "level":
+        level = level_numbered(int(number))
         finding = move_of_level(game, position, level, random.getrandbits(32))
+        return finding.move, finding.work
+    search = ENGINES[game].search
+    if kind == "grown":
+        assert isinstance(search, TreeSearch)
+        search = TreeSearch(search.guide)
+    finding = search.find(position.seen_by(position.to_move), int(number), random)
     return finding.move, finding.work
 
 

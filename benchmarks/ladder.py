@@ -75,7 +75,9 @@ def main() -> None:
     given = parser.parse_args()
     for game in given.games or ENGINES:
         file = given.results / f"{game}-ladder.jsonl" if given.results is not None else None
-        chosen = Chosen(game, given.matches, (), 1.0, False, tuple(given.sizes), given.seed, file)
+        chosen = Chosen(
+            game, given.matches, (), 1.0, False, None, tuple(given.sizes), given.seed, file
+        )
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
             show(game, process.submit(climbed, chosen, given.most, plays=not given.table).result())
 

@@ -6,18 +6,26 @@ below each move so far, and by how promising the game's own knowledge holds the 
 prefers its own (max^n). Ends of matches are facts, not samples, and are backed up as such
 (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008). What a move reveals by
 chance is drawn anew each time that the move is tried; what is seen then is a node of its own.
+
+At the root a game may have its most promising moves compete for the work by sequential halving
+(Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013): each of some
+rounds gives all that are left as many simulations, and drops the half that did worse.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import ceil, log2, sqrt
 from random import Random
 from typing import Generic, Protocol
 
 from engine.search import Finding, P, Search, Values, values_at_the_end, values_of_win
 from rules.position import Move
+
+LEAST_IN_A_ROUND = 2
+"""Simulations that each contender must get in the first round. With less work there are no
+rounds."""
 
 LONGEST_LINE = 12
 """Moves of the main line that are told."""
@@ -90,19 +98,23 @@ class _Node(Generic[P]):
 class TreeSearch(Search[P]):
     """The search with one game's guide. It keeps nothing from one call to the next."""
 
-    def __init__(self, guide: Guide[P]) -> None:
-        self._guide = guide
+    def __init__(self, guide: Guide[P], *, contenders: int = 0) -> None:
+        """:param contenders: moves at the root that are halved from round to round; with 0 the tree
+        decides there, too."""
+        self.guide = guide
+        self._contenders = contenders
 
     def find(self, position: P, work: int, random: Random) -> Finding:
         """:param work: simulations, at least one."""
         root = self._node(position, random)
-        done = 1
-        while done < work and root.proven is None:
-            self._simulate(root, random)
-            done += 1
+        contenders = self._opened_for(root, work)
+        if contenders:
+            done = self._halve(root, contenders, work, random)
+        else:
+            done = self._grow(root, work, random)
         if not root.edges:
             self._open(root)
-        best = _best(root)
+        best = contenders[0] if contenders and root.proven is None else _best(root)
         child = _likeliest(best)
         if root.proven is not None:
             values = root.proven
@@ -111,26 +123,66 @@ class TreeSearch(Search[P]):
         else:
             mean = best.total / best.visits if best.visits else root.values[root.mover]
             values = _with_share(child.values if child else root.values, root.mover, mean)
-        return Finding(_line(root), values, done, is_proven=root.proven is not None)
+        line = (best.move, *_line(child))[:LONGEST_LINE]
+        return Finding(line, values, done, is_proven=root.proven is not None)
+
+    def _grow(self, root: _Node[P], work: int, random: Random) -> int:
+        """Let the tree decide what to try. Gives the simulations made, the root included."""
+        done = 1
+        while done < work and root.proven is None:
+            self._simulate(root, random)
+            done += 1
+        return done
+
+    def _opened_for(self, root: _Node[P], work: int) -> list[_Edge[P]]:
+        """The most promising moves of the root, if there is work enough for rounds among them."""
+        count = min(self._contenders, len(root.waiting))
+        if root.proven is not None or count < 2:
+            return []
+        if (work - 1) // _rounds(count) // count < LEAST_IN_A_ROUND:
+            return []
+        return [self._open(root) for _ in range(count)]
+
+    def _halve(self, root: _Node[P], contenders: list[_Edge[P]], work: int, random: Random) -> int:
+        """Divide the work evenly among rounds and the moves left in each.
+
+        :param contenders: in the end only the best of them is left in the list.
+        :returns: the simulations made, the root included.
+        """
+        done = 1
+        for rounds in range(_rounds(len(contenders)), 0, -1):
+            each = max(1, (work - done) // rounds // len(contenders))
+            for edge in contenders:
+                for _ in range(each):
+                    if root.proven is not None or _proven(edge) is not None:
+                        break
+                    self._simulate(root, random, edge)
+                    done += 1
+            contenders.sort(key=lambda edge: _mean(edge, root.mover), reverse=True)
+            del contenders[max(1, len(contenders) // 2) :]
+        return done
 
     def glance(self, position: P, random: Random) -> Move:
         moves = position.moves()
         return max(zip(self.promises(position, moves, random), moves, strict=True))[1]
 
     def promises(self, position: P, moves: Sequence[Move], random: Random) -> list[float]:
-        return list(self._guide.look(position, moves, random).weights)
+        return list(self.guide.look(position, moves, random).weights)
 
     def winning_move(self, position: P) -> Move | None:
-        return self._guide.winning_move(position)
+        return self.guide.winning_move(position)
 
-    def _simulate(self, root: _Node[P], random: Random) -> None:
-        """Walk down to a new node or to a proven one, and let all above know what it says."""
+    def _simulate(self, root: _Node[P], random: Random, first: _Edge[P] | None = None) -> None:
+        """Walk down to a new node or to a proven one, and let all above know what it says.
+
+        :param first: the move to begin with; the most promising one if it is None.
+        """
         path: list[tuple[_Node[P], _Edge[P]]] = []
         node = root
         while True:
-            edge = self._choice(node)
+            edge = first if first is not None and node is root else self._choice(node)
             path.append((node, edge))
-            seen = self._guide.reveal(edge.after, random)
+            seen = self.guide.reveal(edge.after, random)
             key = None if seen is edge.after else seen
             child = edge.children.get(key)
             if child is None:
@@ -158,19 +210,19 @@ class TreeSearch(Search[P]):
             node = _Node(position, 0, values, [])
             node.proven = values
             return node
-        win = self._guide.winning_move(position)
+        win = self.guide.winning_move(position)
         if win is not None:
             values = values_of_win(seat, position.seats)
             node = _Node(position, seat - 1, values, [(1.0, win)])
             node.proven = values
             return node
-        look = self._guide.look(position, moves, random)
+        look = self.guide.look(position, moves, random)
         waiting = sorted(zip(look.weights, moves, strict=True))
         return _Node(position, seat - 1, look.values, waiting)
 
     def _choice(self, node: _Node[P]) -> _Edge[P]:
         """The move to try next: of those that wait only the most promising can be it."""
-        explored = self._guide.exploration * sqrt(node.visits + 1)
+        explored = self.guide.exploration * sqrt(node.visits + 1)
         mover = node.mover
         best: _Edge[P] | None = None
         highest = -1.0
@@ -180,7 +232,7 @@ class TreeSearch(Search[P]):
                 if score > highest:
                     best, highest = edge, score
         if node.waiting:
-            untried = node.values[mover] - self._guide.doubt + explored * node.waiting[-1][0]
+            untried = node.values[mover] - self.guide.doubt + explored * node.waiting[-1][0]
             if best is None or untried > highest:
                 return self._open(node)
         assert best is not None, "a node whose every move is proven is proven itself"
@@ -191,6 +243,19 @@ class TreeSearch(Search[P]):
         edge = _Edge(move, weight, node.position.play(move))
         node.edges.append(edge)
         return edge
+
+
+def _rounds(contenders: int) -> int:
+    """How often so many are halved until one is left."""
+    return ceil(log2(contenders))
+
+
+def _mean(edge: _Edge[P], mover: int) -> float:
+    """What a move has brought its mover on average, or for certain."""
+    values = _proven(edge)
+    if values is not None:
+        return values[mover]
+    return edge.total / edge.visits if edge.visits else 0.0
 
 
 def _proven(edge: _Edge[P]) -> Values | None:

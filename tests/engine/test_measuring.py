@@ -23,6 +23,7 @@ def chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Chosen:
         levels=(1, 2),
         work=1.0,
         neighbours=True,
+        pair=None,
         sizes=(4, 5),
         seed=1,
         results=tmp_path / "matches.jsonl",

@@ -9,7 +9,7 @@ from engine.games.passtally.guide import PasstallyGuide
 from engine.games.passtally.puzzles import PasstallyPuzzles
 from engine.tree_search import TreeSearch
 
-_SEARCH = TreeSearch(PasstallyGuide())
+_SEARCH = TreeSearch(PasstallyGuide(), contenders=16)
 
 ENGINE = Engine(
     _SEARCH,

@@ -12,7 +12,10 @@ from engine.tree_search import TreeSearch
 from tests.engine.heaps import Heap, TakeAny
 
 TREE = TreeSearch(TakeAny())
-EACH_SEARCH = pytest.mark.parametrize("search", [TREE, AlphaBeta(TakeAny())], ids=["tree", "alpha"])
+HALVED = TreeSearch(TakeAny(), contenders=2)
+EACH_SEARCH = pytest.mark.parametrize(
+    "search", [TREE, HALVED, AlphaBeta(TakeAny())], ids=["tree", "halved", "alpha"]
+)
 
 
 @EACH_SEARCH
@@ -49,6 +52,18 @@ def test_a_line_is_a_sequence_of_legal_moves(search: Search[Heap]) -> None:
 def test_the_work_is_kept_to_and_counted(search: Search[Heap], work: int) -> None:
     finding = search.find(Heap(40), work, Random(1))
     assert 1 <= finding.work <= work + 2
+
+
+def test_rounds_at_the_root_keep_the_only_move_that_wins() -> None:
+    for stones in (4, 5, 7, 8, 10, 11):
+        finding = HALVED.find(Heap(stones), 30 * stones, Random(stones))
+        assert (stones - int(finding.move[0])) % 3 == 0
+        assert finding.move == finding.line[0]
+
+
+def test_with_too_little_work_for_rounds_the_tree_decides() -> None:
+    for work in range(1, 5):
+        assert HALVED.find(Heap(40), work, Random(3)) == TREE.find(Heap(40), work, Random(3))
 
 
 def test_among_three_seats_each_wants_its_own_win() -> None:
