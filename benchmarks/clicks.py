@@ -24,6 +24,7 @@ from rules.notation import read
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
 from storage.matches.matches import Seat, StoredMatch
+from storage.matches.terms import MatchPlace
 from tests import recorded
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
@@ -129,12 +130,13 @@ def _match(game: Game, entry: dict[str, Any], position: Position) -> Match:
     """A match that stands at a position."""
     seats = tuple(Seat(17, seat, seat, str(seat)) for seat in range(1, position.seats + 1))
     stored = StoredMatch(
-        id=17, game=game.key, options=entry["options"], setup={}, guild_id=1, channel_id=1,
-        parent_id=1, thread_id=None, state="running", version=40, to_move=position.to_move, ply=40,
+        id=17, game=game.key, options=entry["options"], setup={}, guild_id=1, state="running",
+        version=40, to_move=position.to_move, ply=40,
         created_at=LONG_AGO, turn_started_at=LONG_AGO, ended_at=None, result=None,
-        card_message_id=None, card_ply=None, challenge_id=None, pace="", deadline=None,
+        challenge_id=None, pace="", deadline=None,
         wakes_at=None, paused_until=None, time_left=None, rated=False, ended_number=None,
         unrated=None, guided=False, event_id=None, seats=seats,
+        places=(MatchPlace(1, 1, 1, match_id=17),),
     )  # fmt: skip
     return Match(stored, game, players_of(game, stored), (), position, ())
 

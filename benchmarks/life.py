@@ -104,7 +104,7 @@ async def fill(path: Path, world: Loopback, count: int) -> list[Table]:
                 tx,
                 NewMatch(
                     terms=Terms(GAME.key, OPTIONS, rated=False),
-                    place=Place(world.guild.id, channel.id),
+                    places=[Place(world.guild.id, channel.id)],
                     players=[Participant(player.id, player.name) for player in players],
                     setup=GAME.deal(OPTIONS, random),
                     to_move=1,
@@ -126,7 +126,7 @@ async def fill(path: Path, world: Loopback, count: int) -> list[Table]:
             await tx.execute(insert(schema.move), moves)
             await stored_matches.change(tx, match.id, 1, ply=PLIES, to_move=line[PLIES].seat)
             card = posted(world, channel, f"match {match.id}")
-            await stored_matches.set_card(tx, match.id, card.id, PLIES)
+            await stored_matches.set_card(tx, match.place, card.id, PLIES)
             tables.append(Table(match.id, channel, players, line))
     await store.close()
     return tables

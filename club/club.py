@@ -19,7 +19,6 @@ from club.matches.conditional_lines import ConditionalLines
 from club.matches.match_finder import MatchFinder
 from club.matches.matches import Matches
 from club.matches.offers import Offers
-from club.matches.parents import Parents
 from club.matches.refused_messages import RefusedMessages
 from club.members.audit import Audit
 from club.members.blocks import Blocks
@@ -30,7 +29,6 @@ from club.members.personal_preferences import PersonalPreferences
 from club.personal_data import PersonalData
 from club.puzzles.daily_puzzles import DailyPuzzles
 from club.puzzles.puzzles import Puzzles
-from club.ratings import rating_book
 from club.ratings.leaderboards import Leaderboards
 from club.ratings.live_leaderboards import LiveLeaderboards
 from club.ratings.monthly_summaries import MonthlySummaries
@@ -95,7 +93,6 @@ class Club:
         self.monthly_summaries = MonthlySummaries(store, self.membership, clock)
         self.settings = Settings(store, clock, self.languages)
         self.greetings = Greetings(store, clock)
-        self.parents = Parents(store, shards)
         self.refused_messages = RefusedMessages(store, clock)
         self.front_notes = FrontNotes(store)
         self.profiles = Profiles(store, clock)
@@ -103,7 +100,3 @@ class Club:
         self.opponents = Opponents(store, self.matches, self.offers, self.background, pool, shards)
         self.reviews = Reviews(store, self.opponents, self.background, clock)
         self.matches.subscribe(self.opponents.take_up)
-
-    async def prepare(self) -> None:
-        """Put in order what an upgrade of the database has left to do; before anything else."""
-        await rating_book.recompute_if_outdated(self.store)

@@ -159,7 +159,7 @@ class PlayedMatches:
             tx,
             match.id,
             match.version,
-            match.seats,
+            match,
             state=state,
             to_move=None,
             ended_at=at,
@@ -189,4 +189,4 @@ async def _moves(tx: Transaction, match: StoredMatch, position: Position, at: da
         position = position.play(move)
         if not position.is_mid_turn:
             break
-    await stored_matches.change(tx, match.id, match.version, match.seats, to_move=position.to_move)
+    await stored_matches.change(tx, match.id, match.version, match, to_move=position.to_move)

@@ -144,6 +144,7 @@ async def fill(path: Path, world: Loopback, tables: Sequence[Table], stored: int
                 }
                 moves = _moves(table.id, table.course, table.ply, people, now)
                 await _put(tx, schema.match, [row])
+                await _put(tx, schema.match_place, [_place(row)])
                 await _put(tx, schema.seat, list(_seats(table.id, people)))
                 await _put(tx, schema.move, list(moves))
             await _others(tx, world, tables, stored, now)
@@ -173,6 +174,7 @@ async def _others(
             seats += _seats(number, players)
             moves += _moves(number, course, STORED_PLIES, players, at)
         await _put(tx, schema.match, matches)
+        await _put(tx, schema.match_place, [_place(row) for row in matches])
         await _put(tx, schema.seat, seats)
         await _put(tx, schema.move, moves)
 
@@ -205,6 +207,15 @@ def _match(number: int, course: Course, ply: int, now: datetime) -> dict[str, An
         "ended_number": None,
         "awaits_computer": False,
     }
+
+
+def _place(row: dict[str, Any]) -> dict[str, Any]:
+    """Where a match is shown."""
+    names = ("guild_id", "channel_id", "thread_id", "card_message_id", "card_ply")
+    shown_in = {name: row[name] for name in names}
+    is_running = row["state"] == "running"
+    of_match = {"match_id": row["id"], "number": 1, "kind": "server", "is_running": is_running}
+    return of_match | shown_in | {"parent_id": row["channel_id"]}
 
 
 def _end(number: int, at: datetime) -> dict[str, Any]:
@@ -248,12 +259,13 @@ def _moves(
 
 
 async def _put(tx: Transaction, table: SqlTable, rows: list[dict[str, Any]]) -> None:
-    """Insert rows, as far as the database has their columns."""
+    """Insert rows, as far as the database has their table and its columns."""
     if not rows:
         return
     there = {row[1] for row in await tx.execute(text(f"PRAGMA table_info({table.name})"))}
     kept = [{name: value for name, value in row.items() if name in there} for row in rows]
-    await tx.execute(insert(table), kept)
+    if there:
+        await tx.execute(insert(table), kept)
 
 
 def _posted(world: Loopback, table: Table) -> Message:

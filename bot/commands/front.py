@@ -53,6 +53,6 @@ class Front:
         command_id = self.command_ids.get(command.partition(" ")[0])
         return f"`/{command}`" if command_id is None else f"</{command}:{command_id}>"
 
-    async def board_width(self, guild_id: int) -> int:
+    async def board_width(self, guild_id: int | None) -> int:
         """How wide a server wants its boards, in pixels."""
-        return (await self.club.settings.of(guild_id)).board_width
+        return (await self.club.settings.of(guild_id or 0)).board_width

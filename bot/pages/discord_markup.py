@@ -70,9 +70,9 @@ def card_address(challenge: Challenge) -> str:
     return address(challenge.guild_id, challenge.channel_id, challenge.message_id)
 
 
-def address(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
+def address(guild_id: int | None, channel_id: int, message_id: int | None = None) -> str:
     """The web address of a channel, or of a message in it."""
-    place = f"https://discord.com/channels/{guild_id}/{channel_id}"
+    place = f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}"
     return place if message_id is None else f"{place}/{message_id}"
 
 

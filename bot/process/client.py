@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import discord
@@ -18,7 +17,6 @@ from bot.commands.translator import CommandTranslator
 from bot.delivery.community.leaderboard_messages import LeaderboardMessages
 from bot.delivery.courier import Courier
 from bot.delivery.guild_members import GuildMembers
-from bot.delivery.parents import parent_of
 from bot.delivery.registry import Posting
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls
@@ -143,14 +141,12 @@ class Stairwell(discord.AutoShardedClient):
             old_posts=self.courier.outbox.forget_delivered,
             old_changes=self.club.audit.forget_old,
             leaderboards=self.leaderboard_messages.show_due,
-            parents=partial(self.club.parents.learn, partial(parent_of, self)),
             **({} if self._backups is None else {"backups": self._backups.take_due}),
         )
 
     async def setup_hook(self) -> None:
         """Send the commands to Discord if they changed, and take up the chores."""
         await self._clock.set()
-        await self.club.prepare()
         translator = CommandTranslator()
         await self.tree.set_translator(translator)
         # One process is enough for that.

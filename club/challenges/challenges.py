@@ -332,7 +332,7 @@ class Challenges:
     ) -> Challenge:
         agreement = Agreement(
             replace(challenge.terms, guided=guided),
-            await place_of(tx, challenge),
+            [await place_of(tx, challenge)],
             self._seated(challenge),
             challenge_id=challenge.id,
         )
@@ -389,7 +389,7 @@ def _check_guests(
         )
 
 
-async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
+async def _check_room(tx: Transaction, guild_id: int | None, user_id: int) -> None:
     already = await stored_challenges.count_open_of(tx, guild_id, user_id)
     if already >= MOST_OPEN:
         raise Refusal(
@@ -424,7 +424,7 @@ async def _check_only_one(tx: Transaction, new: NewChallenge) -> None:
             raise Refusal("asked", words, game=game.name, card=CardOf(challenge))
 
 
-async def _check_room_for_computers(tx: Transaction, guild_id: int, user_id: int) -> None:
+async def _check_room_for_computers(tx: Transaction, guild_id: int | None, user_id: int) -> None:
     running = await match_lists.running_of(tx, user_id, guild_id)
     already = sum(any(seat.level is not None for seat in match.seats) for match in running)
     if already >= MOST_WITH_COMPUTERS:

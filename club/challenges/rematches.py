@@ -58,7 +58,9 @@ async def add_rematch(
         NewChallenge(
             terms=terms,
             # Both places where it can be asked for are the channel, or within it.
-            place=Place(stored.guild_id, channel_id, stored.parent_id),
+            place=Place(
+                stored.place.guild_id, channel_id, stored.place.parent_id, kind=stored.place.kind
+            ),
             challenger=person,
             guests=[
                 Participant(seat.user_id, seat.name, seat.level)
@@ -80,5 +82,5 @@ async def place_of(tx: Transaction, challenge: Challenge) -> Place:
     if challenge.rematch_of is not None:
         former = await stored_matches.present(tx, challenge.rematch_of)
         if challenge.channel_id == former.thread_id:
-            return former.place
+            return former.place.plain
     return challenge.place

@@ -50,7 +50,7 @@ class Uptime:
         self._clock = clock
         self._here = Shards(1, frozenset())
 
-    def clocks_run(self, guild_id: int) -> bool:
+    def clocks_run(self, guild_id: int | None) -> bool:
         """Whether somebody in a guild may run out of time now: not before an absence was given
         back."""
         return self._here.have(guild_id)

@@ -128,7 +128,7 @@ class Opponents:
         assert self._pool is not None
         work = max(1, round(ENGINES[match.game.key].full_work * share))
         task = Task("appraise", match.game.key, position.encode(), work, match.id, explains=True)
-        return self._pool.ask(task, match.guild_id, can_wait=can_wait)
+        return self._pool.ask(task, match.guild_id or 0, can_wait=can_wait)
 
     def refuted(
         self, game: Game, position: Position, wrong: str, turns: int, guild_id: int
@@ -236,7 +236,7 @@ class Opponents:
 
     def _asked(self, match: Match, player: Player) -> Ticket:
         assert self._pool is not None
-        return self._pool.ask(_task(match, player), match.guild_id)
+        return self._pool.ask(_task(match, player), match.guild_id or 0)
 
     async def _draws(self, match: Match, player: Player, value: float | None) -> bool:
         """Answer the draw that is offered, if one is; whether the match is over by that."""

@@ -116,7 +116,7 @@ async def begin_pairing(
         seated = [course.entrant(each) for each in planned.seats]
         agreement = Agreement(
             Terms(coming.game, dict(coming.options), event.terms.pace),
-            Place(event.guild_id, event.channel_id, event.channel_id),
+            [Place(event.guild_id, event.channel_id, event.channel_id)],
             [Participant(each.user_id, each.name) for each in seated],
             event_id=event.id,
         )

@@ -22,7 +22,8 @@ class Agreement:
     """Who plays what, by which terms, and where."""
 
     terms: Terms
-    place: Place
+    places: Sequence[Place]
+    """Where the match is shown; the server of the first is that of the match."""
     players: Sequence[Participant]
     """Seat 1 first."""
     challenge_id: int | None = None
@@ -53,7 +54,7 @@ async def begin(
         tx,
         NewMatch(
             terms=terms,
-            place=agreement.place,
+            places=agreement.places,
             players=players,
             setup=setup,
             to_move=to_move,

@@ -139,8 +139,8 @@ class Match:
         return self.stored.event_id
 
     @property
-    def guild_id(self) -> int:
-        """The server that it belongs to."""
+    def guild_id(self) -> int | None:
+        """The server whose ratings it counts for, None outside of one."""
         return self.stored.guild_id
 
     @property

@@ -70,7 +70,7 @@ class MatchFinder:
         turns = [match for match in running if has_turn(match, user_id)]
         return sorted(turns, key=lambda match: match.id == after)
 
-    async def next_turn(self, guild_id: int, user_id: int, but: int) -> StoredMatch | None:
+    async def next_turn(self, guild_id: int | None, user_id: int, but: int) -> StoredMatch | None:
         """The match of a server in which a member's move is most urgent.
 
         :param but: the match that they have just looked at.

@@ -47,6 +47,7 @@ from storage.matches.offers import Offer
 from storage.members import people, vacations
 from storage.members.people import Preferences
 from storage.ratings import ratings as stored_ratings
+from storage.ratings.ratings import EVERYWHERE
 
 TAKEN_BACK = "take back"
 """The kind of an entry that undoes the one before it."""
@@ -105,7 +106,9 @@ async def record(
         )
         for seat in stored.seats
     )
-    stored = await stored_matches.change(tx, match.id, stored.version, seats, **changes)
+    stored = await stored_matches.change(
+        tx, match.id, stored.version, dataclasses.replace(stored, seats=seats), **changes
+    )
     for seat, bank in banks.items():
         await stored_matches.set_bank(tx, match.id, seat, bank)
     entries: list[RecordEntry] = []
@@ -158,7 +161,7 @@ async def end(
     """End a match otherwise than by a move."""
     stored = await taken(tx, match)
     changes = _ending(state, result, now)
-    stored = await stored_matches.change(tx, match.id, stored.version, **changes)
+    stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
     await _lapse(tx, match.id, now, lambda offer: True)
     await _forget_lines(tx, match.id)
     await notices.announce_turn(tx, stored, now)
@@ -195,7 +198,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         changes.update(_clock_changes(clock))
     for seat, bank in _banks_before(match, to_ply).items():
         await stored_matches.set_bank(tx, match.id, seat, bank)
-    stored = await stored_matches.change(tx, match.id, stored.version, **changes)
+    stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
     for played in reversed(match.played[to_ply:]):
         entry = NewEntry(played.seat, played.text, user_id, now, TAKEN_BACK, left)
         await stored_matches.append_entry(tx, match.id, entry)
@@ -251,7 +254,7 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
 
 async def _clocked(tx: Transaction, match: Match, stored: StoredMatch, clock: TurnClock) -> Match:
     changes = _clock_changes(clock)
-    stored = await stored_matches.change(tx, match.id, stored.version, **changes)
+    stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
     offers = await stored_offers.open_of(tx, match.id)
     return dataclasses.replace(match, stored=stored, offers=offers)
 
@@ -259,7 +262,7 @@ async def _clocked(tx: Transaction, match: Match, stored: StoredMatch, clock: Tu
 async def _rated(tx: Transaction, match: Match) -> Match:
     """A match that has just ended, with what it does to ratings."""
     stored = await rating_book.enter(tx, match.stored, match.played)
-    rating_changes = await stored_ratings.changes_by(tx, match.id, stored.guild_id)
+    rating_changes = await stored_ratings.changes_by(tx, match.id, stored.guild_id or EVERYWHERE)
     return dataclasses.replace(match, stored=stored, rating_changes=rating_changes)
 
 

@@ -57,7 +57,7 @@ from storage.matches import offers as stored_offers
 from storage.matches.matches import RecordEntry, Result, StoredMatch
 from storage.matches.offers import Offer
 from storage.ratings import ratings as stored_ratings
-from storage.ratings.ratings import RatingChange
+from storage.ratings.ratings import EVERYWHERE, RatingChange
 
 MatchChange = Callable[[Transaction, datetime], Coroutine[Any, Any, Match]]
 """What becomes of a match at a moment; it fails where the match has changed meanwhile."""
@@ -93,7 +93,7 @@ class Matches:
         self,
         store: Store,
         clock: Callable[[], datetime],
-        clocks_run: Callable[[int], bool] = lambda _guild_id: True,
+        clocks_run: Callable[[int | None], bool] = lambda _guild_id: True,
     ) -> None:
         """:param clocks_run: whether somebody in a guild may run out of time now."""
         self._store = store
@@ -163,7 +163,7 @@ class Matches:
                 else ()
             ),
             rating_changes=(
-                await stored_ratings.changes_by(tx, stored.id, stored.guild_id)
+                await stored_ratings.changes_by(tx, stored.id, stored.guild_id or EVERYWHERE)
                 if is_counted
                 else ()
             ),
@@ -462,7 +462,7 @@ def _moderating(match: Match, name: str, why: str, admin: Admin | None) -> Match
 
     async def change(tx: Transaction, now: datetime) -> Match:
         ended = await abort(tx, now)
-        if admin is not None:
+        if admin is not None and match.guild_id is not None:
             await audit.note(tx, match.guild_id, admin, now, audit.MATCH, None, match.id)
         return ended
 

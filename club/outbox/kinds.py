@@ -73,9 +73,9 @@ class ChannelPost(Post):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPost(Post):
-    """A post in a channel about a match."""
+    """A post in a channel about a match, which may be outside of a server."""
 
-    guild_id: int
+    guild_id: int | None
     channel_id: int
     match_id: int
     challenge_id: int | None = None
@@ -126,11 +126,14 @@ class StripPost(MatchPost):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RemovalPost(ChannelPost):
+class RemovalPost(Post):
     """Removing a message, such as a former card of a turn that has a newer one."""
 
     kind = "remove"
 
+    channel_id: int
+    match_id: int | None = None
+    challenge_id: int | None = None
     message_id: int
 
 
@@ -156,7 +159,7 @@ class ChallengePost(Post):
 
     kind = "challenge"
 
-    guild_id: int
+    guild_id: int | None
     channel_id: int
     match_id: int | None = None
     challenge_id: int

@@ -119,7 +119,9 @@ def remove_stray(match: StoredMatch, message_id: int, due_at: datetime, now: dat
     return NewPost(f"y{message_id}", post, now, due_at)
 
 
-def remove_message(guild_id: int, channel_id: int, message_id: int, now: datetime) -> NewPost:
+def remove_message(
+    guild_id: int | None, channel_id: int, message_id: int, now: datetime
+) -> NewPost:
     """Removing a message that belongs to no match."""
     post = RemovalPost(guild_id=guild_id, channel_id=channel_id, message_id=message_id)
     return NewPost(f"x{message_id}", post, now)

@@ -38,7 +38,7 @@ class Finished:
 
     match_id: int
     game: str
-    guild_id: int
+    guild_id: int | None
     players: tuple[int, ...]
     """Their user ids, seat 1 first."""
     places: tuple[int, ...]
@@ -114,7 +114,7 @@ def effects(
     :param before: the ratings as they stand, by ladder and user id; whoever is missing is new.
     """
     found: list[RatingEffect] = []
-    for ladder in (Ladder(match.game, match.guild_id), Ladder(match.game, None)):
+    for ladder in dict.fromkeys((Ladder(match.game, match.guild_id), Ladder(match.game, None))):
         old = [before.get((ladder, player), NEW) for player in match.players]
         new = rated(old, match.places, match.ended_at)
         found += [

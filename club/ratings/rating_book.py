@@ -40,9 +40,6 @@ SHOWN_FOR = timedelta(days=60)
 MATCHES_ENDED = "matches_ended"
 """Counts the matches that have ended; whoever counts has its turn at the ratings."""
 
-OUTDATED = "ratings_outdated"
-"""The key under which an upgrade of the database says that ratings have to be recomputed."""
-
 AT_ONCE = 500
 """Matches read at a time when all ratings are recomputed."""
 
@@ -61,7 +58,8 @@ async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -
     if match.state != "aborted":
         placed = final_places(match, played)
     await stored_matches.set_ending(tx, match.id, number, placed, turns_made(played, seats))
-    if await _count(tx, await stored_matches.present(tx, match.id)):
+    is_counted = await _count(tx, await stored_matches.present(tx, match.id))
+    if is_counted and match.guild_id is not None:
         await live_leaderboards.make_due(tx, match.guild_id)
     if min(seat.user_id for seat in match.seats) < 0:
         await stored_ratings.forget_stand_ins(tx)
@@ -89,25 +87,6 @@ async def recompute(
         return await _recomputed(tx, tell)
 
 
-async def recompute_if_outdated(store: Store) -> bool:
-    """Recompute all ratings where an upgrade of the database has corrected what they rest on.
-
-    :returns: whether that was so.
-    """
-    async with store.read() as tx:
-        if await key_values.get(tx, OUTDATED) is None:
-            return False
-    log.info("the places of former matches were corrected: all ratings are recomputed")
-    async with store.write() as tx:
-        await key_values.get(tx, MATCHES_ENDED, locked=True)
-        if await key_values.get(tx, OUTDATED) is None:
-            # Another process has just done it.
-            return False
-        counted, done = await _recomputed(tx, lambda done, whole: None)
-    log.info("ratings recomputed: %d of %d matches that have ended count", counted, done)
-    return True
-
-
 async def _recomputed(tx: Transaction, tell: Callable[[int, int], None]) -> tuple[int, int]:
     counted = done = last = 0
     whole = await match_lists.count_ended(tx)
@@ -120,7 +99,6 @@ async def _recomputed(tx: Transaction, tell: Callable[[int, int], None]) -> tupl
         assert ended[-1].ended_number is not None
         last = ended[-1].ended_number
     await stored_ratings.forget_stand_ins(tx)
-    await key_values.remove(tx, OUTDATED)
     return counted, done
 
 
@@ -164,14 +142,14 @@ async def _apply(tx: Transaction, match: StoredMatch, finished: Finished) -> Non
     at = finished.ended_at
     periods = periods_of(at)
     standings = await stored_ratings.of_players(
-        tx, finished.game, (finished.guild_id, EVERYWHERE), periods, finished.players
+        tx, finished.game, {finished.guild_id or EVERYWHERE, EVERYWHERE}, periods, finished.players
     )
     before = {
         (Ladder(each.game, each.guild_id or None), each.user_id): rating_of(each)
         for each in standings.values()
         if each.period == ALL
     }
-    left_out = await stored_ratings.left_out(tx, finished.guild_id, finished.players)
+    left_out = await stored_ratings.left_out(tx, finished.guild_id or EVERYWHERE, finished.players)
     names = {seat.user_id: seat.name for seat in match.seats}
     made = effects(finished, before)
     found: list[Standing] = []

@@ -20,7 +20,7 @@ from filelock import FileLock, Timeout
 from sqlalchemy import URL, make_url
 
 from storage.database.errors import DatabaseError
-from storage.database.upgrade import refuse_newer
+from storage.database.upgrade import check_revision
 from storage.engines import sqlite
 
 COMPANIONS = ("-wal", "-shm")
@@ -77,7 +77,7 @@ def check(path: Path) -> str:
         raise DatabaseError(f"The file {path} {sqlite.words_for(error)}.") from error
     if found != "ok":
         raise DatabaseError(f"The file {path} is damaged: {found}.")
-    refuse_newer(revision)
+    check_revision(revision)
     return revision
 
 

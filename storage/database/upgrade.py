@@ -9,24 +9,27 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from storage.database.errors import DatabaseError
+from storage.migrations import bridge
 
 
 def upgrade(connection: Connection) -> None:
     """Apply the migrations that are missing, inside the transaction of the connection.
 
-    :raises DatabaseError: where the schema is newer than the program.
+    :raises DatabaseError: if the program can't upgrade the schema.
     """
     config = _config()
     config.attributes["connection"] = connection
     present = revision_of(connection)
     if present == head():
         return
-    refuse_newer(present)
+    check_revision(present)
+    if present == bridge.FROM:
+        bridge.bridge(connection)
     command.upgrade(config, "head")
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The schema of a database; None where it is empty."""
+    """The schema of a database; None if it is empty."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
@@ -35,18 +38,24 @@ def head() -> str | None:
     return ScriptDirectory.from_config(_config()).get_current_head()
 
 
-def refuse_newer(revision: str | None) -> None:
-    """See that a schema is one that this program knows; None is that of an empty database.
+def check_revision(revision: str | None) -> None:
+    """Check that this program knows a schema or can upgrade it; None is that of an empty database.
 
-    :raises DatabaseError: where it is newer than the program.
+    :raises DatabaseError: if the schema is newer than the program, or too old for it.
     """
     scripts = ScriptDirectory.from_config(_config())
-    known = {script.revision for script in scripts.walk_revisions()}
-    if revision is not None and revision not in known:
+    known = {bridge.FROM, *(script.revision for script in scripts.walk_revisions())}
+    if revision is None or revision in known:
+        return
+    if revision < bridge.FROM:
         raise DatabaseError(
-            f"The database is newer than this program: its schema is {revision}, and this program "
-            f"knows those up to {scripts.get_current_head()}. Run the newer program."
+            f"The database is too old for this program: its schema is {revision}, and the oldest "
+            f"that this program can upgrade is {bridge.FROM}."
         )
+    raise DatabaseError(
+        f"The database is newer than this program: its schema is {revision}, and this program "
+        f"knows those up to {scripts.get_current_head()}. Run the newer program."
+    )
 
 
 def _config() -> Config:

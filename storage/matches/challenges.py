@@ -16,7 +16,7 @@ from storage.database import schema
 from storage.database.errors import Outdated
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
-from storage.matches.terms import Participant, Place, Terms
+from storage.matches.terms import Participant, Place, PlaceKind, Terms
 
 ChallengeState = Literal["open", "accepted", "declined", "cancelled", "expired"]
 
@@ -42,7 +42,8 @@ class Challenge:
     id: int
     game: str
     options: dict[str, int]
-    guild_id: int
+    place_kind: PlaceKind
+    guild_id: int | None
     channel_id: int
     parent_id: int | None
     """The channel, where that is a thread of it, else the same; None where nobody has noted it."""
@@ -71,7 +72,7 @@ class Challenge:
     @property
     def place(self) -> Place:
         """Where it was made."""
-        return Place(self.guild_id, self.channel_id, self.parent_id)
+        return Place(self.guild_id, self.channel_id, self.parent_id, kind=self.place_kind)
 
     @property
     def terms(self) -> Terms:
@@ -121,6 +122,7 @@ async def add(tx: Transaction, new: NewChallenge) -> Challenge:
         .values(
             game=terms.game,
             options=dict(terms.options),
+            place_kind=place.kind,
             guild_id=place.guild_id,
             channel_id=place.channel_id,
             parent_id=place.parent_id,
@@ -207,8 +209,8 @@ async def rematches_of(tx: Transaction, match_id: int) -> tuple[Challenge, ...]:
     return await _challenges(tx, query.order_by(schema.challenge.c.id.desc()))
 
 
-async def count_open_of(tx: Transaction, guild_id: int, user_id: int) -> int:
-    """How many open challenges a user has made in a guild."""
+async def count_open_of(tx: Transaction, guild_id: int | None, user_id: int) -> int:
+    """How many open challenges a user has made in a guild, or outside of any."""
     query = (
         select(func.count())
         .select_from(schema.challenge)

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select, tru
 from storage.database import schema
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction
-from storage.matches.matches import MATCH, SEAT, StoredMatch, fetched, joined
+from storage.matches.matches import IN_ORDER, MATCH, WHOLE, StoredMatch, fetched, joined
 
 
 async def running_of(
@@ -40,22 +40,16 @@ async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[Stored
     """The matches in a place in which it is a user's turn, the longest waiting first."""
     row, mover = schema.match.c, schema.seat.alias()
     query = (
-        select(*MATCH, *SEAT)
-        .join(mover, and_(mover.c.match_id == row.id, mover.c.seat == row.to_move))
-        .join(schema.seat, schema.seat.c.match_id == row.id)
+        WHOLE.join(mover, and_(mover.c.match_id == row.id, mover.c.seat == row.to_move))
         .where(_IS_RUNNING, _in_place(place_id), mover.c.user_id == user_id)
-        .order_by(row.turn_started_at, row.id, schema.seat.c.seat)
+        .order_by(None)
+        .order_by(row.turn_started_at, row.id, *IN_ORDER)
     )
     return joined(await tx.execute(query))
 
 
 _IS_RUNNING = schema.match.c.state == "running"
-_NUMBERED = (
-    select(*MATCH, *SEAT)
-    .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
-    .where(schema.match.c.id.in_(bindparam("of_matches", expanding=True)))
-    .order_by(schema.match.c.id, schema.seat.c.seat)
-)
+_NUMBERED = WHOLE.where(schema.match.c.id.in_(bindparam("of_matches", expanding=True)))
 _MOVER = schema.seat.alias()
 _MOST_URGENT = (
     select(schema.match.c.id)
@@ -79,23 +73,18 @@ _MOST_URGENT = (
     )
     .limit(1)
 )
-_NEXT_TURN = (
-    select(*MATCH, *SEAT)
-    .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
-    .where(schema.match.c.id == _MOST_URGENT.scalar_subquery())
-    .order_by(schema.seat.c.seat)
-)
+_NEXT_TURN = WHOLE.where(schema.match.c.id == _MOST_URGENT.scalar_subquery())
 
 
 async def next_turn_of(
-    tx: Transaction, user_id: int, guild_id: int, but: int
+    tx: Transaction, user_id: int, guild_id: int | None, but: int
 ) -> StoredMatch | None:
     """The match of a guild in which it is most urgently a user's turn: whose time is over first,
     else the longest waiting.
 
     :param but: the number of a match that is left out.
     """
-    values = {"of_user": user_id, "of_guild": guild_id, "but": but}
+    values = {"of_user": user_id, "of_guild": guild_id or 0, "but": but}
     return next(iter(joined(await tx.execute(_NEXT_TURN, values))), None)
 
 
@@ -207,17 +196,18 @@ async def recent_in(
     tx: Transaction, place_id: int, limit: int, before: int | None = None
 ) -> tuple[StoredMatch, ...]:
     """The latest matches of a channel or thread, as `recent`."""
+    place = schema.match_place.c
     # Each half ends after `limit` entries of its own index; one query with an "or" would sort all.
     ids = union(
         *(
             select(
-                select(schema.match.c.id)
-                .where(column == place_id, _older_than(before))
-                .order_by(_LATEST_FIRST)
+                select(place.match_id)
+                .where(column == place_id, true() if before is None else place.match_id < before)
+                .order_by(place.match_id.desc())
                 .limit(limit)
                 .subquery()
             )
-            for column in (schema.match.c.channel_id, schema.match.c.thread_id)
+            for column in (place.channel_id, place.thread_id)
         )
     )
     query = select(*MATCH).where(schema.match.c.id.in_(ids))
@@ -240,8 +230,11 @@ def _played_by(user_id: int) -> ColumnElement[bool]:
 
 def _in_place(place_id: int) -> ColumnElement[bool]:
     """Of the running matches, those of a channel or thread, by an index each."""
-    columns = (schema.match.c.channel_id, schema.match.c.thread_id)
-    ids = (select(schema.match.c.id).where(_IS_RUNNING, column == place_id) for column in columns)
+    place = schema.match_place.c
+    ids = (
+        select(place.match_id).where(place.is_running.is_(True), column == place_id)
+        for column in (place.channel_id, place.thread_id)
+    )
     return schema.match.c.id.in_(union(*ids))
 
 

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Executable,
     Row,
     Select,
+    and_,
     bindparam,
     exists,
     func,
@@ -29,7 +30,7 @@ from storage.database import schema
 from storage.database.errors import Outdated
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
-from storage.matches.terms import Participant, Place, Terms
+from storage.matches.terms import MatchPlace, Participant, Place, Terms
 
 MatchState = Literal["running", "over", "aborted"]
 """An aborted match has ended as if it had not been played: its result has no winners."""
@@ -76,14 +77,8 @@ class StoredMatch:
     options: dict[str, int]
     setup: dict[str, Any]
     """What the match started from, as dealt."""
-    guild_id: int
-    channel_id: int
-    """Where it was agreed."""
-    parent_id: int | None
-    """The channel, where that was in a thread of it, else the same; None where nobody has noted
-    it."""
-    thread_id: int | None
-    """Where it is played, None for the channel itself."""
+    guild_id: int | None
+    """The server whose ratings it counts for, None outside of one."""
     state: MatchState
     version: int
     to_move: int | None
@@ -94,10 +89,6 @@ class StoredMatch:
     turn_started_at: datetime
     ended_at: datetime | None
     result: Result | None
-    card_message_id: int | None
-    """The message with the present board."""
-    card_ply: int | None
-    """The number of moves that had been made when it was."""
     challenge_id: int | None
     pace: str
     """How much time there is, in words that only the bot reads."""
@@ -120,6 +111,8 @@ class StoredMatch:
     event_id: int | None
     """The event that it counts for, None where there is none, or no longer."""
     seats: tuple[Seat, ...]
+    places: tuple[MatchPlace, ...]
+    """Where it is shown; the first is where it was agreed on."""
 
     @property
     def terms(self) -> Terms:
@@ -127,14 +120,39 @@ class StoredMatch:
         return Terms(self.game, self.options, self.pace, self.rated, self.guided)
 
     @property
-    def place(self) -> Place:
-        """Where it was agreed on and is shown."""
-        return Place(self.guild_id, self.channel_id, self.parent_id, self.thread_id)
+    def place(self) -> MatchPlace:
+        """Where it was agreed on."""
+        return self.places[0]
+
+    @property
+    def channel_id(self) -> int:
+        """The channel of its first place."""
+        return self.place.channel_id
+
+    @property
+    def parent_id(self) -> int | None:
+        """The channel of the first place, or that of its thread, if it is known."""
+        return self.place.parent_id
+
+    @property
+    def thread_id(self) -> int | None:
+        """The thread of its own in its first place, if it has one."""
+        return self.place.thread_id
 
     @property
     def place_id(self) -> int:
-        """The channel or thread where it is played."""
-        return self.thread_id or self.channel_id
+        """The channel or thread of its first place."""
+        return self.place.id
+
+    @property
+    def card_message_id(self) -> int | None:
+        """The message with the present board in its first place."""
+        return self.place.card_message_id
+
+    @property
+    def card_ply(self) -> int | None:
+        """The number of moves that had been made when that was posted."""
+        return self.place.card_ply
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +190,8 @@ class NewMatch:
     """What a match begins from, once the game is dealt and its first clock set."""
 
     terms: Terms
-    place: Place
+    places: Sequence[Place]
+    """Where it is shown; the server of the first is that of the match."""
     players: Sequence[Participant]
     """Who plays, seat 1 first."""
     setup: Mapping[str, Any]
@@ -204,12 +223,22 @@ class MatchFields(TypedDict, total=False):
 MATCH = columns_of(StoredMatch, schema.match)
 """What a query selects for a `StoredMatch`."""
 
-SEAT = columns_of(Seat, schema.seat)
-"""What it selects besides for their seats, where it joins these."""
+_SEAT = columns_of(Seat, schema.seat)
+_PLACE = columns_of(MatchPlace, schema.match_place)
+IN_ORDER = (schema.seat.c.seat, schema.match_place.c.number)
+
+WHOLE = (
+    select(*MATCH, *_SEAT, *_PLACE)
+    .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+    .join(schema.match_place, schema.match_place.c.match_id == schema.match.c.id)
+    .order_by(schema.match.c.id, *IN_ORDER)
+)
+"""Selects matches with their seats and places, for `joined`."""
 
 _MOVE = columns_of(RecordEntry, schema.move)
 _ADDED = insert(schema.match).returning(*MATCH)
 _SEATED = insert(schema.seat)
+_SHOWN_IN = insert(schema.match_place)
 _NUMBERED = (
     update(schema.match)
     .where(schema.match.c.id == bindparam("of_match"))
@@ -225,13 +254,12 @@ _RECORD = (
     .where(schema.move.c.match_id == bindparam("of_match"))
     .order_by(schema.move.c.number)
 )
-_SEATS = (
-    select(*SEAT)
+_SEATS_AND_PLACES = (
+    select(*_SEAT, *_PLACE)
+    .join(schema.match_place, schema.match_place.c.match_id == schema.seat.c.match_id)
     .where(schema.seat.c.match_id.in_(bindparam("of_matches", expanding=True)))
-    .order_by(schema.seat.c.seat)
+    .order_by(schema.seat.c.match_id, *IN_ORDER)
 )
-
-
 _NEXT_NUMBER = (
     select(func.coalesce(func.max(schema.move.c.number), 0) + 1)
     .where(schema.move.c.match_id == bindparam("of_match"))
@@ -249,17 +277,22 @@ _APPENDED = (
     .returning(*_MOVE)
 )
 
-_ONE = (
-    select(*MATCH, *SEAT)
-    .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
-    .where(schema.match.c.id == bindparam("match_id"))
-    .order_by(schema.seat.c.seat)
+_ONE = WHOLE.where(schema.match.c.id == bindparam("match_id"))
+# Rows that are joined but not locked would be read as they were before waiting for the lock.
+_LOCKED = _ONE.with_for_update()
+_OF_PLACE = and_(
+    schema.match_place.c.match_id == bindparam("of_match"),
+    schema.match_place.c.number == bindparam("of_place"),
 )
-_LOCKED = _ONE.with_for_update(of=schema.match)
 _CARDED = (
-    update(schema.match)
-    .where(schema.match.c.id == bindparam("of_match"))
+    update(schema.match_place)
+    .where(_OF_PLACE)
     .values(card_message_id=bindparam("message"), card_ply=bindparam("after"))
+)
+_ENDED = (
+    update(schema.match_place)
+    .where(schema.match_place.c.match_id == bindparam("of_match"))
+    .values(is_running=False)
 )
 
 
@@ -294,7 +327,7 @@ async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
 
     :raises sqlalchemy.exc.IntegrityError: if the challenge has begun a match already.
     """
-    terms, place = new.terms, new.place
+    terms = new.terms
     is_computers_turn = any(
         number == new.to_move and each.level is not None
         for number, each in enumerate(new.players, 1)
@@ -303,10 +336,7 @@ async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
         "game": terms.game,
         "options": dict(terms.options),
         "setup": dict(new.setup),
-        "guild_id": place.guild_id,
-        "channel_id": place.channel_id,
-        "parent_id": place.parent_id,
-        "thread_id": place.thread_id,
+        "guild_id": new.places[0].guild_id,
         "state": "running",
         "version": 1,
         "to_move": new.to_move,
@@ -328,7 +358,12 @@ async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
         for number, each in enumerate(new.players, 1)
     )
     await tx.execute(_SEATED, [asdict(each) for each in seats])
-    return StoredMatch(*row, seats=seats)
+    places = tuple(
+        MatchPlace(**asdict(each), match_id=row.id, number=number)
+        for number, each in enumerate(new.places, 1)
+    )
+    await tx.execute(_SHOWN_IN, [asdict(each) | {"is_running": True} for each in places])
+    return StoredMatch(*row, seats=seats, places=places)
 
 
 async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch | None:
@@ -342,14 +377,26 @@ async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Stored
 
 
 def joined(rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[StoredMatch, ...]:
-    """The matches of a query for the columns `MATCH` and `SEAT`: a row a seat, those of one match
-    one after another, seat 1 first."""
-    found: list[StoredMatch] = []
+    """The matches of a query made from `WHOLE`, whose rows of one match follow each other."""
+    matches: list[StoredMatch] = []
     for _, of_match in groupby(rows, key=lambda row: row[0]):
-        seated = list(of_match)
-        seats = tuple(Seat(*row[len(MATCH) :]) for row in seated)
-        found.append(StoredMatch(*seated[0][: len(MATCH)], seats=seats))
-    return tuple(found)
+        rows_of_match = list(of_match)
+        seats, places = _seats_and_places([row[len(MATCH) :] for row in rows_of_match])
+        columns = rows_of_match[0][: len(MATCH)]
+        matches.append(StoredMatch(*columns, seats=seats, places=places))
+    return tuple(matches)
+
+
+def _seats_and_places(
+    rows: Sequence[Sequence[Any]],
+) -> tuple[tuple[Seat, ...], tuple[MatchPlace, ...]]:
+    """The seats and places of one match, from a row for each pair of them in order."""
+    first = rows[0][: len(_SEAT)]
+    places = [row[len(_SEAT) :] for row in rows if row[: len(_SEAT)] == first]
+    return (
+        tuple(Seat(*row[: len(_SEAT)]) for row in rows[:: len(places)]),
+        tuple(MatchPlace(*place) for place in places),
+    )
 
 
 async def present(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch:
@@ -366,14 +413,15 @@ async def change(
     tx: Transaction,
     match_id: int,
     version: int,
-    seats: tuple[Seat, ...] | None = None,
+    former: StoredMatch | None = None,
     /,
     **changes: Unpack[MatchFields],
 ) -> StoredMatch:
     """Make the next version of a match.
 
     :param version: the one that the change was decided on.
-    :param seats: as they are stored, where this transaction has read them already.
+    :param former: the match with its seats and places as they are stored, if this transaction has
+        read them already.
     :raises Outdated: where that is no longer the present one.
     """
     values = {f"new_{name}": value for name, value in changes.items()}
@@ -382,9 +430,11 @@ async def change(
     row = changed.one_or_none()
     if row is None:
         raise Outdated(f"match {match_id}", version)
-    if seats is not None:
-        return StoredMatch(*row, seats=seats)
-    return (await _with_seats(tx, [row]))[0]
+    if changes.get("state", "running") != "running":
+        await tx.execute(_ENDED, {"of_match": match_id})
+    if former is not None:
+        return StoredMatch(*row, seats=former.seats, places=former.places)
+    return (await _whole(tx, [row]))[0]
 
 
 async def append_entry(tx: Transaction, match_id: int, entry: NewEntry) -> RecordEntry:
@@ -461,32 +511,39 @@ async def moves(tx: Transaction, match_id: int) -> tuple[RecordEntry, ...]:
     return tuple(RecordEntry(*row) for row in rows)
 
 
-async def set_thread(tx: Transaction, match_id: int, thread_id: int | None) -> None:
-    """Say where the match is played. The match itself stays as it is, so does its version."""
-    of_match = schema.match.c.id == match_id
-    await tx.execute(update(schema.match).where(of_match).values(thread_id=thread_id))
+async def set_thread(tx: Transaction, place: MatchPlace, thread_id: int | None) -> None:
+    """Set the thread in which a match is shown. The match stays as it is, and so does its
+    version."""
+    values = {"of_match": place.match_id, "of_place": place.number, "thread": thread_id}
+    await tx.execute(
+        update(schema.match_place).where(_OF_PLACE).values(thread_id=bindparam("thread")), values
+    )
 
 
-async def set_card(tx: Transaction, match_id: int, message_id: int, ply: int) -> None:
-    """Say which message shows the present board, and after how many moves it was made.
+async def set_card(tx: Transaction, place: MatchPlace, message_id: int, ply: int) -> None:
+    """Set the message that shows the present board in a place, made after so many moves.
 
     The version stays: the buttons of that message carry it, and would be out of date at once.
     """
-    await tx.execute(_CARDED, {"of_match": match_id, "message": message_id, "after": ply})
+    of_place = {"of_match": place.match_id, "of_place": place.number}
+    await tx.execute(_CARDED, {**of_place, "message": message_id, "after": ply})
 
 
 async def fetched(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[StoredMatch, ...]:
-    """The matches of a query for the columns `MATCH`, with their seats."""
-    return await _with_seats(tx, (await tx.execute(query)).all())
+    """The matches of a query for the columns `MATCH`, with their seats and places."""
+    return await _whole(tx, (await tx.execute(query)).all())
 
 
-async def _with_seats(
-    tx: Transaction, rows: Sequence[Row[*tuple[Any, ...]]]
-) -> tuple[StoredMatch, ...]:
-    seats: dict[int, list[Seat]] = {row.id: [] for row in rows}
-    if not seats:
+async def _whole(tx: Transaction, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[StoredMatch, ...]:
+    if not rows:
         return ()
-    found = await tx.execute(_SEATS, {"of_matches": list(seats)})
-    for each in found:
-        seats[each.match_id].append(Seat(*each))
-    return tuple(StoredMatch(*row, seats=tuple(seats[row.id])) for row in rows)
+    others = await tx.execute(_SEATS_AND_PLACES, {"of_matches": [row.id for row in rows]})
+    by_match = {
+        match_id: _seats_and_places(list(of_match))
+        for match_id, of_match in groupby(others, key=lambda row: row[0])
+    }
+    return tuple(
+        StoredMatch(*row, seats=seats, places=places)
+        for row in rows
+        for seats, places in (by_match[row.id],)
+    )

@@ -35,13 +35,15 @@ def _with_seat(user_id: int, table: Table) -> Select[*tuple[Any, ...]]:
 
 def _matches(user_id: int) -> Select[*tuple[Any, ...]]:
     match, seat = schema.match.c, schema.seat.c
-    place = (match.guild_id, match.channel_id, match.thread_id)
+    shown_in = schema.match_place.c
+    place = (match.guild_id, shown_in.channel_id, shown_in.thread_id)
     course = (match.pace, match.rated, match.unrated, match.created_at, match.ended_at)
     own = (seat.seat, seat.name, seat.is_playing, seat.place, seat.turns)
     return (
         select(match.id, match.game, match.options, *place, match.state, match.result, *course)
         .add_columns(*own)
         .join(schema.seat, seat.match_id == match.id)
+        .join(schema.match_place, (shown_in.match_id == match.id) & (shown_in.number == 1))
         .where(seat.user_id == user_id)
         .order_by(match.id)
     )

@@ -45,7 +45,7 @@ async def finished(
             tx,
             NewMatch(
                 terms=Terms(game, chosen, rated=rated),
-                place=Place(guild_id or world.guild.id, channel_id or world.channel.id),
+                places=[Place(guild_id or world.guild.id, channel_id or world.channel.id)],
                 players=[
                     Participant(each.id, name) for each, name in zip(players, names, strict=True)
                 ],

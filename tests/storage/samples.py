@@ -31,7 +31,7 @@ async def a_match(
         tx,
         NewMatch(
             terms=Terms("scala", {"size": 6}, rated=False),
-            place=Place(guild_id, channel_id, thread_id=thread_id),
+            places=[Place(guild_id, channel_id, thread_id=thread_id)],
             players=[Participant(user_id, f"player {user_id}") for user_id in players],
             setup={"size": 6, "deck": [3, 1, 2]},
             to_move=to_move,

@@ -137,7 +137,7 @@ async def _concluded(
     landing = landing_of(message_id, shown=shown, present=present, in_place=claim.post.in_place)
     former, former_ply = message_id, shown.ply
     if landing.counts:
-        await stored_matches.set_card(tx, match.id, message_id=message_id, ply=shown.ply)
+        await stored_matches.set_card(tx, row.place, message_id=message_id, ply=shown.ply)
         if present.card is not None and present.card_ply is not None:
             former, former_ply = present.card, present.card_ply
     if landing.follow_up == "repost":

@@ -54,6 +54,6 @@ class ChallengeCards:
                     return await result_card(match, await self._width_in(challenge.guild_id))
             return await challenge_card(challenge)
 
-    async def _width_in(self, guild_id: int) -> int:
-        settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
+    async def _width_in(self, guild_id: int | None) -> int:
+        settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id or 0))
         return settings.board_width

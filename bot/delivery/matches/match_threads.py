@@ -62,7 +62,7 @@ class MatchThreads:
         async with self._store.write() as tx:
             present = await stored_matches.present(tx, match.id, locked=True)
             if present.thread_id == match.thread_id:
-                await stored_matches.set_thread(tx, match.id, thread_id)
+                await stored_matches.set_thread(tx, present.place, thread_id)
         return await self._matches.find(match.id)
 
 

@@ -101,10 +101,11 @@ class Community:
         self._end = now
         self._random = random
         self._store = store
-        self._place = place
+        assert place.guild_id is not None
+        self._place, self._guild_id = place, place.guild_id
         club = Club(store, lambda: self._now, random=random)
         self._uptime = club.uptime
-        self._events = DemoEvents(club.events, place.guild_id, place.channel_id)
+        self._events = DemoEvents(club.events, self._guild_id, place.channel_id)
         self._matches = club.matches
         self._challenges = club.challenges
         self._offers = club.offers
@@ -157,7 +158,7 @@ class Community:
 
     async def part(self) -> None:
         """Let some leave the server, and one the leaderboards over all servers."""
-        guild_id = self._place.guild_id
+        guild_id = self._guild_id
         async with self._store.write() as tx:
             for habits in self._habits[10:32:11]:
                 user_id, name = habits.person.user_id, habits.person.name

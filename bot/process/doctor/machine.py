@@ -21,7 +21,7 @@ from rules.registry import GAMES
 from storage.database import backup
 from storage.database.errors import DatabaseError
 from storage.database.store import Store
-from storage.database.upgrade import head, refuse_newer
+from storage.database.upgrade import check_revision, head
 
 GIGABYTE = 2**30
 LEAST_ROOM, LITTLE_ROOM = 0.1, 1.0
@@ -76,7 +76,7 @@ async def _server(database_url: str) -> Finding:
         return fault(error.words)
     try:
         revision = await store.revision()
-        refuse_newer(revision)
+        check_revision(revision)
     except DatabaseError as error:
         return fault(error.words)
     except Exception as error:

@@ -13,12 +13,8 @@ match = Table(
     Column("game", Text, nullable=False),
     Column("options", JSON, nullable=False),
     Column("setup", JSON, nullable=False),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    # The channel, or that of the thread where it was agreed. Discord tells of no threads that are
-    # folded away, and whoever can't see the channel is not to know of the match.
-    Column("parent_id", BigInteger),
-    Column("thread_id", BigInteger),
+    # The server whose ratings it counts for and whose process looks after it, if it has one.
+    Column("guild_id", BigInteger),
     Column("state", Text, nullable=False),
     Column("version", Integer, nullable=False),
     # The set-up and the moves say who is to move, but only by a replay: the list of the matches in
@@ -29,8 +25,6 @@ match = Table(
     Column("turn_started_at", Moment, nullable=False),
     Column("ended_at", Moment),
     Column("result", JSON(none_as_null=True)),
-    Column("card_message_id", BigInteger),
-    Column("card_ply", Integer),
     Column("challenge_id", Integer, ForeignKey("challenge.id"), unique=True),
     Column("pace", Text, nullable=False),
     Column("deadline", Moment),
@@ -51,13 +45,32 @@ match = Table(
     Index(None, "ended_number", unique=True),
     Index(None, "state", "wakes_at"),
     Index(None, "state", "guild_id"),
-    Index(None, "state", "channel_id"),
-    Index(None, "state", "thread_id"),
     Index(None, "event_id", "state"),
     Index(None, "guild_id", "id"),
     Index(None, "guild_id", "ended_at"),
-    Index(None, "channel_id", "id"),
-    Index(None, "thread_id", "id"),
+)
+
+match_place = Table(
+    "match_place",
+    metadata,
+    Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    # The channel, or that of the thread where it was agreed on. Discord doesn't announce archived
+    # threads, and a user who can't see the channel must not learn of the match.
+    Column("parent_id", BigInteger),
+    Column("thread_id", BigInteger),
+    Column("card_message_id", BigInteger),
+    Column("card_ply", Integer),
+    # Follows from the state of the match. It is stored because the few running matches of a channel
+    # are looked up among all that were ever played there.
+    Column("is_running", Boolean, nullable=False),
+    Index(None, "is_running", "channel_id"),
+    Index(None, "is_running", "thread_id"),
+    Index(None, "channel_id", "match_id"),
+    Index(None, "thread_id", "match_id"),
 )
 
 seat = Table(
@@ -122,7 +135,8 @@ challenge = Table(
     Column("id", Integer, primary_key=True),
     Column("game", Text, nullable=False),
     Column("options", JSON, nullable=False),
-    Column("guild_id", BigInteger, nullable=False),
+    Column("place_kind", Text, nullable=False),
+    Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("parent_id", BigInteger),
     Column("challenger_id", BigInteger, nullable=False),

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-from importlib import import_module
-from pathlib import Path
 from random import Random
-
-import pytest
-from alembic.migration import MigrationContext
-from alembic.operations import Operations
-from sqlalchemy import create_engine
 
 from club.matches.match import Match
 from club.ratings import rating_book
@@ -18,12 +10,10 @@ from presentation.markup import PLAIN
 from presentation.matches.results import places_words
 from rules.registry import GAMES
 from rules.replay import random_play
-from storage.database import key_values
-from storage.database.store import Store
 from storage.matches import matches as stored_matches
 from storage.matches.matches import NewMatch, Result
 from storage.matches.terms import Participant, Place, Terms
-from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rows_of
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services
 
 
 async def ended(services: Services, winners: list[int], scores: list[int] | None) -> Match:
@@ -37,7 +27,7 @@ async def ended(services: Services, winners: list[int], scores: list[int] | None
             tx,
             NewMatch(
                 terms=Terms(game.key, options, rated=True),
-                place=Place(GUILD, CHANNEL),
+                places=[Place(GUILD, CHANNEL)],
                 players=[Participant(each.user_id, each.name) for each in (ADA, BEN, CY)],
                 setup=setup,
                 to_move=1,
@@ -83,71 +73,3 @@ async def test_a_match_that_ended_before_places_were_kept_has_them_all_the_same(
         await stored_matches.set_ending(tx, match.id, 1, [None] * 3, [9, 9, 9])
     match = await services.matches.find(match.id)
     assert places_words(match, PLAIN) == "Places: 1. Ben 30 · 2. Ada 20 · 3. Cy 20"
-
-
-def correct_places(path: Path) -> None:
-    """Apply the migration that does it to a database that is up to date otherwise."""
-    migration = import_module("storage.migrations.versions.0005_places")
-    engine = create_engine(f"sqlite:///{path}")
-    with (
-        engine.begin() as connection,
-        Operations.context(MigrationContext.configure(connection)),
-    ):
-        migration.upgrade()
-    engine.dispose()
-
-
-async def test_an_upgrade_corrects_shared_places_and_the_ratings_that_rest_on_them(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    path = tmp_path / "stairwell.db"
-    store = await Store.open(f"sqlite:///{path}")
-    services = Services(store)
-    match = await ended(services, [1], [52, 30, 30])
-    drawn = await ended(services, [], None)
-    await services.won()
-    right = await rows_of(store)
-    async with store.write() as tx:
-        await stored_matches.set_ending(tx, match.id, 1, [1, 2, 2], [9, 9, 9])
-    await rating_book.recompute(store)
-    wrong = await rows_of(store)
-    await store.close()
-    assert wrong != right
-    correct_places(path)
-
-    store = await Store.open(f"sqlite:///{path}")
-    services = Services(store)
-    places = {
-        each.id: [seat.place for seat in (await services.matches.find(each.id)).seats]
-        for each in (match, drawn)
-    }
-    assert places == {match.id: [1, 2, 3], drawn.id: [1, 1, 1]}
-    assert await rows_of(store) == wrong
-    with caplog.at_level(logging.INFO):
-        await services.prepare()
-    assert await rows_of(store) == right
-    assert "ratings recomputed: 3 of 3 matches" in caplog.text
-    caplog.clear()
-    with caplog.at_level(logging.INFO):
-        await services.prepare()
-    assert caplog.text == ""
-    await store.close()
-
-
-async def test_an_upgrade_without_shared_places_leaves_ratings_alone(tmp_path: Path) -> None:
-    path = tmp_path / "stairwell.db"
-    store = await Store.open(f"sqlite:///{path}")
-    await ended(Services(store), [], None)
-    await store.close()
-    correct_places(path)
-    store = await Store.open(f"sqlite:///{path}")
-    async with store.read() as tx:
-        assert await key_values.get(tx, rating_book.OUTDATED) is None
-    await store.close()
-
-
-async def test_recomputing_by_hand_is_enough_after_an_upgrade(services: Services) -> None:
-    async with services.store.write() as tx:
-        await key_values.put(tx, rating_book.OUTDATED, "yes")
-    await rating_book.recompute(services.store)
-    assert not await rating_book.recompute_if_outdated(services.store)

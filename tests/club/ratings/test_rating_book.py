@@ -310,7 +310,7 @@ async def enter(tx: Transaction, ended: dict[str, Any]) -> None:
         tx,
         NewMatch(
             terms=Terms(game.key, game.choose({**options}), rated=ended["rated"]),
-            place=Place(ended["guild_id"], CHANNEL),
+            places=[Place(ended["guild_id"], CHANNEL)],
             players=[Participant(user_id, f"player {user_id}") for user_id in ended["users"]],
             setup=setup,
             to_move=1,

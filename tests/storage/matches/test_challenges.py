@@ -21,6 +21,7 @@ async def test_a_challenge_comes_back_as_it_was_added(store: Store) -> None:
         id=1,
         game="passtally",
         options={"players": 3},
+        place_kind="server",
         guild_id=GUILD,
         channel_id=CHANNEL,
         parent_id=None,

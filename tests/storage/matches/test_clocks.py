@@ -18,7 +18,7 @@ async def a_timed_match(tx: Transaction, minutes: int, to_move: int = 1) -> Stor
         tx,
         NewMatch(
             terms=Terms("skirt", {}, pace="3d+12h<5d", rated=False),
-            place=Place(GUILD, CHANNEL),
+            places=[Place(GUILD, CHANNEL)],
             players=[Participant(ADA, "Ada"), Participant(BEN, "Ben")],
             setup={},
             to_move=to_move,

@@ -22,7 +22,7 @@ async def a_match(
         tx,
         NewMatch(
             terms=Terms(game, {}, rated=False),
-            place=Place(GUILD, CHANNEL),
+            places=[Place(GUILD, CHANNEL)],
             players=[Participant(ADA, "Ada"), Participant(BOT, "Stairwell", level)],
             setup={},
             to_move=to_move,

@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from storage.database.store import Outdated, Store
 from storage.matches import match_lists, matches
 from storage.matches.matches import NewEntry, RecordEntry, Result, Seat, StoredMatch
+from storage.matches.terms import MatchPlace
 from tests.storage.samples import (
     ADA,
     BEN,
@@ -45,9 +46,6 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
         options={"size": 6},
         setup={"size": 6, "deck": [3, 1, 2]},
         guild_id=GUILD,
-        channel_id=CHANNEL,
-        parent_id=None,
-        thread_id=THREAD,
         state="running",
         version=1,
         to_move=1,
@@ -56,8 +54,6 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
         turn_started_at=NOON,
         ended_at=None,
         result=None,
-        card_message_id=None,
-        card_ply=None,
         challenge_id=None,
         pace="none",
         deadline=None,
@@ -70,6 +66,7 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
         guided=False,
         event_id=None,
         seats=(Seat(1, 1, ADA, f"player {ADA}"), Seat(1, 2, BEN, f"player {BEN}")),
+        places=(MatchPlace(GUILD, CHANNEL, thread_id=THREAD, match_id=1),),
     )
 
 
@@ -113,8 +110,8 @@ async def test_a_change_of_no_match_is_outdated(store: Store) -> None:
 async def test_the_place_and_the_card_are_kept_without_a_new_version(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
-        await matches.set_thread(tx, match.id, THREAD)
-        await matches.set_card(tx, match.id, 2**62 + 99, ply=3)
+        await matches.set_thread(tx, match.place, THREAD)
+        await matches.set_card(tx, match.place, 2**62 + 99, ply=3)
         found = await matches.get(tx, match.id)
     assert found is not None
     assert (found.thread_id, found.card_message_id) == (THREAD, 2**62 + 99)

@@ -1,0 +1,140 @@
+"""Databases that the last development version made, with schema 0016, open and go on.
+
+The folder `schema_0016` holds the same community as that version wrote it: as a file of SQLite, and
+as `pg_dump` wrote it from PostgreSQL. In the community's events and matches people had played for
+some days; one of the matches had been agreed on in one channel and had a thread and a card.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import lzma
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, func, make_url, select, text
+
+from club.ratings import rating_book
+from storage.database import backup, schema
+from storage.database.errors import DatabaseError
+from storage.database.store import Store
+from storage.matches import challenges, match_lists
+from storage.matches.terms import MatchPlace
+from tests.club.services import Services, rows_of
+
+FORMER = Path(__file__).with_name("schema_0016")
+COUNTS = {"match": 47, "seat": 94, "move": 481, "challenge": 14, "event": 3, "outbox": 25}
+AGREED_IN, THREAD, CARD = 9, 5001, 5002
+
+
+@pytest.fixture
+def former_database_url(untouched_database_url: str) -> str:
+    """The address of a database of either kind with schema 0016."""
+    url = make_url(untouched_database_url)
+    if url.drivername == "sqlite":
+        assert url.database is not None
+        packed = (FORMER / "stairwell.db.xz").read_bytes()
+        Path(url.database).write_bytes(lzma.decompress(packed))
+        return untouched_database_url
+
+    async def restore() -> None:
+        connection = await asyncpg.connect(untouched_database_url)
+        packed = (FORMER / "postgresql.sql.xz").read_bytes()
+        await connection.execute(lzma.decompress(packed).decode())
+        await connection.close()
+
+    asyncio.run(restore())
+    return untouched_database_url
+
+
+async def opened(url: str) -> tuple[Store, Services]:
+    store = await Store.open(url)
+    return store, Services(store)
+
+
+async def test_a_former_database_gets_the_present_schema_and_keeps_its_rows(
+    former_database_url: str,
+) -> None:
+    differences: list[Any] = []
+
+    def compare(connection: Connection) -> None:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        differences.extend(compare_metadata(context, schema.metadata))
+
+    store, _ = await opened(former_database_url)
+    async with store.read() as tx:
+        await tx.run(compare)
+        counts = {
+            name: (
+                await tx.execute(select(func.count()).select_from(schema.metadata.tables[name]))
+            ).scalar_one()
+            for name in (*COUNTS, "match_place")
+        }
+    await store.close()
+    assert differences == []
+    assert counts == COUNTS | {"match_place": COUNTS["match"]}
+
+
+async def test_a_match_of_a_former_database_is_found_where_it_was_played(
+    former_database_url: str,
+) -> None:
+    store, services = await opened(former_database_url)
+    async with store.read() as tx:
+        in_thread = await match_lists.running_in(tx, THREAD)
+        in_channel = await match_lists.running_in(tx, AGREED_IN)
+        open_ones = await challenges.open_in(tx, 20)
+    match = await services.matches.find(in_thread[0].id)
+    await store.close()
+    assert [each.id for each in in_channel] == [match.id]
+    assert match.stored.places == (
+        MatchPlace(7, AGREED_IN, AGREED_IN, THREAD, "server", match.id, 1, CARD, 0),
+    )
+    assert (match.guild_id, match.stored.pace, match.version) == (7, "3d", 3)
+    assert [(each.place.guild_id, each.place.parent_id) for each in open_ones] == [(7, 8)]
+
+
+async def test_the_matches_of_a_former_database_go_on_and_count(former_database_url: str) -> None:
+    store, services = await opened(former_database_url)
+    before = await rows_of(store)
+    counted, ended = await rating_book.recompute(store)
+    assert await rows_of(store) == before
+    assert (counted, ended) > (0, 0)
+    async with store.read() as tx:
+        running = await match_lists.running_in(tx, THREAD)
+    match = await services.matches.find(running[0].id)
+    mover = match.player_to_move
+    assert mover is not None
+    await services.matches.play(match.id, mover.user_id, match.position.moves()[0])
+    await services.matches.resign(match.id, mover.user_id)
+    async with store.read() as tx:
+        assert await match_lists.running_in(tx, THREAD) == ()
+        assert [each.id for each in await match_lists.recent_in(tx, THREAD, 9)] == [match.id]
+    await services.events.advance()
+    await store.close()
+
+
+async def test_a_database_that_was_bridged_opens_again(former_database_url: str) -> None:
+    for _ in range(2):
+        store, _ = await opened(former_database_url)
+        assert await store.revision() == "0017"
+        await store.close()
+
+
+async def test_a_backup_of_a_former_database_can_be_restored(tmp_path: Path) -> None:
+    path = tmp_path / "former.db"
+    path.write_bytes(lzma.decompress((FORMER / "stairwell.db.xz").read_bytes()))
+    assert backup.check(path) == "0016"
+
+
+async def test_a_database_from_before_that_is_refused_with_words(tmp_path: Path) -> None:
+    path = tmp_path / "stairwell.db"
+    store = await Store.open(f"sqlite:///{path}")
+    async with store.write() as tx:
+        await tx.execute(text("UPDATE alembic_version SET version_num = '0012'"))
+    await store.close()
+    with pytest.raises(DatabaseError, match="too old for this program: its schema is 0012"):
+        await Store.open(f"sqlite:///{path}")
