@@ -1,7 +1,9 @@
-"""How many clicks a move takes by the panel: moves of recorded matches, walked through the pages
-that somebody would see.
+"""The clicks that moves of recorded matches take in the panel, on the pages that a player sees.
 
-`python -m benchmarks.clicks [--moves 16]`
+Against the computer the panel goes on by itself, so a turn begins in an open panel. Between people
+it takes one more click, on Play. The click that confirms a move is always counted.
+
+`python -m benchmarks.clicks [--moves 16] [--game skirt]`
 """
 
 from __future__ import annotations
@@ -11,7 +13,6 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from statistics import fmean
 from typing import Any
 
 from bot.pages.moves.panel import panel_page
@@ -40,52 +41,86 @@ class Reach:
     group: str | None
 
 
+@dataclass(slots=True)
+class Tally:
+    """The moves of one kind in all recordings, and the clicks of some of them."""
+
+    moves: int = 0
+    turns: int = 0
+    """That begin with one of these moves."""
+    walked: int = 0
+    clicks: int = 0
+    most: int = 0
+
+    @property
+    def mean(self) -> float:
+        """Clicks of a move."""
+        return self.clicks / self.walked
+
+    @property
+    def turn(self) -> float:
+        """Clicks of a turn."""
+        return self.mean * self.moves / self.turns
+
+
 def main() -> None:
     """Walk and print, the usual options of each game before the others."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--moves", type=int, default=16, help="of each match, evenly spread")
-    spread = parser.parse_args().moves
-    print(f"{'':<40}{'moves':>6}{'clicks':>8}{'at most':>9}{'without Confirm':>17}")
+    parser.add_argument("--game", choices=list(GAMES), help="only this one")
+    chosen = parser.parse_args()
+    columns = ("moves", "a move", "at most", "a turn", "with Play")
+    print(f"{'clicks':<40}" + "".join(f"{each:>11}" for each in columns))
     for game in GAMES.values():
-        found: dict[str, list[int]] = {}
+        if chosen.game not in (None, game.key):
+            continue
+        kinds: dict[str, Tally] = {}
         for entry in recorded.matches(game.key):
-            for kind, clicks in walked(game, entry, spread):
-                found.setdefault(kind, []).append(clicks)
+            walk(game, entry, chosen.moves, kinds)
         usual = named(game, game.choose({}))
-        for kind, counts in sorted(
-            found.items(), key=lambda each: (not each[0].startswith(usual), each[0])
-        ):
-            mean = fmean(counts)
-            print(f"{kind:<40}{len(counts):>6}{mean:>8.2f}{max(counts):>9}{mean - 1:>17.2f}")
+        for kind in sorted(kinds, key=lambda kind: (not kind.startswith(usual), kind)):
+            tally = kinds[kind]
+            if tally.walked:
+                print(
+                    f"{kind:<40}{tally.walked:>11}{tally.mean:>11.2f}{tally.most:>11}"
+                    f"{tally.turn:>11.2f}{tally.turn + 1:>11.2f}"
+                )
 
 
-def walked(game: Game, entry: dict[str, Any], spread: int) -> Iterator[tuple[str, int]]:
-    """Some moves of a recorded match: what kind each is, and its clicks with Play and Confirm."""
+def walk(game: Game, entry: dict[str, Any], spread: int, kinds: dict[str, Tally]) -> None:
+    """Count all moves of a recorded match by their kinds, and the clicks of some."""
     position = _started(game, entry)
     played: list[tuple[Position, Move]] = []
     for turn in entry["turns"]:
         move = read(position, turn["move"])
         played.append((position, move))
         position = position.play(move)
-    for place in range(min(spread, len(played))):
-        before, move = played[place * len(played) // min(spread, len(played))]
+    spread = min(spread, len(played))
+    places = {number * len(played) // spread for number in range(spread)}
+    for place, (before, move) in enumerate(played):
         longest = max(len(each) for each in before.moves())
         most = "1 step" if longest == 1 else f"{longest} steps"
-        kind = f"{named(game, entry['options'])}, at most {most}"
-        yield kind, asyncio.run(clicks_of(game, entry, before, move))
+        tally = kinds.setdefault(f"{named(game, entry['options'])}, at most {most}", Tally())
+        tally.moves += 1
+        tally.turns += not before.is_mid_turn
+        if place in places:
+            clicks = asyncio.run(clicks_of(game, entry, before, move))
+            tally.walked += 1
+            tally.clicks += clicks
+            tally.most = max(tally.most, clicks)
 
 
 async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -> int:
-    """The clicks that a move takes; whoever moves again has no need of Play."""
+    """The clicks that a move takes in an open panel, the one that confirms it included."""
     match = _match(game, entry, position)
-    clicks = 0 if position.is_mid_turn else 1
+    clicks = 1
     steps, group = advanced(position, ()), None
     while steps != move:
         page = await panel_page(match, Steps(steps, group), width=WIDTH)
         reach = await _best(match, page, steps, move)
         clicks += 1
         steps, group = advanced(position, reach.steps), reach.group
-    return clicks + 1
+    return clicks
 
 
 async def _best(match: Match, page: Page, steps: Move, move: Move) -> Reach:

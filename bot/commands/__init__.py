@@ -28,6 +28,7 @@ from bot.commands.matches.history import HistoryCommands
 from bot.commands.matches.match_lists import MatchListCommands
 from bot.commands.matches.moderation import ModerationCommands
 from bot.commands.matches.play import PlayCommands
+from bot.commands.matches.play_panel import PlayPanel
 from bot.commands.matches.resign_and_abort import ResignAndAbortCommands
 from bot.commands.matches.review import ReviewCommands
 from bot.commands.puzzles.daily import DailyPuzzleControls
@@ -37,6 +38,7 @@ ALL: tuple[type[FrontCog], ...] = (
     HelpCommands,
     ChallengeCommands,
     PlayCommands,
+    PlayPanel,
     BoardCommands,
     HistoryCommands,
     HintCommands,

@@ -9,6 +9,7 @@ import discord
 from bot.delivery.community.leaderboard_messages import LeaderboardMessages
 from bot.delivery.courier import Courier
 from bot.interactions.answers import Answer
+from bot.interactions.late_answers import LateAnswers
 from bot.pages.page import text_page
 from club.club import Club
 from club.matches.match import Match
@@ -25,6 +26,7 @@ class Front:
     leaderboard_messages: LeaderboardMessages
     command_ids: dict[str, int] = field(default_factory=dict[str, int])
     """The ids of the commands by name, as far as Discord has told them."""
+    late_answers: LateAnswers = field(default_factory=LateAnswers)
 
     @property
     def own_user(self) -> discord.ClientUser | None:

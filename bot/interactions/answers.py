@@ -72,6 +72,7 @@ class Answer:
         self._acknowledging = asyncio.Lock()
         self._watchdog: asyncio.Task[None] | None = None
         self._announced_came = False
+        self._sent_id = 0
         self._body: AbstractContextManager[None]
 
     @property
@@ -83,6 +84,12 @@ class Answer:
     def can_change_for(self) -> float:
         """Seconds for which Discord still takes changes of what was answered."""
         return (self.interaction.expires_at - discord.utils.utcnow()).total_seconds()
+
+    @property
+    def message_id(self) -> int:
+        """The message that was clicked, else the one last sent; 0 if neither is known."""
+        message = self.interaction.message
+        return self._sent_id if message is None else message.id
 
     async def __aenter__(self) -> Self:
         self._watchdog = asyncio.create_task(self._acknowledge_when_late())
@@ -202,6 +209,10 @@ class Answer:
         return answered.message_id or 0
 
     async def _send(self, page: Page, ephemeral: bool) -> int:
+        self._sent_id = await self._send_first_or_next(page, ephemeral)
+        return self._sent_id
+
+    async def _send_first_or_next(self, page: Page, ephemeral: bool) -> int:
         async with self._acknowledging:
             if not self.interaction.response.is_done():
                 return await self._insisting(self._respond, page, ephemeral)

@@ -9,7 +9,6 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
@@ -52,12 +51,6 @@ log = logging.getLogger(__name__)
 
 class PuzzleCommands(FrontCog):
     """Gives people puzzles, and says what their moves are."""
-
-    def __init__(self, front: Front) -> None:
-        super().__init__(front)
-        self._looking: dict[int, int] = {}
-        """By the message on which the answer to a wrong move is awaited, the click that made it.
-        Whoever clicks on meanwhile is not to be taken back."""
 
     @app_commands.command(name="puzzle", description=N_("Solve a puzzle, in private"))
     @app_commands.describe(
@@ -214,7 +207,7 @@ class PuzzleCommands(FrontCog):
         page = await wrong_page(given, tried, tries, wrong, None, width=PICTURE_WIDTH, words=words)
         await answer.update(page)
         if looks:
-            self._looking[_message_id(answer)] = answer.interaction.id
+            self.front.late_answers.expect(answer)
             work = partial(self._refute, answer, given, tried, tries, wrong)
             self.club.background.begin(work)
 
@@ -223,7 +216,7 @@ class PuzzleCommands(FrontCog):
     ) -> None:
         """Find what punishes a wrong move, and show it to who has not gone on meanwhile."""
         now = standing(given.puzzle, tries)
-        guild_id, message_id = guild_id_of(answer.interaction), _message_id(answer)
+        guild_id = guild_id_of(answer.interaction)
         ticket = self.club.opponents.refuted(
             GAMES[given.puzzle.game], now.position, wrong, now.turns_left, guild_id
         )
@@ -236,8 +229,7 @@ class PuzzleCommands(FrontCog):
         else:
             reply, words = found.line[1:], refutation_words(given.puzzle, found, DISCORD)
         page = await wrong_page(given, tried, tries, wrong, reply, width=PICTURE_WIDTH, words=words)
-        if self._looking.get(message_id) == answer.interaction.id:
-            del self._looking[message_id]
+        if self.front.late_answers.take(answer):
             await answer.update(page)
 
     async def _show(self, answer: Answer, key: str, number: int) -> None:
@@ -250,7 +242,7 @@ class PuzzleCommands(FrontCog):
 
     def _moved_on(self, answer: Answer) -> None:
         """Await no answer on the message of a click any more."""
-        self._looking.pop(_message_id(answer), None)
+        self.front.late_answers.give_up(answer)
 
 
 async def first_page(given: Given) -> Page:
@@ -262,8 +254,3 @@ async def first_page(given: Given) -> Page:
 def _who(answer: Answer) -> tuple[int, str, int]:
     """Who tries, what they are called, and in which server they do."""
     return answer.user.id, answer.user.display_name, guild_id_of(answer.interaction)
-
-
-def _message_id(answer: Answer) -> int:
-    message = answer.interaction.message
-    return 0 if message is None else message.id

@@ -97,7 +97,7 @@ async def test_a_deleted_card_does_not_hinder_the_next_one(world: World) -> None
     await card.delete()
     played = await world.ada.slash(place, "move", move="e1")
     assert (
-        said(played) == "Skirt (cells on a side: 4) · match 1: You played **e1**. Ben is to move."
+        said(played) == "Skirt (cells on a side: 4) · match 1: You played **e1**. Waiting for Ben …"
     )
     assert "Ada played **e1**" in text_of(place.last_message)
 

@@ -1,0 +1,134 @@
+"""What a player sees after a move: the panel again, or whom the match waits for.
+
+The panel goes on by itself once computers have answered. Until then it has a button that leads on,
+which also works after a restart or when Discord takes no more changes of the message.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from bot.commands.front import Front
+from bot.interactions.answers import Answer
+from bot.pages.discord_markup import DISCORD
+from bot.pages.matches.next_match import next_panel_button, onward_button
+from bot.pages.moves.panel import panel_page
+from bot.pages.moves.step_panel import steps_of
+from bot.pages.page import Button, Page
+from club.matches.match import Match
+from club.matches.refusals import stale
+from presentation.matches.played import (
+    again_words,
+    answered_and_next_words,
+    answered_words,
+    computers_answers,
+    heading_words,
+    played_words,
+    waiting_words,
+)
+from presentation.refusals import refusal_words
+from rules.position import Move
+from rules.refusal import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnswers:
+    """Makes the pages that follow on a move."""
+
+    front: Front
+
+    async def panel(
+        self,
+        match: Match,
+        prefix: Move = (),
+        group: str | None = None,
+        notice: str = "",
+        typed: str = "",
+    ) -> Page:
+        """The Play panel of a match after these steps."""
+        width = await self.front.board_width(match.guild_id)
+        steps = steps_of(match.position, prefix, group)
+        return await panel_page(match, steps, width=width, notice=notice, typed=typed)
+
+    async def standing(self, match: Match, user_id: int) -> Page:
+        """The panel if it is the player's turn, else whom the match waits for."""
+        if match.is_over:
+            return await self.refused(match, user_id, stale(match))
+        if _has_turn(match, user_id):
+            return await self.panel(match)
+        words = waiting_words(match, self._searches_before(match), DISCORD)
+        return await self._page(match, user_id, heading_words(match, words))
+
+    async def refused(self, match: Match, user_id: int, refusal: Refusal) -> Page:
+        """Why nothing can be done on a panel any more, and the way on in its match."""
+        return await self._page(match, user_id, refusal_words(refusal, DISCORD))
+
+    async def after_panel(self, played: Match, user_id: int) -> Page:
+        """The panel for whoever moves again, else what was played and whom the match waits for."""
+        if _has_turn(played, user_id):
+            return await self.panel(played, notice=again_words(played, user_id, DISCORD))
+        return await self.after_typing(played, user_id, offered_draw=False)
+
+    async def after_typing(self, played: Match, user_id: int, *, offered_draw: bool) -> Page:
+        """What was played, and whom the match waits for."""
+        before = self._searches_before(played)
+        words = played_words(played, user_id, before, DISCORD, offered_draw=offered_draw)
+        return await self._page(played, user_id, heading_words(played, words))
+
+    def follow(self, answer: Answer, match: Match, ply: int | None, *, in_panel: bool) -> None:
+        """If a computer is thinking, show its move on the answer once it is made.
+
+        :param ply: how many moves there were after the player's own; None if it isn't shown.
+        :param in_panel: show the panel then, if it is the player's turn.
+        """
+        if match.computer_to_move is not None:
+            self.front.late_answers.expect(answer)
+            show = partial(self._show_answered, answer, match.id, ply, in_panel)
+            self.front.club.opponents.when_answered(match, show)
+
+    async def _show_answered(
+        self, answer: Answer, match_id: int, ply: int | None, in_panel: bool
+    ) -> None:
+        late_answers = self.front.late_answers
+        if not late_answers.is_expected(answer):
+            return
+        if answer.can_change_for <= 0:
+            late_answers.give_up(answer)
+            return
+        match = await self.front.club.matches.find(match_id)
+        page = await self._answered_page(match, answer.user.id, ply, in_panel=in_panel)
+        if late_answers.take(answer):
+            await answer.update(page)
+
+    async def _answered_page(
+        self, match: Match, user_id: int, ply: int | None, *, in_panel: bool
+    ) -> Page:
+        if ply is None:
+            return await self.standing(match, user_id)
+        if len(match.played) != ply + len(computers_answers(match, ply)):
+            return await self.refused(match, user_id, stale(match))
+        if in_panel and _has_turn(match, user_id):
+            return await self.panel(match, notice=answered_words(match, ply, DISCORD))
+        before = self._searches_before(match)
+        words = answered_and_next_words(match, user_id, ply, before, DISCORD)
+        return await self._page(match, user_id, heading_words(match, words))
+
+    async def _page(self, match: Match, user_id: int, words: str) -> Page:
+        """Words, the way on in the match, and the next match that awaits the player."""
+        buttons: list[Button] = []
+        if match.computer_to_move is not None or _has_turn(match, user_id):
+            buttons.append(onward_button(match.id))
+        finder = self.front.club.match_finder
+        following = await finder.next_turn(match.guild_id, user_id, but=match.id)
+        if following is not None:
+            buttons.append(next_panel_button(following))
+        return Page((words, tuple(buttons)) if buttons else (words,))
+
+    def _searches_before(self, match: Match) -> int:
+        return self.front.club.opponents.searches_before(match)
+
+
+def _has_turn(match: Match, user_id: int) -> bool:
+    current = match.player_to_move
+    return current is not None and current.user_id == user_id

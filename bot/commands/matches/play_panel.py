@@ -1,0 +1,206 @@
+"""The Play button and its panel: a move grown step by step, typed, or taken back."""
+
+from __future__ import annotations
+
+from bot.commands.front import Front
+from bot.commands.front_cog import FrontCog
+from bot.commands.matches.move_answers import MoveAnswers
+from bot.interactions.answers import Answer
+from bot.interactions.controls import on_control, typed_in
+from bot.interactions.move_steps import group_in, steps_in
+from bot.interactions.numbers import number_in
+from bot.pages.control_ids import control
+from bot.pages.discord_markup import DISCORD
+from bot.pages.moves.typing_form import typing_form
+from club.matches.match import Match
+from club.matches.refusals import not_your_turn, stale
+from presentation.refusals import typed_words
+from presentation.steps import advanced, parted
+from rules.language import gettext, lazy_gettext
+from rules.notation import complete
+from rules.position import Move
+from rules.refusal import Refusal
+
+OVERTAKEN = frozenset({"stale", "match_over", "not_your_turn"})
+"""Refusals that make a panel pointless: it gives way to the words."""
+
+
+class PlayPanel(FrontCog):
+    """Makes moves that are grown or typed in a panel.
+
+    Every click says which version of the match its player saw, so a panel that is out of date
+    plays nothing.
+    """
+
+    def __init__(self, front: Front) -> None:
+        super().__init__(front)
+        self._answers = MoveAnswers(front)
+
+    @on_control("play", arguments=2)
+    async def open_panel(self, answer: Answer, number: str, turn_began: str) -> None:
+        """Open the panel of a move for whose turn it is on the card that was clicked."""
+        match = await self.match_of(answer, number)
+        _check_plays(match, answer.user.id)
+        if match.is_over or number_in(turn_began, "version") != match.turn_began:
+            raise stale(match)
+        _check_has_turn(match, answer.user.id)
+        await answer.private(await self._answers.panel(match))
+
+    @on_control("onward", arguments=1, updates=True)
+    async def go_on(self, answer: Answer, number: str) -> None:
+        """Show the panel if it is the player's turn, else whom the match waits for."""
+        match = await self.match_of(answer, number)
+        _check_plays(match, answer.user.id)
+        self.front.late_answers.give_up(answer)
+        await answer.update(await self._answers.standing(match, answer.user.id))
+        self._answers.follow(answer, match, None, in_panel=True)
+
+    @on_control("at", arguments=3, updates=True)
+    async def choose_step(self, answer: Answer, number: str, version: str, steps: str) -> None:
+        """Show the panel with the steps of a button; for whoever confirms no moves, play the move
+        that needs no more."""
+        match = await self.match_of(answer, number)
+        made = _made_by(match, answer.user.id, parted(steps), number_in(version, "version"))
+        if made and not await self._confirms(answer):
+            await self._show_played(answer, match)
+            return
+        if await self._is_overtaken(answer, match, version):
+            return
+        prefix = advanced(match.position, steps_in(match.position, steps))
+        is_last = prefix and not complete(match.position, prefix).steps
+        if is_last and not await self._confirms(answer):
+            await self._play(answer, match, prefix, number_in(version, "version"))
+        else:
+            await answer.update(await self._answers.panel(match, prefix))
+
+    @on_control("group", arguments=3, updates=True)
+    async def choose_group(self, answer: Answer, number: str, version: str, steps: str) -> None:
+        """Show the panel with the choices of one row or file."""
+        match = await self.match_of(answer, number)
+        if not await self._is_overtaken(answer, match, version):
+            prefix, group = group_in(match.position, steps)
+            await answer.update(await self._answers.panel(match, prefix, group))
+
+    @on_control("confirm", arguments=3, updates=True)
+    async def confirm(self, answer: Answer, number: str, version: str, steps: str) -> None:
+        """Play the move of the panel."""
+        match = await self.match_of(answer, number)
+        await self._play(answer, match, parted(steps), number_in(version, "version"))
+
+    @on_control("type", arguments=3)
+    async def ask_to_type(self, answer: Answer, number: str, version: str, typed: str) -> None:
+        """Open the window to type the move."""
+        await answer.ask(typing_form(control("typed", number, version), typed))
+
+    @on_control("typed", arguments=2, updates=True)
+    async def play_typed(self, answer: Answer, number: str, version: str) -> None:
+        """Play the move that was typed, read as that of `/move` is; where it is refused, the panel
+        says why and keeps it."""
+        typed = typed_in(answer.interaction)
+        match = await self.match_of(answer, number)
+        if await self._is_overtaken(answer, match, version):
+            return
+        try:
+            played = await self.club.matches.make_move(
+                match, answer.user.id, typed, number_in(version, "version")
+            )
+        except Refusal as refusal:
+            if refusal.code in OVERTAKEN:
+                present = await self.club.matches.find(match.id)
+                await self._show_overtaken(answer, present, refusal)
+                return
+            notice = typed_words(typed, refusal, DISCORD)
+            await answer.update(await self._answers.panel(match, notice=notice, typed=typed))
+            return
+        await self._show_played(answer, played)
+
+    @on_control("undo", arguments=2, updates=True)
+    async def take_back(self, answer: Answer, number: str, version: str) -> None:
+        """Take the last decision of one's own turn back, and show the panel for another."""
+        match = await self.match_of(answer, number)
+        try:
+            match = await self.club.matches.take_back(
+                match.id, answer.user.id, number_in(version, "version")
+            )
+        except Refusal as refusal:
+            await self._show_overtaken(answer, match, refusal)
+            return
+        page = await self._answers.panel(match, notice=gettext("Taken back."))
+        await answer.update(page)
+        await self.front.report_delivery(answer, match.id)
+
+    async def _is_overtaken(self, answer: Answer, match: Match, version: str) -> bool:
+        """Whether a match has gone on since a panel was made, which is said; otherwise it is for
+        whose turn it is.
+
+        :raises Refusal: `number`, `not_your_turn`.
+        """
+        if match.is_over or number_in(version, "version") != match.version:
+            await self._show_overtaken(answer, match, stale(match))
+            return True
+        _check_has_turn(match, answer.user.id)
+        return False
+
+    async def _confirms(self, answer: Answer) -> bool:
+        return (await self.club.preferences.of(answer.user.id)).confirms
+
+    async def _play(self, answer: Answer, match: Match, move: Move, seen: int) -> None:
+        """Play a move on a version of a match, and show what came of it."""
+        user_id = answer.user.id
+        try:
+            played = await self.club.matches.make_move(match, user_id, move, seen)
+        except Refusal as refusal:
+            if refusal.code not in OVERTAKEN:
+                raise
+            played = await self.club.matches.find(match.id)
+            if not _made_by(played, user_id, move, seen):
+                await self._show_overtaken(answer, played, refusal)
+                return
+        await self._show_played(answer, played)
+
+    async def _show_played(self, answer: Answer, played: Match) -> None:
+        """Show the panel again to whoever moves again, and otherwise that the move is made."""
+        await answer.update(await self._answers.after_panel(played, answer.user.id))
+        await self.front.report_delivery(answer, played.id, played)
+        self._answers.follow(answer, played, played.ply, in_panel=True)
+
+    async def _show_overtaken(self, answer: Answer, match: Match, refusal: Refusal) -> None:
+        """Say that a match has gone on without this panel, and offer the way on in it."""
+        await answer.update(await self._answers.refused(match, answer.user.id, refusal))
+        self._answers.follow(answer, match, None, in_panel=True)
+
+
+def _check_plays(match: Match, user_id: int) -> None:
+    """Check that someone has a seat in a match.
+
+    :raises Refusal: `not_yours`.
+    """
+    if match.player_of(user_id) is None:
+        raise Refusal(
+            "not_yours",
+            lazy_gettext(
+                "You are not in match {number}. `/challenge` starts one of your own.",
+                number=match.id,
+            ),
+        )
+
+
+def _check_has_turn(match: Match, user_id: int) -> None:
+    """Check that it is somebody's turn in a match that goes on.
+
+    :raises Refusal: `not_your_turn`.
+    """
+    current = match.player_to_move
+    if current is None or current.user_id != user_id:
+        raise not_your_turn(match)
+
+
+def _made_by(match: Match, user_id: int, steps: Move, version: int) -> bool:
+    """Whether the move that these steps lead to was made by a click just before: the second of a
+    double click."""
+    player = match.player_of(user_id)
+    if match.version != version + 1 or player is None or not match.played:
+        return False
+    last = match.played[-1]
+    is_theirs = last.seat == player.seat and last.left is None
+    return is_theirs and bool(steps) and advanced(last.before, steps) == last.move

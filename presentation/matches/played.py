@@ -1,0 +1,124 @@
+"""A move just made, in words for its player: what was played, what answered it, who is next."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from club.matches.match import CONDITIONAL, Match
+from presentation.markup import Markup
+from presentation.matches.computers import thinking_words
+from presentation.matches.turns import prompt
+from presentation.phrases import game_words
+from rules.language import gettext
+from rules.listing import sentences
+from rules.replay import Played
+
+
+def heading_words(match: Match, words: str) -> str:
+    """Words about a match, after its game and number."""
+    return gettext(
+        "{game} · match {number}: {said}",
+        game=game_words(match.game, match.options),
+        number=match.id,
+        said=words,
+    )
+
+
+def again_words(match: Match, user_id: int, markup: Markup) -> str:
+    """The latest move of a player who moves again, and the planned replies to it."""
+    own, *replies = _since_own(match, user_id)
+    if not replies:
+        return gettext("You played **{move}**, and you move again.", move=own.text)
+    return str(sentences(_own_words(own), *_reply_words(match, replies, markup)))
+
+
+def played_words(
+    match: Match, user_id: int, searches_before: int, markup: Markup, *, offered_draw: bool
+) -> str:
+    """The latest move of a player, the planned replies to it, and who moves next.
+
+    :param searches_before: how many searches of others come before the computer's.
+    """
+    own, *replies = _since_own(match, user_id)
+    words = [_own_words(own), *_reply_words(match, replies, markup)]
+    current = match.player_to_move
+    if match.is_over or current is None:
+        return str(sentences(*words, gettext("The match is over.")))
+    if match.offer("draw") is not None:
+        words.append(gettext("You offered a draw."))
+    elif offered_draw and replies:
+        words.append(gettext("The reply came before your draw offer; you can offer it now."))
+    if current.user_id == user_id:
+        words.append(gettext("You move again. {prompt}.", prompt=prompt(match)))
+    else:
+        words.append(waiting_words(match, searches_before, markup))
+    return str(sentences(*words))
+
+
+def waiting_words(match: Match, searches_before: int, markup: Markup) -> str:
+    """Whom a match waits for: "Waiting for ada …"."""
+    current = match.player_to_move
+    assert current is not None
+    if current.is_computer:
+        return thinking_words(match, searches_before, markup)
+    return gettext("Waiting for {name} …", name=markup.name(current.name))
+
+
+def computers_answers(match: Match, ply: int) -> tuple[Played, ...]:
+    """What computers played from ply `ply` on, up to the next move of a person."""
+    return tuple(
+        takewhile(lambda each: match.players[each.seat - 1].is_computer, match.played[ply:])
+    )
+
+
+def answered_words(match: Match, ply: int, markup: Markup) -> str:
+    """The move before ply `ply`, and what computers played on it."""
+    words = [_own_words(match.played[ply - 1])]
+    words += [
+        gettext(
+            "{name} played **{move}**.",
+            name=markup.name(match.players[each.seat - 1].name),
+            move=each.text,
+        )
+        for each in computers_answers(match, ply)
+    ]
+    return str(sentences(*words))
+
+
+def answered_and_next_words(
+    match: Match, user_id: int, ply: int, searches_before: int, markup: Markup
+) -> str:
+    """The same, and whose turn it is now."""
+    current = match.player_to_move
+    if match.is_over or current is None:
+        after = gettext("The match is over.")
+    elif current.user_id == user_id:
+        after = gettext("It's your turn.")
+    else:
+        after = waiting_words(match, searches_before, markup)
+    return str(sentences(answered_words(match, ply, markup), after))
+
+
+def _own_words(own: Played) -> str:
+    return gettext("You played **{move}**.", move=own.text)
+
+
+def _reply_words(match: Match, replies: list[Played], markup: Markup) -> list[str]:
+    return [
+        gettext(
+            "{name} replied **{move}** (planned).",
+            name=markup.name(match.players[each.seat - 1].name),
+            move=each.text,
+        )
+        for each in replies
+    ]
+
+
+def _since_own(match: Match, user_id: int) -> tuple[Played, ...]:
+    """The latest move that a player made by hand, and what it brought about."""
+    first = len(match.played) - 1
+    while first > 0 and (
+        match.record[first].kind == CONDITIONAL or match.record[first].user_id != user_id
+    ):
+        first -= 1
+    return match.played[first:]

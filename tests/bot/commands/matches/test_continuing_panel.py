@@ -1,0 +1,124 @@
+"""Stories about the panel that goes on: after a computer's answer, and to the next match."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.pages.control_ids import control
+from tests.bot.commands.matches.computers import (
+    a_club_with_computers,
+    begun,
+    cards,
+    match_of,
+    moved,
+)
+from tests.bot.simulated import World, labels_of, said, step, text_of
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_club_with_computers(tmp_path) as world:
+        yield world
+
+
+async def played_in_panel(club: World, place: Any, cell: str) -> Any:
+    """Ada plays a cell in the panel of the latest card; the answer to her click."""
+    panel = await club.ada.click(place.last_message, label="Play")
+    grown = await step(club.ada, panel.response, cell)
+    return await club.ada.click(grown.response, label=f"Play {cell}")
+
+
+def panel_of(club: World, place: Any, answer: Any) -> Any:
+    """The private message as it is now."""
+    return club.env.backend.get_message(place.id, answer.response.id)
+
+
+async def test_the_panel_shows_the_computers_answer_and_plays_on(club: World) -> None:
+    place = await begun(club)
+    waiting = await played_in_panel(club, place, "a1")
+    assert said(waiting).endswith("You played **a1**. TestBot Doorstep is thinking.")
+    assert labels_of(waiting.response) == ["Show the board"]
+    await club.think()
+    answer = (await match_of(club)).played[1].text
+    panel = panel_of(club, place, waiting)
+    assert text_of(panel).startswith(
+        f"You played **a1**. TestBot Doorstep played **{answer}**.\n**Skirt"
+    )
+    assert panel.attachments
+    assert "Type" in labels_of(panel)
+    typing = await club.click_anyway(club.ada, waiting.response, club.control_of(panel, "Type"))
+    assert typing.modal is not None
+
+
+async def test_after_a_restart_a_button_leads_on(club: World) -> None:
+    place = await begun(club)
+    waiting = await played_in_panel(club, place, "a1")
+    await club.restart()
+    await club.think()
+    on = await club.ada.click(waiting.response, label="Show the board")
+    assert "Type" in labels_of(on.response)
+    assert (await match_of(club)).ply == 2
+
+
+async def test_asked_while_the_computer_thinks_the_panel_still_follows(club: World) -> None:
+    place = await begun(club)
+    waiting = await played_in_panel(club, place, "a1")
+    again = await club.ada.click(waiting.response, label="Show the board")
+    assert said(again).endswith("TestBot Doorstep is thinking.")
+    await club.think()
+    assert "Type" in labels_of(panel_of(club, place, waiting))
+
+
+async def test_a_panel_whose_match_went_on_elsewhere_says_so(club: World) -> None:
+    place = await begun(club)
+    waiting = await played_in_panel(club, place, "a1")
+    await club.think()
+    panel = panel_of(club, place, waiting)
+    await moved(club, place, club.ada)
+    await club.think()
+    ply = (await match_of(club)).ply
+    stale = await club.click_anyway(
+        club.ada, waiting.response, club.control_of(panel, labels_of(panel)[0])
+    )
+    assert "Match 1 has moved on. The board as it is now:" in said(stale)
+    assert labels_of(stale.response) == ["Show the board"]
+    assert (await match_of(club)).ply == ply
+
+
+async def test_a_late_answer_leaves_a_panel_alone_that_has_moved_on(club: World) -> None:
+    place = await begun(club)
+    await club.match_begun("scala")
+    waiting = await played_in_panel(club, place, "a1")
+    assert labels_of(waiting.response) == ["Show the board", "Next: Scala, match 2"]
+    other = await club.ada.click(waiting.response, label="Next: Scala, match 2")
+    assert "Scala" in said(other)
+    assert "Type" in labels_of(other.response)
+    await club.think()
+    assert text_of(panel_of(club, place, waiting)) == said(other)
+    assert len(cards(place)) >= 2
+
+
+async def test_between_people_the_panel_names_whom_it_waits_for(world: World) -> None:
+    first = await world.match_begun("skirt", options="size 4")
+    card = first.last_message
+    await world.match_begun("scala")
+    panel = await world.ada.click(card, label="Play")
+    grown = await step(world.ada, panel.response, "e1")
+    waiting = await world.ada.click(grown.response, label="Play e1")
+    assert said(waiting).endswith("You played **e1**. Waiting for Ben …")
+    onward = await world.ada.click(waiting.response, label="Next: Scala, match 2")
+    assert "Type" in labels_of(onward.response)
+    assert "Choose" in said(onward)
+
+
+async def test_nobody_opens_the_panel_of_others(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    panel = await world.ada.click(place.last_message, label="Play")
+    others = await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.cy)
+    await world.cy.click(others.response, label="Accept")
+    refused = await world.click_anyway(world.ada, panel.response, control("onward", 2))
+    assert "You are not in match 2" in said(refused)
