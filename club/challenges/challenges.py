@@ -37,6 +37,9 @@ ChallengeChange = Callable[[Transaction, Challenge, datetime], Awaitable[Challen
 """What becomes of an open challenge at a moment; it may refuse."""
 
 LIFETIME = timedelta(hours=24)
+POSTED_WITHIN = timedelta(minutes=1)
+"""How soon the card of a challenge is posted. A process that ended before never posts it."""
+
 MOST_OPEN = 10
 """Open challenges that one person may have in a server, so that nobody floods a channel."""
 
@@ -104,7 +107,7 @@ class Challenges:
         )
         async with self._store.write() as tx:
             if only_one:
-                await _check_only_one(tx, new)
+                await self._check_only_one(tx, new)
             await _check_room(tx, place.guild_id, challenger.user_id)
             names = {guest.user_id: guest.name for guest in guests}
             await check_not_blocked(tx, challenger.user_id, names)
@@ -116,7 +119,8 @@ class Challenges:
     async def rematch(self, match: Match, person: Participant, channel_id: int) -> Challenge:
         """Ask the others of a match that is over to play it again, everybody one seat further on.
 
-        Where one of them has asked already, this is the answer to it.
+        Where one of them has asked already, this is the answer to it. If the asker's challenge has
+        no card, because a process ended before it was posted, a new one replaces it.
 
         :param channel_id: where they ask: the place of the match, or the channel of its thread.
         :returns: the challenge, made or accepted.
@@ -140,6 +144,9 @@ class Challenges:
             # the second finds the challenge of the first.
             await stored_matches.get(tx, match.id, locked=True)
             there = await self._asked_again(tx, match, now)
+            if there is not None and _is_lost_by(there, person.user_id, now):
+                await self._close(tx, there, "cancelled", now)
+                there = None
             if there is None:
                 await _check_room(tx, match.guild_id, person.user_id)
                 await check_others(tx, match, person)
@@ -308,6 +315,33 @@ class Challenges:
             tx, challenge.id, challenge.version, state=state, closed_at=now
         )
 
+    async def _check_only_one(self, tx: Transaction, new: NewChallenge) -> None:
+        """Check that the challenger has not made the same before, as with a double click.
+
+        A challenge that was lost before its card was posted gives way.
+
+        :raises Refusal: `guided`, `asked`.
+        """
+        game, user_id = GAMES[new.terms.game], new.challenger.user_id
+        # Of two at once the second waits here for the first.
+        await stored_people.get(tx, user_id, locked=True)
+        if new.terms.guided:
+            for match in await match_lists.running_of(tx, user_id, new.place.guild_id):
+                if match.guided and match.game == game.key:
+                    words = N_("You already have a guided match of {game}: {board}")
+                    raise Refusal("guided", words, game=game.name, board=BoardOf(match))
+            return
+        for challenge in await stored_challenges.open_in(tx, new.place.channel_id):
+            is_theirs = challenge.challenger_id == user_id and challenge.game == game.key
+            is_to_anyone = any(guest.user_id is None for guest in challenge.guests)
+            if not is_theirs or not is_to_anyone or challenge.expires_at <= new.created_at:
+                continue
+            if _is_lost_by(challenge, user_id, new.created_at):
+                await self._close(tx, challenge, "cancelled", new.created_at)
+            else:
+                words = N_("You are already looking for somebody to play {game}: {card}")
+                raise Refusal("asked", words, game=game.name, card=CardOf(challenge))
+
     def _place_for(self, challenge: Challenge, person: Participant) -> int:
         guests = challenge.guests
         if any(guest.user_id == person.user_id and guest.accepted for guest in guests):
@@ -358,6 +392,12 @@ class Challenges:
         return people
 
 
+def _is_lost_by(challenge: Challenge, user_id: int, now: datetime) -> bool:
+    """Whether a challenge is this person's, and a process ended before its card was posted."""
+    is_late = challenge.created_at + POSTED_WITHIN <= now
+    return challenge.challenger_id == user_id and challenge.message_id is None and is_late
+
+
 def _check_guests(
     game: Game, seats: int, challenger: Participant, guests: Sequence[Participant]
 ) -> None:
@@ -400,28 +440,6 @@ async def _check_room(tx: Transaction, guild_id: int | None, user_id: int) -> No
             ),
             count=already,
         )
-
-
-async def _check_only_one(tx: Transaction, new: NewChallenge) -> None:
-    """Check that the challenger has not made the same before, as with a double click.
-
-    :raises Refusal: `guided`, `asked`.
-    """
-    game, user_id = GAMES[new.terms.game], new.challenger.user_id
-    # Of two at once the second waits here for the first.
-    await stored_people.get(tx, user_id, locked=True)
-    if new.terms.guided:
-        for match in await match_lists.running_of(tx, user_id, new.place.guild_id):
-            if match.guided and match.game == game.key:
-                words = N_("You already have a guided match of {game}: {board}")
-                raise Refusal("guided", words, game=game.name, board=BoardOf(match))
-        return
-    for challenge in await stored_challenges.open_in(tx, new.place.channel_id):
-        is_theirs = challenge.challenger_id == user_id and challenge.game == game.key
-        is_to_anyone = any(guest.user_id is None for guest in challenge.guests)
-        if is_theirs and is_to_anyone and challenge.expires_at > new.created_at:
-            words = N_("You are already looking for somebody to play {game}: {card}")
-            raise Refusal("asked", words, game=game.name, card=CardOf(challenge))
 
 
 async def _check_room_for_computers(tx: Transaction, guild_id: int | None, user_id: int) -> None:
