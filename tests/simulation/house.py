@@ -16,6 +16,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import discord
+
 from bot.process.client import Stairwell
 from bot.process.options import Options
 from club.club import Club
@@ -72,6 +74,8 @@ class House:
         self.ada, self.ben, self.cy, self.dan = (
             self.world.guild.add_member(name) for name in ("ada", "ben", "cy", "dan")
         )
+        self.forgotten: list[Member] = []
+        """Those who have had their data deleted."""
         self.lives: list[Life] = []
         self.fired = 0
         """How many of the ends have happened."""
@@ -259,7 +263,7 @@ async def house_on(path: Path, random: Random, ends: tuple[int, ...]) -> AsyncIt
         house = House(path, random, ends)
         watching = Life()
         async with store_on(path, watching, Random(0)) as store:
-            house.club = Club(store, random=Random(1), thinks=False)
+            house.club = Club(store, discord.utils.utcnow, random=Random(1), thinks=False)
             main = asyncio.current_task()
             assert main is not None
             house._actors.add(main)

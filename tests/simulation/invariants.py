@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from datetime import timedelta
 
 from sqlalchemy import select
 
 from club.matches.match import Match
+from club.matches.match_transactions import TAKEN_BACK
 from club.ratings import rating_book
 from storage.database import schema
 from storage.database.store import Store
+from storage.matches import matches as stored_matches
 from tests.bot.wire.stage import is_card
 from tests.discord.places import Channel
-from tests.simulation.house import House, control_in
+from tests.simulation.house import SWEEP, House, control_in
+
+GIVEN_BACK = SWEEP + timedelta(seconds=15)
+"""The most that the end of one process adds to a clock: nobody knows when it ended, only when it
+last did its chores."""
+
+ROUNDING = timedelta(seconds=1)
+"""Time left is stored in whole seconds."""
 
 
 async def assert_sound(house: House) -> None:
@@ -24,6 +35,7 @@ async def assert_sound(house: House) -> None:
     assert_outbox_is_empty(house)
     assert_threads_are_used(house)
     await assert_ratings_follow_from_matches(house.club.store)
+    assert_the_forgotten_are_gone(house)
 
 
 async def assert_matches_replay(house: House) -> None:
@@ -49,6 +61,33 @@ async def assert_matches_replay(house: House) -> None:
         )
         place = house.world.channels[match.place_id]
         assert_cards_show(match, place, taken_back=len(taken_back))
+        await assert_clock_adds_up(house, match)
+
+
+async def assert_clock_adds_up(house: House, match: Match) -> None:
+    """The time that a turn used and the time that it has left are what the pace gives, and what
+    the ends of processes have added. Paces with a bank are not for this."""
+    whole = match.pace.time
+    if whole is None or match.pace.increment is not None:
+        return
+    most = (len(house.lives) - 1) * GIVEN_BACK
+    async with house.club.store.read() as tx:
+        record = await stored_matches.moves(tx, match.id)
+    began, time, mover = match.stored.created_at, whole, None
+    standing: list[timedelta] = []
+    for entry in record:
+        left = None if entry.time_left is None else timedelta(seconds=entry.time_left)
+        if left is not None:
+            if entry.seat == mover:
+                time = standing[-1]
+            assert -ROUNDING <= entry.at - began + left - time <= most + ROUNDING, entry
+        began, time, mover = entry.at, whole, entry.seat
+        if entry.kind == TAKEN_BACK:
+            time, mover = standing.pop(), None
+        elif left is not None:
+            standing.append(left)
+    if match.deadline is not None:
+        assert -ROUNDING <= match.deadline - began - time <= most + ROUNDING
 
 
 def assert_cards_show(match: Match, place: Channel, *, taken_back: int) -> None:
@@ -91,3 +130,12 @@ async def rating_rows(store: Store) -> list[tuple[object, ...]]:
     async with store.read() as tx:
         rows = await tx.execute(select(schema.rating))
         return sorted((tuple(row) for row in rows), key=repr)
+
+
+def assert_the_forgotten_are_gone(house: House) -> None:
+    """No table has the name or the id of someone who had their data deleted."""
+    for member in house.forgotten:
+        trace = re.compile(rf"\b({re.escape(member.name)}|{member.id})\b", re.IGNORECASE)
+        for (table,) in house.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
+            for row in house.rows(f"SELECT * FROM {table}"):
+                assert not any(trace.search(str(value)) for value in row), (table, row)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from tests.simulation.house import house_on
 from tests.simulation.invariants import assert_sound
@@ -18,10 +20,47 @@ from tests.simulation.virtual_loop import VirtualLoop, run
 class Run:
     """What has happened in a run."""
 
-    points: tuple[Point, ...]
-    """Those that the first process passed, the one at which it ended included."""
+    lives: tuple[tuple[Point, ...], ...]
+    """The points that each process passed, the one at which it ended included."""
     fired: int
     """How many processes ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What went wrong in a run, and what repeats it."""
+
+    scenario: str
+    seed: int
+    ends: tuple[int, ...]
+    error: str
+
+    def __str__(self) -> str:
+        at = f"ends at {self.ends}" if self.ends else f"seed {self.seed}"
+        return f"{self.scenario}, {at}: {self.error}"
+
+
+def failure_in(scenario: str, *, seed: int = 0, ends: tuple[int, ...] = ()) -> Failure | None:
+    """Play a scenario on a new database, and return what went wrong; None if nothing did.
+
+    With ends of processes nothing is shuffled, so that each is at the point that is meant.
+    """
+    with TemporaryDirectory() as folder:
+        try:
+            run = played(scenario, Path(folder), seed=seed, ends=ends, shuffled=not ends)
+        except (Exception, asyncio.CancelledError) as error:
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            words = f"{type(error).__name__} in {last.name}: {error}"
+            return Failure(scenario, seed, ends, " ".join(words.split())[:300])
+    if run.fired < len(ends):
+        return Failure(scenario, seed, ends, f"only {run.fired} processes ended")
+    return None
+
+
+def points_of(scenario: str, ends: tuple[int, ...] = ()) -> tuple[Point, ...]:
+    """Play a scenario, and return the points that the last process passed."""
+    with TemporaryDirectory() as folder:
+        return played(scenario, Path(folder), ends=ends).lives[-1]
 
 
 def played(
@@ -47,6 +86,6 @@ def played(
             await SCENARIOS[scenario](house)
             await house.settle()
             await assert_sound(house)
-            return Run(tuple(house.lives[0].passed), house.fired)
+            return Run(tuple(tuple(life.passed) for life in house.lives), house.fired)
 
     return run(story, seed, shuffled=shuffled)

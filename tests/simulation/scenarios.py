@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+from club.events.course import Person
+from club.events.opening import Opening, Wishes
 from club.matches.conditional_lines import Step
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 from tests.discord.places import Member
+from tests.discord.rest import ROUTES
 from tests.simulation.house import House
 
 Scenario = Callable[[House], Awaitable[None]]
@@ -45,11 +48,12 @@ async def take_back(house: House) -> None:
     await begin(house)
     await move(house, house.ada, "e1", ply=1)
     await move(house, house.ben, "a2-b2", ply=2)
-    is_open = "SELECT count(*) FROM offer WHERE state = 'open'"
-    is_back = lambda: house.value("SELECT ply FROM match") == 1  # noqa: E731
+
+    def is_back() -> bool:
+        return house.value("SELECT ply FROM match") == 1
 
     await house.until(
-        lambda: house.value(is_open) or is_back(),
+        lambda: house.value("SELECT count(*) FROM offer WHERE state = 'open'") or is_back(),
         lambda: house.world.slash(house.ben, house.place, "takeback"),
     )
     await house.until(is_back, lambda: house.press(house.ada, "agree"))
@@ -92,7 +96,8 @@ async def rematch(house: House) -> None:
         await house.press(house.ada, "resigned", await house.replied(asked))
 
     await house.until(lambda: house.value("SELECT state FROM match") == "over", resign)
-    await house.until(lambda: house.shows("accept"), lambda: house.press(house.ben, "rematch"))
+    card = "SELECT message_id FROM challenge WHERE state = 'open'"
+    await house.until(lambda: house.value(card), lambda: house.press(house.ben, "rematch"))
     await house.until(
         lambda: house.value("SELECT count(*) FROM match") == 2,
         lambda: house.press(house.ada, "accept"),
@@ -111,6 +116,41 @@ async def cup(house: House) -> None:
             lambda member=member: house.press(member, "event-join"),
         )
     await house.until(lambda: house.value("SELECT count(*) FROM match"))
+
+
+async def ladder_challenge(house: House) -> None:
+    """Someone on a ladder challenges the player above, and the match begins at once."""
+    ladder = Opening(
+        house.world.guild.id,
+        house.channel.id,
+        "ladder",
+        Person(house.ada.id, house.ada.name),
+        Wishes("skirt", {"size": 4}),
+    )
+    event = await house.club.events.open(ladder)
+    for member in (house.ben, house.cy):
+        await house.club.events.join(event.id, Person(member.id, member.name))
+
+    async def climb() -> None:
+        asked = await house.world.slash(house.cy, house.channel, "event challenge")
+        await house.press(house.cy, "event-climb", await house.replied(asked))
+
+    await house.until(lambda: house.value("SELECT count(*) FROM match"), climb)
+
+
+async def slow_thread(house: House) -> None:
+    """The thread of a match of an event opens slowly, and both players move meanwhile."""
+    for method, route in ROUTES:
+        if route.endswith("/threads"):
+            house.world.slow[method, route] = 2.0
+    await ladder_challenge(house)
+    for ply, text in enumerate(("e1", "a2-b2"), 1):
+        await house.until(
+            lambda ply=ply: house.value("SELECT max(ply) FROM match") >= ply,
+            lambda text=text: house.world.slash(
+                to_move(house), house.channel, "move", move=text, match="1"
+            ),
+        )
 
 
 async def daily_puzzle(house: House) -> None:
@@ -157,6 +197,7 @@ async def deletion(house: House) -> None:
 
     is_gone = "SELECT count(*) FROM seat WHERE user_id = ?"
     await house.until(lambda: not house.value(is_gone, house.ada.id), delete)
+    house.forgotten.append(house.ada)
 
 
 SCENARIOS: dict[str, Scenario] = {
@@ -170,6 +211,8 @@ SCENARIOS: dict[str, Scenario] = {
         resignation_of_three,
         rematch,
         cup,
+        ladder_challenge,
+        slow_thread,
         daily_puzzle,
         computer,
         deletion,
@@ -215,3 +258,11 @@ async def move(house: House, member: Member, text: str, *, ply: int) -> None:
         lambda: house.value("SELECT max(ply) FROM match") >= ply,
         lambda: house.world.slash(member, house.place, "move", move=text),
     )
+
+
+def to_move(house: House) -> Member:
+    """Who has the turn in the only match."""
+    mover = house.value(
+        "SELECT user_id FROM seat JOIN match ON match_id = match.id AND seat = to_move"
+    )
+    return next(each for each in (house.ada, house.ben, house.cy) if each.id == mover)

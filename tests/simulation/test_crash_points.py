@@ -1,0 +1,34 @@
+"""A process may end at any point: around each commit, and around each request.
+
+Each scenario is played once to count its points. Then it is played again with the process ending at
+one of them and starting anew on the same file. A sample of the points is tried here;
+`python -m benchmarks.crashes` tries all of them, and pairs of ends.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from tests.simulation.runs import failure_in, points_of
+from tests.simulation.scenarios import SCENARIOS
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+SAMPLED = 6
+"""Of the points of a scenario, one in so many is tried here."""
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_nothing_is_lost_where_a_process_ends(
+    scenario: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+    points = len(points_of(scenario))
+    # Each scenario begins its sample elsewhere, as most of them begin alike.
+    first = 1 + [*SCENARIOS].index(scenario) % SAMPLED
+    tried = range(first, points + 1, SAMPLED)
+    failures = [failure_in(scenario, ends=(point,)) for point in tried]
+    assert [str(each) for each in failures if each is not None] == []
+    print(f"{scenario}: {len(tried)} of {len(tried)} ends happened, of {points} points")
