@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -31,14 +31,13 @@ from club.events.opening import Opening, Wishes
 from club.events.standings import results
 from club.events.standings.standings import standings
 from rules.refusal import Refusal
-from storage.database.store import Store
-from storage.database.transaction import Transaction, Work
 from storage.events import news as stored_news
 from storage.matches import match_lists
 from storage.members import members
 from storage.members.members import Member
 from tests.club.events.organised import ORGANISER, PairerHere, person
 from tests.club.events.slow_standings import slow_standings
+from tests.club.mortal_store import Died, MortalStore
 from tests.club.services import CHANNEL, GUILD, Services
 from tests.databases import new_file
 
@@ -46,39 +45,6 @@ T = TypeVar("T")
 
 FIELDS: dict[str, int] = {"cup": 4, "league": 8, "tour": 5, "ladder": 5, "swiss": 9}
 LONGEST = timedelta(days=150)
-
-
-class Died(BaseException):
-    """A process ended here."""
-
-
-class MortalStore(Store):
-    """A store whose process can be made to die before, within or after one of its transactions."""
-
-    lives = -1
-    """Moments that are left, three a transaction; negative for any number."""
-
-    def _lives_on(self) -> None:
-        if self.lives == 0:
-            self.lives = -1
-            raise Died
-        self.lives -= self.lives > 0
-
-    @asynccontextmanager
-    async def write(self) -> AsyncGenerator[Transaction]:
-        """A transaction that leaves nothing where the process dies in it."""
-        self._lives_on()
-        async with super().write() as tx:
-            yield tx
-            self._lives_on()
-        self._lives_on()
-
-    async def writing(self, work: Work[T]) -> T:
-        """The same for work that is done as a whole."""
-        self._lives_on()
-        result = await super().writing(work)
-        self._lives_on()
-        return result
 
 
 class Organised(RuleBasedStateMachine):
@@ -91,6 +57,8 @@ class Organised(RuleBasedStateMachine):
         self.stores: list[MortalStore] = []
         self.processes: list[Services] = []
         self.joined = 0
+        self.seed = 0
+        self.may_be_called_off = False
         self.shown: dict[int, object] = {}
 
     def wait(self, what: Awaitable[T]) -> T:
@@ -105,14 +73,11 @@ class Organised(RuleBasedStateMachine):
     def an_event_is_open(self, format: str, seed: int) -> None:
         url = new_file(Path(self.folder.name) / "stairwell.db")
         for _ in range(2):
-            store = self.wait(MortalStore.open(url))
-            services = Services(store)
-            services.events = Events(
-                store, services.matches, lambda: self.processes[0].now, Random(seed), PairerHere()
-            )
-            self.stores.append(store)
-            self.processes.append(services)
-        self.chance = Random(seed)
+            self.stores.append(self.wait(MortalStore.open(url)))
+        self.seed = seed
+        self.processes.extend(map(self.services_on, self.stores))
+        # It would end most events before anything else has happened.
+        self.may_be_called_off = seed % 5 == 0
         game = None if format == "tour" else "skirt"
         wanted = Opening(GUILD, CHANNEL, format, person(1), Wishes(game=game))
         self.event_id = self.wait(self.events.open(wanted)).id
@@ -120,6 +85,20 @@ class Organised(RuleBasedStateMachine):
         for _ in range(FIELDS[format] - 1):
             self.somebody_joins()
         self.attempt(self.events.organising.close_entries(self.event_id, ORGANISER))
+
+    def services_on(self, store: MortalStore) -> Services:
+        services = Services(store)
+        if self.processes:
+            services.now = self.processes[0].now
+        services.events = Events(
+            store,
+            services.matches,
+            lambda: self.processes[0].now,
+            Random(self.seed),
+            PairerHere(),
+            services.uptime.clocks_run,
+        )
+        return services
 
     @property
     def events(self) -> Events:
@@ -184,6 +163,52 @@ class Organised(RuleBasedStateMachine):
             # A match may be over whose result nobody has taken yet.
             if not self.wait(self.processes[1].matches.find(match_id)).is_over:
                 self.attempt(self.processes[1].turns(match_id, 1))
+
+    @rule(which=st.integers(0, 50), winner=st.integers(-1, 2))
+    def an_organiser_decides_a_match(self, which: int, winner: int) -> None:
+        course = self.course()
+        played = [each for each in course.open if each.match_id is not None]
+        if not played:
+            return
+        pairing = played[which % len(played)]
+        won = None
+        if 0 <= winner < len(pairing.seats):
+            won = course.entrant(pairing.seats[winner]).user_id
+        match_id = pairing.match_id or 0
+        self.attempt(self.events.organising.adjudicate(self.event_id, match_id, won, ORGANISER))
+
+    @rule()
+    def an_organiser_gives_more_time(self) -> None:
+        before = self.course().event.ends_at
+        self.attempt(self.events.organising.extend(self.event_id, ORGANISER))
+        after = self.course().event.ends_at
+        assert before is None or (after is not None and after >= before)
+
+    @precondition(lambda self: self.may_be_called_off)
+    @rule()
+    def an_organiser_calls_it_off(self) -> None:
+        self.attempt(self.events.organising.cancel(self.event_id, ORGANISER))
+
+    @rule(hours=st.sampled_from((1, 30, 500)))
+    def the_bot_is_away(self, hours: int) -> None:
+        before = self.course()
+        for process in self.processes:
+            process.uptime.leave()
+            process.now += timedelta(hours=hours)
+        self.wait(self.processes[0].uptime.stay())
+        after = self.course()
+        if before.event.state == "running" and before.event.ends_at is not None:
+            assert after.event.ends_at is not None
+            assert after.event.ends_at >= before.event.ends_at
+        assert [each.outcomes for each in after.pairings] == [
+            each.outcomes for each in before.pairings
+        ]
+        self.attempt(self.chores(1))
+
+    @rule()
+    def a_process_starts_anew(self) -> None:
+        self.processes[0] = self.services_on(self.stores[0])
+        self.wait(self.processes[0].uptime.stay())
 
     @rule(lives=st.integers(0, 12))
     def a_process_dies_while_it_does_chores(self, lives: int) -> None:

@@ -1,0 +1,143 @@
+"""A match as it must be after some deeds, as a plain model: texts, seats and one clock.
+
+It knows the rules of games, and nothing of the services, the storage or the standings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Literal
+
+from rules.position import Game, Position, Setup
+from rules.replay import Cause, Played, leave, replay
+
+PACE = timedelta(minutes=10)
+"""The time of each turn."""
+
+
+@dataclass(slots=True)
+class ExpectedMatch:
+    """What a match must look like."""
+
+    game: Game
+    setup: Setup
+    seats: int
+    deadline: datetime | None
+    """When the time of the turn is over, None while the clocks are paused."""
+    texts: list[str] = field(default_factory=list[str])
+    left: list[timedelta] = field(default_factory=list[timedelta])
+    """The time that was left at each of the texts."""
+    stands_with: timedelta | None = None
+    """The time on the paused clock."""
+    state: Literal["running", "over", "aborted"] = "running"
+    winners: tuple[int, ...] = ()
+
+    @property
+    def played(self) -> list[Played]:
+        """The moves that stand, and who left when."""
+        return list(replay(self.game, self.setup, self.texts))
+
+    @property
+    def position(self) -> Position:
+        """The position that they lead to."""
+        return self.played[-1].after if self.texts else self.game.start(self.setup)
+
+    @property
+    def playing(self) -> list[int]:
+        """The seats that nobody has left."""
+        gone = {each.left for each in self.played}
+        return [seat for seat in range(1, self.seats + 1) if seat not in gone]
+
+    @property
+    def never_moved(self) -> list[int]:
+        """The seats still playing without a move that stands."""
+        moved = {each.seat for each in self.played if each.left is None}
+        return [seat for seat in self.playing if seat not in moved]
+
+    def move(self, text: str, now: datetime) -> None:
+        """Make a move."""
+        self._go_on(text, now)
+
+    def resign(self, seat: int, now: datetime, cause: Cause = "resigns") -> None:
+        """Let a seat go: the last one left has won, of three the others play on."""
+        others = [each for each in self.playing if each != seat]
+        if len(others) == 1:
+            self._end("over", others)
+        else:
+            self._go_on(leave(self.position, seat, cause).text, now)
+
+    def run_out(self, now: datetime) -> None:
+        """Let the clock decide, if its time is over."""
+        if self.deadline is None or self.deadline > now:
+            return
+        if self.never_moved:
+            self._end("aborted", ())
+        else:
+            mover = self.position.to_move
+            assert mover is not None
+            self.resign(mover, now, "times out")
+
+    def pause(self, now: datetime) -> None:
+        """Let the clocks stand."""
+        self.stands_with, self.deadline = self._time_left(now), None
+
+    def resume(self, now: datetime) -> None:
+        """Let the clocks run again."""
+        assert self.stands_with is not None
+        self.deadline, self.stands_with = now + self.stands_with, None
+
+    def put_off(self, time: timedelta) -> None:
+        """Give the time back in which nobody could play."""
+        if self.deadline is not None:
+            self.deadline += time
+
+    def revocable_from(self, seat: int) -> int | None:
+        """The number of moves before a seat's latest one, if it can be taken back."""
+        own = [at for at, each in enumerate(self.played) if each.seat == seat and not each.left]
+        if self.state != "running" or seat not in self.playing or not own:
+            return None
+        since = self.played[own[-1] :]
+        is_final = any(each.left or not each.before.may_be_taken_back(each.move) for each in since)
+        return None if is_final else own[-1]
+
+    def take_back(self, first: int, now: datetime) -> None:
+        """Undo the moves from a number on, with the time that there was then."""
+        is_same_turn = all(each.after.is_mid_turn for each in self.played[first:])
+        left = self.left[first]
+        del self.texts[first:], self.left[first:]
+        if not is_same_turn:
+            self._set(left, now)
+
+    def abort(self) -> None:
+        """Let a moderator end it."""
+        self._end("aborted", ())
+
+    def _go_on(self, text: str, now: datetime) -> None:
+        before, left = self.position, self._time_left(now)
+        self.texts.append(text)
+        self.left.append(left)
+        after = self.position
+        if after.outcome is not None:
+            self._end("over", after.outcome.winners)
+        elif after.to_move != before.to_move or (
+            self.played[-1].left is None and not after.is_mid_turn
+        ):
+            self._set(PACE, now)
+
+    def _time_left(self, now: datetime) -> timedelta:
+        if self.stands_with is not None:
+            return self.stands_with
+        assert self.deadline is not None
+        return max(self.deadline - now, timedelta())
+
+    def _set(self, left: timedelta, now: datetime) -> None:
+        if self.stands_with is None:
+            self.deadline = now + left
+        else:
+            self.stands_with = left
+
+    def _end(self, state: Literal["over", "aborted"], winners: Sequence[int]) -> None:
+        self.state, self.winners = state, tuple(winners)
+        self.deadline = self.stands_with = None

@@ -1,0 +1,255 @@
+"""Whatever players do and wherever processes die: a match is what a plain model says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from club.matches.matches import Matches
+from club.ratings import rating_book
+from rules.refusal import Refusal
+from storage.database.store import Store
+from storage.matches.offers import Kind
+from tests.club.matches.expected_match import PACE, ExpectedMatch
+from tests.club.mortal_store import Died, MortalStore
+from tests.club.services import ADA, BEN, CY, Services, rows_of
+from tests.databases import new_file
+
+T = TypeVar("T")
+
+SEATS = (ADA, BEN, CY)
+MID_LIFE = st.sampled_from((-1, -1, -1, 0, 1, 2, 3, 4))
+"""After how many moments of its transactions a process dies; negative: it lives on."""
+
+
+class LifeOfMatch(RuleBasedStateMachine):
+    """One match of two or three, and a process that dies and starts anew."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.folder = TemporaryDirectory()
+        self.expected: ExpectedMatch | None = None
+
+    def wait(self, what: Awaitable[T]) -> T:
+        return self.loop.run_until_complete(what)
+
+    @initialize(seats=st.sampled_from((2, 3)))
+    def a_match_begins(self, seats: int) -> None:
+        url = new_file(Path(self.folder.name) / "stairwell.db")
+        self.store = self.wait(MortalStore.open(url))
+        self.beside = self.wait(Store.open(url))
+        self.services = Services(self.store)
+        self.wait(self.services.uptime.stay())
+        game = {2: "skirt", 3: "passtally"}[seats]
+        self.match_id = self.wait(
+            self.services.begun(*SEATS[:seats], game=game, pace="10m", rated=True)
+        )
+        match = self.wait(self.services.matches.find(self.match_id))
+        deadline = self.services.now + PACE
+        # The lot decides who sits where; the model names seats only.
+        self.user_ids = [player.user_id for player in match.players]
+        self.expected = ExpectedMatch(match.game, match.setup, seats, deadline)
+
+    @property
+    def match(self) -> ExpectedMatch:
+        assert self.expected is not None
+        return self.expected
+
+    @property
+    def is_running(self) -> bool:
+        return self.expected is not None and self.expected.state == "running"
+
+    def user_on(self, seat: int) -> int:
+        return self.user_ids[seat - 1]
+
+    def version(self) -> int:
+        matches = Matches(self.beside, lambda: self.services.now)
+        return self.wait(matches.find(self.match_id)).version
+
+    def deed(self, act: Awaitable[Any], effect: Callable[[], None], lives: int) -> None:
+        """Let somebody do what they may; whether a process that died over it had done it, the
+        match itself says."""
+        before = self.version()
+        self.store.lives = lives
+        try:
+            self.wait(act)
+        except Died:
+            self.restart()
+            if self.version() == before:
+                return
+        finally:
+            self.store.lives = -1
+        assert self.version() > before
+        effect()
+
+    def restart(self) -> None:
+        now = self.services.now
+        self.services = Services(self.store)
+        self.services.now = now
+        self.wait(self.services.uptime.stay())
+
+    @precondition(lambda self: self.is_running)
+    @rule(choice=st.integers(0, 10_000), lives=MID_LIFE)
+    def the_mover_moves(self, choice: int, lives: int) -> None:
+        position, now = self.match.position, self.services.now
+        assert position.to_move is not None
+        moves = position.moves()
+        text = position.text(moves[choice % len(moves)])
+        self.deed(
+            self.services.matches.play(self.match_id, self.user_on(position.to_move), text),
+            lambda: self.match.move(text, now),
+            lives,
+        )
+
+    @precondition(lambda self: self.is_running)
+    @rule(ahead=st.integers(1, 2))
+    def someone_else_cannot_move(self, ahead: int) -> None:
+        position = self.match.position
+        assert position.to_move is not None
+        seat = 1 + (position.to_move - 1 + ahead) % self.match.seats
+        if seat != position.to_move:
+            text = position.text(position.moves()[0])
+            with pytest.raises(Refusal):
+                self.wait(self.services.matches.play(self.match_id, self.user_on(seat), text))
+
+    @precondition(lambda self: self.is_running and bool(self.match.texts))
+    @rule(seat=st.integers(1, 3), lives=MID_LIFE)
+    def a_move_is_taken_back(self, seat: int, lives: int) -> None:
+        first, now = self.match.revocable_from(seat), self.services.now
+        if first is not None:
+            self.deed(
+                self.agree("take back", seat), lambda: self.match.take_back(first, now), lives
+            )
+
+    @precondition(lambda self: self.is_running)
+    @rule(lives=MID_LIFE)
+    def the_clocks_are_paused_or_resumed(self, lives: int) -> None:
+        seat, now = self.match.playing[0], self.services.now
+        if self.match.deadline is None:
+            self.deed(self.agree("resume", seat), lambda: self.match.resume(now), lives)
+        else:
+            self.deed(self.agree("pause", seat), lambda: self.match.pause(now), lives)
+
+    async def agree(self, kind: Kind, seat: int) -> None:
+        """Let all agree on something, whatever was left open by a process that died over it."""
+        offers = self.services.offers
+        match = await self.services.matches.find(self.match_id)
+        for offer in match.offers:
+            await offers.decline(self.match_id, self.user_on(offer.seat), offer.id)
+        match = await offers.make(self.match_id, self.user_on(seat), kind)
+        for other in self.match.playing:
+            if other != seat and (offer := match.offer(kind)) is not None:
+                match = await offers.accept(self.match_id, self.user_on(other), offer.id)
+
+    @precondition(lambda self: self.is_running and len(self.match.texts) > 3)
+    @rule(which=st.integers(0, 2), lives=MID_LIFE)
+    def a_player_resigns(self, which: int, lives: int) -> None:
+        seat, now = self.match.playing[which % len(self.match.playing)], self.services.now
+        self.deed(
+            self.services.matches.resign(self.match_id, self.user_on(seat)),
+            lambda: self.match.resign(seat, now),
+            lives,
+        )
+
+    @precondition(lambda self: self.is_running and len(self.match.texts) > 8)
+    @rule(lives=MID_LIFE)
+    def a_moderator_ends_it(self, lives: int) -> None:
+        self.deed(self.services.matches.end(self.match_id, "Mia", "stuck"), self.match.abort, lives)
+
+    @precondition(lambda self: self.is_running)
+    @rule(seconds=st.sampled_from((1, 59, 240, 601)), lives=MID_LIFE)
+    def time_goes_by(self, seconds: int, lives: int) -> None:
+        self.services.now += timedelta(seconds=seconds)
+        self.wait(self.services.uptime.stay())
+        self.store.lives = lives
+        try:
+            self.wait(self.services.matches.wake_due())
+        except Died:
+            self.restart()
+            self.wait(self.services.matches.wake_due())
+        self.store.lives = -1
+        self.match.run_out(self.services.now)
+
+    @precondition(lambda self: self.is_running)
+    @rule(minutes=st.sampled_from((1, 15, 3000)), starts_anew=st.booleans())
+    def nobody_can_play_for_a_while(self, minutes: int, starts_anew: bool) -> None:
+        away = timedelta(minutes=minutes)
+        self.services.uptime.leave()
+        self.services.now += away
+        if starts_anew:
+            self.restart()
+        else:
+            self.wait(self.services.uptime.stay())
+        self.wait(self.services.matches.wake_due())
+        self.match.put_off(away)
+
+    @rule()
+    def the_process_starts_anew(self) -> None:
+        self.restart()
+
+    @precondition(lambda self: self.expected is not None)
+    @invariant()
+    def it_is_as_expected(self) -> None:
+        expected = self.match
+        matches = Matches(self.beside, lambda: self.services.now)
+        match = self.wait(matches.find(self.match_id))
+        assert [each.text for each in match.played] == expected.texts
+        assert match.position == expected.position
+        assert match.state == expected.state
+        assert match.deadline == expected.deadline
+        if expected.state == "running":
+            assert match.to_move == expected.position.to_move
+            assert [each.seat for each in match.playing] == expected.playing
+            stands_with = expected.stands_with
+            seconds = None if stands_with is None else stands_with.total_seconds()
+            assert match.stored.time_left == seconds
+        else:
+            assert match.result is not None
+            assert tuple(match.result["winners"]) == expected.winners
+
+    def teardown(self) -> None:
+        if self.expected is not None:
+            before = self.wait(rows_of(self.beside))
+            self.wait(rating_book.recompute(self.beside, lambda *_: None))
+            assert self.wait(rows_of(self.beside)) == before
+            for store in (self.store, self.beside):
+                self.wait(store.close())
+        self.loop.close()
+        with suppress(OSError):
+            self.folder.cleanup()
+
+
+def play(matches: int, deeds: int) -> None:
+    """So many matches, with as many deeds in each."""
+    chosen = settings(
+        max_examples=matches, stateful_step_count=deeds, deadline=None, derandomize=True
+    )
+    run_state_machine_as_test(LifeOfMatch, settings=chosen)
+
+
+def test_a_match_is_what_a_plain_model_says() -> None:
+    play(matches=12, deeds=20)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_many_matches_are_what_a_plain_model_says() -> None:
+    play(matches=150, deeds=50)
