@@ -114,9 +114,11 @@ def assert_outbox_is_empty(house: House) -> None:
 def assert_threads_are_used(house: House) -> None:
     """Each match has one thread, and each thread belongs to a match or an event."""
     threads = {thread.id for thread in house.channel.threads}
-    places = {row[0] for row in house.rows("SELECT thread_id FROM match WHERE thread_id NOTNULL")}
-    places |= {row[0] for row in house.rows("SELECT thread_id FROM event WHERE thread_id NOTNULL")}
-    assert threads == places
+    used: set[int] = set()
+    for table in ("match_place", "event"):
+        rows = house.rows(f"SELECT thread_id FROM {table} WHERE thread_id NOTNULL")
+        used.update(thread_id for (thread_id,) in rows)
+    assert threads == used
 
 
 async def assert_ratings_follow_from_matches(store: Store) -> None:
