@@ -45,6 +45,7 @@ _FERTILE = 0.8
 class ForcedWins(WinKind[P]):
     """Wins by force. A game sets how much is searched, and what else makes a puzzle of a win."""
 
+    themes = (FORK, SINGLE_THREAT, BLOCK, RACE, QUIET)
     last: ClassVar[int] = 16
     """Positions before the end of a match that are looked into."""
     deep: ClassVar[int] = 6
@@ -71,7 +72,7 @@ class ForcedWins(WinKind[P]):
         other = 3 - seat
         if self.stones(first.after, other) < self.stones(first.before, other):
             yield CAPTURE
-        if self.stones(own[-1].before, seat) < self.stones(first.before, seat):
+        if any(self.stones(p.after, seat) < self.stones(p.before, seat) for p in own):
             yield SACRIFICE
 
     def _wins_next(self, played: Played[P]) -> int:

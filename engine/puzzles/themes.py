@@ -27,4 +27,4 @@ BLOCK = Theme("block", N_("Block"), N_("The winning move also stops a threat to 
 RACE = Theme("race", N_("Race"), N_("Both sides are about to win."))
 QUIET = Theme("quiet", N_("Quiet move"), N_("It begins with a move that threatens nothing yet."))
 CAPTURE = Theme("capture", N_("Capture"), N_("It begins by capturing stones."))
-SACRIFICE = Theme("sacrifice", N_("Sacrifice"), N_("It gives up own stones."))
+SACRIFICE = Theme("sacrifice", N_("Sacrifice"), N_("A move gives up own stones."))

@@ -10,7 +10,7 @@ from engine.puzzles.forced import ForcedWins
 from engine.puzzles.kind import View
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.standing import shown
-from engine.puzzles.themes import BLOCK, CAPTURE, FORK, QUIET, RACE, SACRIFICE, SINGLE_THREAT, Theme
+from engine.puzzles.themes import BLOCK, CAPTURE, FORK, QUIET, RACE, SINGLE_THREAT, Theme
 from engine.puzzles.views import owned, turned
 from rules.language import N_
 from rules.position import Move
@@ -30,7 +30,7 @@ class ScalusPuzzles(ForcedWins[ScalusPosition]):
     tempting = 1
     may_be_hard_to_see = True
 
-    themes = (FORK, SINGLE_THREAT, BLOCK, RACE, CAPTURE, SACRIFICE, GROUP_MOVE, QUIET)
+    themes = (FORK, SINGLE_THREAT, BLOCK, RACE, CAPTURE, GROUP_MOVE, QUIET)
 
     def themes_of(self, line: Sequence[Played[ScalusPosition]]) -> Iterator[Theme]:
         yield from super().themes_of(line)
