@@ -43,7 +43,7 @@ def ending_of(match: StoredMatch) -> Listed:
     if reason == AGREED:
         return lazy_gettext("The players agreed on it.")
     if reason == CALLED_OFF:
-        return lazy_gettext("{seat} called it off.", seat=seat(values["seat"]))
+        return lazy_gettext("{seat} aborted the match.", seat=seat(values["seat"]))
     if reason == ABSENT:
         absent = all_of([seat(each) for each in values["seats"]])
         return lazy_gettext("{seats} never made a first move.", seats=absent)

@@ -32,7 +32,10 @@ LEVELS = (
     Level(
         1,
         "Doorstep",
-        N_("Plays every other move on a whim and thinks little in between; good to learn against."),
+        N_(
+            "Plays half its moves at random and thinks little about the rest; good to learn "
+            "against."
+        ),
         share=1 / 4096,
         whims=0.5,
         looks_for_wins=False,
@@ -40,7 +43,7 @@ LEVELS = (
     Level(
         2,
         "First Flight",
-        N_("Thinks a moment, and now and then forgets to."),
+        N_("Thinks briefly; one move in five is random."),
         share=1 / 512,
         whims=0.2,
         looks_for_wins=False,

@@ -12,7 +12,7 @@ from storage.ratings.points import whole_points
 UNRATED_WORDS: dict[Unrated, str] = {
     "alone": N_("Ratings unchanged: one person played several seats."),
     "computer": N_("Ratings unchanged: a computer played."),
-    "short": N_("Ratings unchanged: somebody took fewer than three turns."),
+    "short": N_("Ratings unchanged: someone took fewer than three turns."),
     "met": N_("Ratings unchanged: these players had already met three times today."),
 }
 """Why a match that was agreed as rated changes no ratings, where people could wonder."""

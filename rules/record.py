@@ -174,7 +174,7 @@ def read(text: str) -> Record:
     try:
         start = game.start(setup)
     except (ValueError, TypeError, KeyError):
-        words = lazy_gettext("{game} can't be dealt as this record says.", game=game.name)
+        words = lazy_gettext("This file has a set-up that can't occur in {game}.", game=game.name)
         raise Refusal("deal", words) from None
     result = header.pop(RESULT.casefold(), None)
     seats = game.seat_names(options)

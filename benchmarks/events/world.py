@@ -223,7 +223,7 @@ class World:
         other = self.chance.choice(there)
         if other != user_id and min(other, user_id) > 0:
             async with self.store.write() as tx:
-                block = stored_blocks.Block(user_id, other, "somebody", self.now)
+                block = stored_blocks.Block(user_id, other, "someone", self.now)
                 await stored_blocks.add(tx, block)
 
     async def _people_act(self, course: Course) -> None:

@@ -79,7 +79,7 @@ class Courier:
         except NotStored as error:
             log.warning("match %s is shown later: %s", match_id, error)
             return gettext(
-                "I can't reach my database right now; the new board will follow in a while."
+                "I can't reach my database right now. I'll post the new board as soon as I can."
             )
 
     async def deliver_challenge(self, challenge_id: int) -> None:
@@ -96,7 +96,9 @@ class Courier:
             reports = await self.outbox.deliver_key(posts.event(event, self._clock()).key)
         except NotStored as error:
             log.warning("event %s is shown later: %s", event.id, error)
-            return gettext("I can't reach my database right now; its card will follow in a while.")
+            return gettext(
+                "I can't reach my database right now. I'll post its card as soon as I can."
+            )
         return self._words_for(reports)
 
     async def show_again(self, channel_id: int) -> None:

@@ -30,13 +30,13 @@ class _Words:
 _WORDS: Mapping[type[Post], _Words] = {
     BoardPost: _Words(
         gone=N_("I can't post the new board: the channel is gone."),
-        later=N_("Discord isn't taking the new board right now; it will follow in a while."),
-        bug=N_("I couldn't draw the new board just now; it will follow in a while."),
+        later=N_("Discord isn't accepting the new board right now. I'll post it as soon as I can."),
+        bug=N_("I couldn't draw the new board just now. I'll post it as soon as I can."),
     ),
     EventPost: _Words(
         gone=N_("I can't post its card: the channel is gone."),
-        later=N_("Discord isn't taking its card right now; it will follow in a while."),
-        bug=N_("I couldn't draw its card just now; it will follow in a while."),
+        later=N_("Discord isn't accepting its card right now. I'll post it as soon as I can."),
+        bug=N_("I couldn't draw its card just now. I'll post it as soon as I can."),
     ),
 }
 """Nobody needs to know of the others, as that a former card keeps its buttons for a while."""

@@ -140,9 +140,9 @@ class Answer:
         """What a person is told of an error that is none of theirs."""
         if isinstance(error, PerhapsStored):
             return gettext(
-                "I lost my database just as I was saving, so I can't tell whether that went "
-                "through. Your matches are safe; please look at the board in a minute before you "
-                "try again."
+                "I lost my database connection while saving, so I don't know whether it "
+                "worked. Your matches are safe; please check the board in a minute before "
+                "you try again."
             )
         if isinstance(error, NotStored):
             return gettext(

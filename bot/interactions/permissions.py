@@ -78,10 +78,10 @@ def missing_words(names: Sequence[str]) -> Text:
     """
     bold = [Text("**{name}**", (("name", lazy_gettext(each)),)) for each in names]
     return lazy_ngettext(
-        "I can't show boards here: I'm missing {permissions}. Somebody who manages this server can "
-        "allow it in the channel's settings.",
-        "I can't show boards here: I'm missing {permissions}. Somebody who manages this server can "
-        "allow them in the channel's settings.",
+        "I can't show boards here: I'm missing {permissions}. Someone who manages this "
+        "server can allow it in the channel's settings.",
+        "I can't show boards here: I'm missing {permissions}. Someone who manages this "
+        "server can allow them in the channel's settings.",
         len(names),
         permissions=all_of(bold),
     )

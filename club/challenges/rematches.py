@@ -29,8 +29,8 @@ async def check_others(tx: Transaction, match: Match, person: Participant) -> No
         raise Refusal(
             "deleted",
             N_(
-                "Somebody who played this match has deleted their data. {challenge} starts a match "
-                "with somebody else."
+                "Someone who played this match has deleted their data. {challenge} starts a "
+                "match with someone else."
             ),
             challenge=Command("challenge"),
         )

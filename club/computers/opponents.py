@@ -109,7 +109,7 @@ class Opponents:
         if self._pool is None:
             raise Refusal(
                 "engine_off",
-                N_("I can't play here: whoever runs me has switched computer opponents off."),
+                N_("I can't play here: computer opponents are switched off on this bot."),
             )
         if game.key not in ENGINES:
             words = N_("I can't play {game} myself; I only keep its board.")

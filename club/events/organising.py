@@ -74,7 +74,7 @@ async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -
     changes = EventFields(extended_at=now)
     if event.state == "open":
         if event.entries_close_at is None:
-            words = N_("{event} begins when it is full, so there is no date to move.")
+            words = N_("{event} starts when it's full, so there is no date to move.")
             raise Refusal("no_date", words, event=Name(named(event)))
         closes_at = event.entries_close_at + EXTENSION
         changes.update(EventFields(entries_close_at=closes_at, wakes_at=closes_at))
@@ -111,7 +111,7 @@ async def adjudicate(
         words = N_("Match {id} doesn't belong to {event}.")
         raise Refusal("not_of_event", words, id=match_id, event=Name(named(event)))
     if course.rounds[pairing.round - 1].over_at is not None or not pairing.is_open:
-        words = N_("Match {id} has its result in {event}, which stands.")
+        words = N_("The result of match {id} in {event} is final.")
         raise Refusal("settled", words, id=match_id, event=Name(named(event)))
     outcomes = _decided(course, pairing, winner_id)
     match = await event_transactions.release(tx, match_id, now)

@@ -10,13 +10,13 @@ from storage.events.entrants import Entrant
 from storage.events.events import Event
 
 _OVER = {
-    "over": N_("Nothing more happens in {event}. It is over."),
-    "cancelled": N_("Nothing more happens in {event}. It was called off."),
+    "over": N_("{event} is over, so nothing can be changed."),
+    "cancelled": N_("{event} was cancelled, so nothing can be changed."),
 }
 _OUT = {
     "removed": N_("An organiser took you out of {event}, so you can't join it again."),
     "forfeited": N_("You didn't make your first move in time in {event}, so you are out of it."),
-    "withdrawn": N_("You left {event} after it had begun, so you can't join it again."),
+    "withdrawn": N_("You left {event} after it had started, so you can't join it again."),
 }
 
 
@@ -72,12 +72,12 @@ def full(event: Event) -> Refusal:
 
 def not_running(event: Event) -> Refusal:
     """It has not begun."""
-    return Refusal("not_running", N_("{event} hasn't begun yet."), event=Name(named(event)))
+    return Refusal("not_running", N_("{event} hasn't started yet."), event=Name(named(event)))
 
 
 def begun(event: Event) -> Refusal:
     """It has begun already."""
-    return Refusal("begun", N_("{event} has begun already."), event=Name(named(event)))
+    return Refusal("begun", N_("{event} has already started."), event=Name(named(event)))
 
 
 def too_few(event: Event, there: int, least: int) -> Refusal:

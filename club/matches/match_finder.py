@@ -132,7 +132,7 @@ class MatchFinder:
             if waiting:
                 raise Refusal(
                     "not_your_turn",
-                    N_("It's not your turn here. To move: match {movers}."),
+                    N_("It's not your turn in any match here. Others are to move: match {movers}."),
                     movers=Movers(waiting),
                 )
             raise no_match()

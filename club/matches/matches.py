@@ -292,8 +292,8 @@ class Matches:
             raise Refusal(
                 "irrevocable",
                 N_(
-                    "You can only take back a move of your present turn, and none that the rules "
-                    "of the game make final."
+                    "You can only take back moves of your current turn, and only those the "
+                    "rules allow."
                 ),
             )
 

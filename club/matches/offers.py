@@ -264,7 +264,7 @@ class Offers:
         if there is not None:
             raise Refusal(
                 "asked_otherwise",
-                N_("{asked} Agree to that or decline it first, on the board."),
+                N_("{asked} Answer that on the board first."),
                 asked=AskedFor(match, there),
             )
         if kind in ("pause", "resume"):

@@ -92,9 +92,7 @@ def check_has_draws(match: Match) -> None:
     :raises Refusal: `no_draws`.
     """
     if not match.game.has_draws:
-        words = N_(
-            "Somebody always wins at {game}, so you can't offer a draw. Nothing has changed."
-        )
+        words = N_("Someone always wins at {game}, so you can't offer a draw. Nothing has changed.")
         raise Refusal("no_draws", words, game=match.game.name)
 
 

@@ -58,7 +58,7 @@ class Blocks:
             raise Refusal("yourself", N_("You can't block yourself."))
         async with self._store.write() as tx:
             if await stored_blocks.count_of(tx, user_id) >= MOST:
-                words = N_("You already block {count} people.")
+                words = N_("You can block at most {count} people. Remove a block first.")
                 raise Refusal("too_many_blocks", words, count=MOST)
             await stored_blocks.add(tx, Block(user_id, other_id, name, self._clock()))
             return await _blocked(tx, user_id, 0)
@@ -99,8 +99,8 @@ async def check_not_blocked(tx: Transaction, user_id: int, others: Mapping[int, 
         raise Refusal(
             "not_available",
             N_(
-                "This match can't be arranged: {name} is not available for it. You can play with "
-                "anybody else here: {challenge} asks them."
+                "You can't start a match with {name}. You can play with anyone else here: "
+                "use {challenge}."
             ),
             name=Name(others[found[0].user_id]),
             challenge=Command("challenge"),

@@ -186,8 +186,8 @@ class Puzzles:
                 raise Refusal(
                     "no_puzzles_left",
                     N_(
-                        "You have been through all puzzles of {game}. Well done. {command} "
-                        "finds you somebody to play."
+                        "You've solved every {game} puzzle. Well done! {command} finds you "
+                        "an opponent."
                     ),
                     game=game.name,
                     command=Command("challenge"),
@@ -208,7 +208,7 @@ class Puzzles:
                 "no_puzzles_left",
                 N_(
                     "You have been through all puzzles that I have. Well done. {command} "
-                    "finds you somebody to play."
+                    "finds you someone to play."
                 ),
                 command=Command("challenge"),
             )

@@ -95,7 +95,7 @@ class DefaultPace:
     def __post_init__(self) -> None:
         """:raises Refusal: `pace`."""
         if self.code not in PACES:
-            raise Refusal("pace", N_("That pace isn't one of the choices."))
+            raise Refusal("pace", N_("Choose a pace from the list."))
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
         return replace(settings, pace=self.code)

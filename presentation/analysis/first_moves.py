@@ -26,9 +26,9 @@ def sensible_moves(match: Match) -> list[Move]:
 
 def first_move_words() -> str:
     """What a new player reads above the panel."""
-    return gettext("Your match has begun, and the first move is yours. Here you can make it:")
+    return gettext("Your match has started, and you move first:")
 
 
 def suggestion_words() -> str:
     """What a new player reads beside the suggested moves."""
-    return gettext("Not sure yet? Begin with one of these; any legal move will do.")
+    return gettext("Not sure yet? Try one of these; any legal move will do.")

@@ -40,7 +40,7 @@ def hint_lines(match: Match, choice: Choice, markup: Markup) -> list[str]:
             lines.append(gettext("{why} {reasons}", why=why, reasons=reasons))
     moves = line_words(match, match.position, choice.line, markup)
     if moves:
-        lines.append(gettext("It could go on like this: {moves}.", moves=moves))
+        lines.append(gettext("Possible continuation: {moves}.", moves=moves))
     return lines
 
 
@@ -54,9 +54,9 @@ async def hint_picture(match: Match, choice: Choice, width: int = DEFAULT_WIDTH)
 def expectation_words(choice: Choice) -> str:
     """What the mover can expect, in a sentence or two."""
     if choice.is_proven and choice.value == 1:
-        return gettext("It wins, whatever the reply.")
+        return gettext("It wins against any reply.")
     if choice.is_proven and choice.value == 0:
-        return gettext("Whatever you play, the others can win.")
+        return gettext("You're losing: whatever you play, your opponents can win.")
     if choice.is_proven and len(set(choice.values)) == 1:
         return gettext("It leads to a draw, if nobody makes a mistake.")
     even = 1 / len(choice.values)

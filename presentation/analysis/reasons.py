@@ -37,7 +37,7 @@ def _sentence(match: Match, reason: Reason, seat: int, markup: Markup) -> str:
         case codes.WINS if reason.number == 1:
             return gettext("It wins at once.")
         case codes.WINS:
-            return gettext("It wins next turn, whatever the reply.")
+            return gettext("It wins next turn against any reply.")
         case codes.STOPS if reason.number == 1:
             return gettext(
                 "It stops {seat} from winning at once with {move}.",

@@ -41,8 +41,8 @@ async def review_picture(
 def mistakes_title(mistakes: Sequence[Mistake], markup: Markup) -> str:
     """What stands above the mistakes, or that there are none."""
     if not mistakes:
-        return gettext("No single move cost much.")
-    return markup.strong(gettext("The costliest moves"))
+        return gettext("No big mistakes.")
+    return markup.strong(gettext("Biggest mistakes"))
 
 
 def review_note() -> str:
@@ -80,8 +80,8 @@ def progress_words(match: Match, progress: ReviewProgress) -> str:
     """How far a review has come, or how many come before it."""
     if not progress.done and progress.before:
         return ngettext(
-            "Thinking about match {number} …, {count} ahead of you.",
-            "Thinking about match {number} …, {count} ahead of you.",
+            "Thinking about match {number} … ({count} waiting before you)",
+            "Thinking about match {number} … ({count} waiting before you)",
             progress.before,
             number=match.id,
         )

@@ -150,8 +150,8 @@ def check_mark(course: Course, ply: int, mark: str) -> None:
         raise Refusal(
             "taken_back",
             lazy_gettext(
-                "Moves were taken back and the match has gone another way, so these no longer "
-                "fit. {command} shows it as it is now.",
+                "The match has changed since then (moves were taken back), so these moves no "
+                "longer apply. {command} shows it as it is now.",
                 command=Command("history"),
             ),
         )
@@ -174,7 +174,7 @@ def tried_line_lines(course: Course, ply: int, line: TriedLine, markup: Markup) 
     if number:
         since = gettext("{note}: moves tried after turn {number}.", note=note, number=number)
     else:
-        since = gettext("{note}: moves tried from the beginning.", note=note)
+        since = gettext("{note}: moves tried from the start.", note=note)
     lines = [since]
     seats = [gettext(name) for name in course.game.seat_names(course.options)]
     if line.tried:
@@ -188,8 +188,8 @@ def tried_line_lines(course: Course, ply: int, line: TriedLine, markup: Markup) 
     if line.is_stopped:
         lines.append(
             gettext(
-                "That move reveals what nobody may see while the match goes on, so the line ends "
-                "here."
+                "That move reveals what nobody may see while the match is running, so the "
+                "line ends here."
             )
         )
     elif outcome is not None:

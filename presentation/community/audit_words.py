@@ -122,10 +122,10 @@ _WORDS = {
     "language": N_("{time} {name} set the server's language: {after} (before: {before})"),
     "event opened": N_("{time} {name} opened event {event}"),
     "event closed": N_("{time} {name} closed the entries of event {event}"),
-    "event entrant": N_("{time} {name} took somebody out of event {event}"),
+    "event entrant": N_("{time} {name} took someone out of event {event}"),
     "event extended": N_("{time} {name} gave more time to event {event}"),
     "event adjudicated": N_("{time} {name} decided match {match} of event {event}"),
-    "event cancelled": N_("{time} {name} called off event {event}"),
+    "event cancelled": N_("{time} {name} cancelled event {event}"),
     "match": N_("{time} {name} ended match {after}"),
 }
 """The sentences, by the code of the change."""

@@ -71,10 +71,10 @@ def deleted_words(removed: Removed) -> str:
         )
     return str(
         sentences(
-            gettext("Done: nothing I store leads back to you any more."),
+            gettext("Done. Nothing I still store can be linked to you."),
             resigned,
             cancelled,
-            gettext("If you use a command again, you start afresh."),
+            gettext("If you use a command again, you'll start from scratch."),
         )
     )
 
@@ -105,8 +105,8 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
         "{count} rating change", "{count} rating changes", count
     ),
     "vacations": lambda count: ngettext("{count} vacation", "{count} vacations", count),
-    "lessons": lambda count: ngettext("{count} lesson begun", "{count} lessons begun", count),
-    "puzzles": lambda count: ngettext("{count} puzzle begun", "{count} puzzles begun", count),
+    "lessons": lambda count: ngettext("{count} lesson started", "{count} lessons started", count),
+    "puzzles": lambda count: ngettext("{count} puzzle started", "{count} puzzles started", count),
     "puzzle_ratings": lambda count: ngettext(
         "{count} puzzle rating, by game", "{count} puzzle ratings, by game", count
     ),

@@ -98,7 +98,7 @@ def _over_lines(view: EventView, markup: Markup) -> list[str]:
 
 
 def _cancelled_lines(view: EventView, markup: Markup) -> list[str]:
-    called_off = markup.strong(gettext("Called off."))
+    called_off = markup.strong(gettext("Cancelled."))
     return [str(sentences(called_off, gettext("Nobody loses anything by it.")))]
 
 

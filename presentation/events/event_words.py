@@ -20,7 +20,7 @@ STATE_WORDS: Mapping[EventState, Text] = {
     "open": lazy_pgettext("state of an event", "open"),
     "running": lazy_pgettext("state of an event", "running"),
     "over": lazy_pgettext("state of an event", "over"),
-    "cancelled": lazy_pgettext("state of an event", "called off"),
+    "cancelled": lazy_pgettext("state of an event", "cancelled"),
 }
 
 
@@ -102,4 +102,4 @@ def champions_words(event: Event, champions: Sequence[Entrant], markup: Markup) 
 
 def not_begun_words(event: Event, markup: Markup) -> str:
     """The sentence in place of what an event doesn't have yet."""
-    return gettext("{event} hasn't begun yet.", event=markup.strong(title_of(event, markup)))
+    return gettext("{event} hasn't started yet.", event=markup.strong(title_of(event, markup)))

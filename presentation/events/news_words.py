@@ -35,9 +35,7 @@ def news_lines(view: EventView, news: Sequence[News], markup: Markup) -> list[st
             lines.append(line)
     more = len(lines) - MOST_LINES
     if more > 0:
-        before = ngettext(
-            "… and {count} thing before that.", "… and {count} things before that.", more
-        )
+        before = ngettext("… and {count} earlier update.", "… and {count} earlier updates.", more)
         lines = [before, *lines[more:]]
     return lines
 
@@ -63,7 +61,7 @@ def _line(kind: NewsKind, item: NewsItem) -> str:
 
 
 def _started(item: NewsItem) -> str:
-    begun, luck = item.markup.strong(gettext("It has begun.")), gettext("Good luck!")
+    begun, luck = item.markup.strong(gettext("It has started.")), gettext("Good luck!")
     if item.event.ends_at is None:
         return str(sentences(begun, luck))
     ends = gettext("It ends {when}.", when=item.markup.relative(item.event.ends_at))
@@ -96,8 +94,8 @@ def _out_words(state: EntrantState, entrants: Sequence[Entrant], markup: Markup)
     names = entrants_words(entrants, markup)
     if state == "forfeited":
         return ngettext(
-            "{names} made no first move in time and is out.",
-            "{names} made no first move in time and are out.",
+            "{names} didn't make a first move in time and is out.",
+            "{names} didn't make a first move in time and are out.",
             len(entrants),
             names=names,
         )
@@ -126,7 +124,7 @@ def _extended(item: NewsItem) -> str:
     if item.round is not None and item.round.ends_at is not None:
         until = item.round.ends_at
     if until is None:
-        return gettext("There is more time now.")
+        return gettext("The event has been extended.")
     return gettext("There is more time now, until {when}.", when=item.markup.relative(until))
 
 
@@ -149,7 +147,7 @@ def _dropped(item: NewsItem) -> str:
     if not item.places:
         return ""
     return gettext(
-        "{name} has sat out and slips to {place} place.",
+        "{name} hasn't played for a while and slips to {place} place.",
         name=entrants_words(item.entrants[:1], item.markup),
         place=ordinal(item.places[0]),
     )
@@ -196,7 +194,7 @@ _EVENTFUL: Mapping[NewsKind, Callable[[NewsItem], str]] = {
 _FIXED: Mapping[NewsKind, Text | str] = {
     "opened": "",
     "cancelled": lazy_gettext("An organiser has called it off."),
-    "too few": lazy_gettext("It was called off because too few people joined."),
+    "too few": lazy_gettext("It was cancelled because too few people joined."),
 }
 """The news that need no details. That an event is open, its card shows."""
 

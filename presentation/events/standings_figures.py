@@ -37,7 +37,7 @@ TIE_HEADINGS: Mapping[str, Text] = {
     scores.BUCHHOLZ: lazy_pgettext("above a column", "BH"),
     scores.GROUP_WINS: lazy_pgettext("above a column", "firsts"),
     scores.WINS: lazy_pgettext("above a column", "wins"),
-    scores.TIME_LOSSES: lazy_pgettext("above a column", "late"),
+    scores.TIME_LOSSES: lazy_pgettext("above a column", "time"),
 }
 """The headings of the ways to break ties."""
 

@@ -13,7 +13,7 @@ from presentation.phrases import ordinal
 from rules.language import Text, gettext, lazy_gettext, lazy_pgettext
 
 TIE_WORDS: Mapping[str, Text] = {
-    scores.DIRECT: lazy_gettext("the matches among them"),
+    scores.DIRECT: lazy_gettext("results between those tied"),
     scores.SONNEBORN_BERGER: lazy_gettext(
         "Sonneborn–Berger (SB: beating strong players counts for more)"
     ),

@@ -77,7 +77,7 @@ def onward_words(markup: Markup, *, can_guide: bool) -> str:
 
     :param can_guide: whether the bot can play it.
     """
-    challenge = gettext("{command} asks somebody by name.", command=markup.command("challenge"))
+    challenge = gettext("{command} asks someone by name.", command=markup.command("challenge"))
     if not can_guide:
         return challenge
     guided = gettext(
@@ -120,5 +120,5 @@ def finished_words(markup: Markup, *, can_guide: bool) -> str:
 def offer_words(game: Game) -> str:
     """The offer of lessons to someone new to a game."""
     return gettext(
-        "New to {game}? Learn it in five minutes, here, without anybody watching.", game=game.name
+        "New to {game}? Learn it here in five minutes (only you see it).", game=game.name
     )

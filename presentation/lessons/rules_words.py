@@ -32,7 +32,7 @@ def rules_title(game: Game, number: int) -> str:
     if number == 0:
         return game.name
     if number == 1:
-        return gettext("{game}: how it begins", game=game.name)
+        return gettext("{game}: the start", game=game.name)
     lesson = examples_of(game)[number - 1]
     return gettext("{game}: {lesson}", game=game.name, lesson=gettext(lesson.title))
 

@@ -118,7 +118,7 @@ def _open_words(challenge: Challenge, markup: Markup) -> str:
         if guest.user_id is not None
     ]
     vacant = len(waiting) - len(asked)
-    whom = [*asked, *([gettext("anybody here")] if vacant else [])]
+    whom = [*asked, *([gettext("anyone here")] if vacant else [])]
     seats = ""
     if vacant > 1:
         seats = ngettext("{count} seat is open.", "{count} seats are open.", vacant)
@@ -135,9 +135,9 @@ def _accepted_words(challenge: Challenge, markup: Markup) -> str:
     people = [markup.name(guest.name or "") for guest in challenge.guests if guest.level is None]
     accepted, number = markup.strong(gettext("Accepted")), challenge.match_id
     if not people:
-        return gettext("{accepted}: match {number} begins.", accepted=accepted, number=number)
+        return gettext("{accepted}: match {number} has started.", accepted=accepted, number=number)
     return gettext(
-        "{accepted} by {names}: match {number} begins.",
+        "{accepted} by {names}: match {number} has started.",
         accepted=accepted,
         names=listed(people),
         number=number,

@@ -19,10 +19,10 @@ def moment_words(course: Course, ply: int, markup: Markup) -> str:
     """Which turn this is, and what was played in it."""
     count = len(in_turns(course.played))
     if ply == 0:
-        beginning = markup.strong(gettext("The beginning"))
+        beginning = markup.strong(gettext("Start"))
         return ngettext(
-            "{beginning}, before the first of {count} turn.",
-            "{beginning}, before the first of {count} turns.",
+            "{beginning} · before the first of {count} turn",
+            "{beginning} · before the first of {count} turns",
             count,
             beginning=beginning,
         )
@@ -50,7 +50,7 @@ def end_words(course: Course, markup: Markup) -> str:
     name = course.name_of(seat)
     if course.file is not None:
         return gettext("{name} was to move when this was exported.", name=name)
-    return gettext("{name} is to move; the match goes on.", name=name)
+    return gettext("{name} is to move. The match is still running.", name=name)
 
 
 def brief_turn(name: str, turn: Sequence[Played]) -> str:

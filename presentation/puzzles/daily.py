@@ -23,7 +23,7 @@ def daily_title(puzzle: Puzzle) -> str:
 
 def daily_task(puzzle: Puzzle, markup: Markup) -> str:
     """What to find, and that it is solved in private."""
-    private = gettext("Solve it in private; nobody sees your tries.")
+    private = gettext("Solve it privately; nobody sees your tries.")
     return str(sentences(task(puzzle, markup), private))
 
 

@@ -53,7 +53,7 @@ def task(puzzle: Puzzle, markup: Markup) -> str:
         asked = gettext("Win this turn.")
     else:
         asked = gettext(
-            "Win within {number} turns, whatever {seat} does.",
+            "Win within {number} turns, whatever {seat} plays.",
             number=turn_count(puzzle.turns),
             seat=seat_name(puzzle, 3 - seat),
         )
@@ -161,8 +161,8 @@ def turn_count(count: int) -> str:
 def naming_words(markup: Markup) -> str:
     """The question whether a solver may be named on the card of the day."""
     return gettext(
-        "May the card of the daily puzzle name you among those who solved it on the first try? "
-        "{command} changes it later.",
+        "Show your name on the daily puzzle's card when you solve it on the first try? You "
+        "can change this in {command}.",
         command=markup.command("preferences"),
     )
 

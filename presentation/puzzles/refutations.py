@@ -37,7 +37,7 @@ def refutation_words(puzzle: Puzzle, refutation: Choice, markup: Markup) -> str:
         )
     left = numbers.get(codes.ESCAPES, 0)
     if not left:
-        return gettext("That was the last turn to win in, and it doesn't win.")
+        return gettext("That was your last chance to win, and it doesn't win.")
     if left == 1:
         if not reply:
             return gettext("After that you can't win next turn.")

@@ -69,7 +69,7 @@ def so_far_words(puzzle: Puzzle, tries: Sequence[str], markup: Markup) -> str:
     now = standing(puzzle, tries)
     right = gettext("Yes, {move}.", move=markup.strong(tries[-1]))
     if now.position.is_mid_turn:
-        return str(sentences(right, gettext("Your turn goes on.")))
+        return str(sentences(right, gettext("It's still your turn.")))
     return str(sentences(right, _reply_words(puzzle, now, markup), turns_words(now.turns_left)))
 
 

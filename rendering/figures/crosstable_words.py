@@ -149,7 +149,7 @@ def _tag(row: CrosstableRow) -> str:
 
 def _who(row: CrosstableRow) -> str:
     """Somebody with their place and what is said of them: "3. Ada (up) (you)"."""
-    name = readable(row.name) or gettext("somebody without a name")
+    name = readable(row.name) or gettext("someone without a name")
     if _tag(row):
         name = f"{name} ({_tag(row)})"
     if row.is_own:

@@ -113,7 +113,7 @@ def _in_short(row: LeaderboardRow) -> str:
 
 def _who(row: LeaderboardRow) -> str:
     """Somebody with their place: "3. Ada (you)"."""
-    name = readable(row.name) or gettext("somebody without a name")
+    name = readable(row.name) or gettext("someone without a name")
     if row.is_own:
         return gettext("{place}. {name} (you)", place=row.place, name=name)
     return gettext("{place}. {name}", place=row.place, name=name)

@@ -14,8 +14,8 @@ LESSONS = (
         key="markers",
         title=N_("Place your markers"),
         words=N_(
-            "You are Amber. First everybody places four markers, one at each side. You want lines "
-            "that join two of yours: place one opposite N3, on S4."
+            "You are Amber. First everyone places four markers, one at each side. You want "
+            "lines that join two of yours: place one opposite N3, on S4."
         ),
         start=(
             "2 1 0 0 3 N - 0,0 ..1.2........2.......... "

@@ -14,8 +14,8 @@ LESSONS = (
         key="cover",
         title=N_("Be on top"),
         words=N_(
-            "In the end, whoever shows more top cubes wins. You are Red. You may build on any "
-            "colour, so cover Blue's cube on c3 with one of yours."
+            "At the end, whoever has more cubes on top wins. You are Red. You may build on "
+            "any colour, so cover Blue's cube on c3 with one of yours."
         ),
         start="5 1 24,24 - b3:R c3:B",
         tasks=(

@@ -73,8 +73,9 @@ LESSONS = (
         key="jump",
         title=N_("Jump a row"),
         words=N_(
-            "Stones block a line. But a row of stones right next to your outer one, of either "
-            "colour, is jumped. Place a stone on a1 and jump b2 and c3."
+            "Stones block a line. But an unbroken run of stones that begins right next to "
+            "your outer stone is jumped, whatever their colour. Place a stone on a1 and jump "
+            "b2 and c3."
         ),
         start="4 b2,c4,c6,f1 c3,d1,e4,f5 1",
         tasks=(

@@ -184,7 +184,7 @@ def _nothing_may_follow(position: _Position, outer: str) -> Refusal:
         words = _("{cell} wins at once, so nothing may follow it: write {cell}.", cell=outer)
         return Refusal("outer_stone_wins_alone", words)
     words = _(
-        "You have no second step left, so the outer stone is the whole turn: {cell}.", cell=outer
+        "No second step is possible, so the outer stone is the whole turn: {cell}.", cell=outer
     )
     return Refusal("no_full_turn", words)
 

@@ -22,9 +22,9 @@ class BlockCommands(FrontCog):
 
     @app_commands.command(
         name="block",
-        description=N_("Block somebody from matches with you, or see and undo your blocks"),
+        description=N_("Stop someone from playing you, or manage your blocks"),
     )
-    @app_commands.describe(member=N_("Who to block; leave it out to see your blocks"))
+    @app_commands.describe(member=N_("The member to block; leave empty to see your blocks"))
     async def block(
         self, interaction: discord.Interaction, member: discord.User | None = None
     ) -> None:
@@ -36,14 +36,15 @@ class BlockCommands(FrontCog):
                 return
             if member.bot:
                 words = lazy_gettext(
-                    "{member} is a bot and never challenges anybody.", member=member.mention
+                    "{member} is a bot and never challenges anyone.", member=member.mention
                 )
                 raise Refusal("bot", words)
             blocked = await self.club.blocks.block(user_id, member.id, member.display_name)
             name = DISCORD.name(member.display_name)
             said = gettext(
-                "You blocked **{name}**: no challenges or rematches between you two. Nobody is "
-                "told. Matches already running go on; you can resign them.",
+                "You blocked **{name}**. Neither of you can challenge the other or ask for a "
+                "rematch. They won't be told. Matches in progress continue; you can resign "
+                "them.",
                 name=name,
             )
             await answer.private(_blocks_page(blocked, said))

@@ -30,9 +30,7 @@ from rules.language import N_, SOURCE, written_in
 class LanguageCommands(FrontCog):
     """Takes in which language people, and servers, want to be told everything."""
 
-    @app_commands.command(
-        name="language", description=N_("Choose the language in which I speak with you")
-    )
+    @app_commands.command(name="language", description=N_("Choose your language"))
     async def language(self, interaction: discord.Interaction) -> None:
         """Show somebody's language, with a menu to change it."""
         async with Answer(interaction) as answer:

@@ -50,10 +50,10 @@ class LeaderboardCommands(FrontCog):
         name="leaderboard", description=N_("See who plays best (only you see it)")
     )
     @app_commands.describe(
-        game=N_("Which game; leave it out for the top players in every game"),
+        game=N_("The game (default: the top players of every game)"),
         scope=N_("This server, or all servers together"),
         period=N_("All time, this year or this month"),
-        sort=N_("What to sort by"),
+        sort=N_("Sort order"),
         text=N_("Show it as text instead of a picture"),
     )
     @app_commands.choices(
@@ -157,5 +157,5 @@ def _check_may_write(interaction: discord.Interaction) -> None:
     rights = interaction.permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     if not (rights.send_messages_in_threads if in_thread else rights.send_messages):
-        words = lazy_gettext("You can't write here, so only you see it.")
+        words = lazy_gettext("You can't post in this channel, so only you can see this.")
         raise Refusal("not_allowed", words)

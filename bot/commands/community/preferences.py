@@ -20,7 +20,7 @@ class PreferenceCommands(FrontCog):
     """Takes what people wish for themselves."""
 
     @app_commands.command(
-        name="preferences", description=N_("Choose how I tell you of your turns, and how you play")
+        name="preferences", description=N_("Set your notifications and how you enter moves")
     )
     async def preferences(self, interaction: discord.Interaction) -> None:
         """Show what somebody wishes, with buttons to change it."""

@@ -31,7 +31,7 @@ class ProfileCommands(FrontCog):
     @app_commands.command(
         name="profile", description=N_("See a member's ratings, records and results")
     )
-    @app_commands.describe(member=N_("Whose profile; yours if you leave it out"))
+    @app_commands.describe(member=N_("The member (default: you)"))
     async def profile(
         self, interaction: discord.Interaction, member: discord.User | None = None
     ) -> None:

@@ -19,7 +19,7 @@ class RulesCommands(FrontCog):
     """Tells how games are played."""
 
     @app_commands.command(name="rules", description=N_("Read the rules of a game, with pictures"))
-    @app_commands.describe(game=N_("Which game"))
+    @app_commands.describe(game=N_("The game"))
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
         """Tell the rules of a game."""

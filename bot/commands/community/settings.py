@@ -157,7 +157,7 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
                 ),
             ),
             (
-                Button(gettext("Leaderboard and summary …"), control("settings-posts")),
+                Button(gettext("Leaderboards …"), control("settings-posts")),
                 Button(gettext("Champions …"), control("settings-champions")),
                 Button(gettext("Daily puzzle …"), control("settings-puzzle")),
                 Button(gettext("Language …"), control("settings-language")),
@@ -177,7 +177,7 @@ def _lines(settings: GuildSettings) -> list[str]:
     else:
         channels = gettext("**Channels**: matches can be started in any channel.")
     if settings.threads:
-        threads = gettext("**Threads**: each match gets its own thread, wherever I can open one.")
+        threads = gettext("**Threads**: each match gets its own thread if I can open one.")
     else:
         threads = gettext("**Threads**: matches stay in the channel.")
     boards = gettext(
@@ -186,7 +186,7 @@ def _lines(settings: GuildSettings) -> list[str]:
         pixels=settings.board_width,
     )
     pace = gettext(
-        "**Pace** unless a challenge says otherwise: {pace}.",
+        "**Default pace**: {pace}.",
         pace=pace_words(pace_of(settings.pace)),
     )
     return [gettext("## Settings"), channels, threads, boards, pace]

@@ -22,7 +22,7 @@ class VacationCommands(FrontCog):
         name="vacation", description=N_("Stop your clocks for a few days, or come back early")
     )
     @app_commands.describe(
-        days=N_("How many days, starting now; leave it out to see where you stand")
+        days=N_("How many days off, from now; leave empty to see how many you have left")
     )
     async def vacation(
         self,
@@ -45,7 +45,7 @@ class VacationCommands(FrontCog):
         """End the vacation."""
         returned, status = await self.club.vacations.end(answer.user.id)
         said = gettext(
-            "Welcome back. Days given back: {days}. A day that has begun counts in full.",
+            "Welcome back. Days returned: {days}. A day that has started counts as used.",
             days=returned,
         )
         await answer.update(_vacation_page(status, said))

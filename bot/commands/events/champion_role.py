@@ -70,7 +70,7 @@ def check_role(guild: discord.Guild, member: discord.Member, role: discord.Role)
         raise Refusal(
             "role",
             lazy_gettext(
-                "**{name}** can't be given to anybody: choose a role that you made yourself.",
+                "**{name}** can't be given to anyone: choose a role that you made yourself.",
                 name=name,
             ),
         )
@@ -97,8 +97,8 @@ def check_role(guild: discord.Guild, member: discord.Member, role: discord.Role)
         raise Refusal(
             "role_above",
             lazy_gettext(
-                "You could not give **{name}** to anybody yourself, so I won't either: choose a "
-                "role below your own, or ask somebody with **Manage Roles**.",
+                "You can't give out **{name}** yourself, so I can't either. Choose a role "
+                "below your own, or ask someone with **Manage Roles**.",
                 name=name,
             ),
         )
@@ -106,8 +106,8 @@ def check_role(guild: discord.Guild, member: discord.Member, role: discord.Role)
         raise Refusal(
             "role_powers",
             lazy_gettext(
-                "**{name}** lets people moderate or manage this server, and anybody can win a cup. "
-                "Choose a role that is only an honour.",
+                "**{name}** has moderator permissions, and anyone can win a cup. Choose a "
+                "role without permissions.",
                 name=name,
             ),
         )
@@ -117,12 +117,12 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
     role_id = settings.champion_role_id
     role = None if guild is None or role_id is None else guild.get_role(role_id)
     if role_id is None:
-        state = gettext("Champions get no role. Choose one, and whoever wins an event gets it.")
+        state = gettext("Champions get no role. Choose one to give it to the winner of each event.")
     elif role is None:
         state = gettext("⚠️ The champions' role was deleted. Choose another one.")
     else:
         state = gettext(
-            "Whoever wins an event gets {role}, until somebody wins the next one.",
+            "The winner of an event gets {role} until the next event ends.",
             role=role.mention,
         )
         if guild is not None and not _can_give(guild, role):

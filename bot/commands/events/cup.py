@@ -18,12 +18,12 @@ class CupCommands(FrontCog):
     """Opens cups."""
 
     @app_commands.command(
-        name="cup", description=N_("Open a small cup; it begins by itself when it's full")
+        name="cup", description=N_("Open a mini-tournament that starts when it's full")
     )
     @app_commands.describe(
-        game=N_("Which game"),
-        players=N_("How many play (4 unless you say otherwise)"),
-        pace=N_("How much time a turn gets"),
+        game=N_("The game"),
+        players=N_("Number of players (default: 4)"),
+        pace=N_("Time per turn"),
         options=N_("Options of the game, such as the size of the board"),
     )
     @app_commands.choices(game=TOLD_GAME_CHOICES, pace=PACE_CHOICES)

@@ -65,7 +65,7 @@ class EventActions:
             raise Refusal(
                 "not_a_ladder",
                 lazy_gettext(
-                    "You challenge people yourself only on a ladder. In other events I pair you."
+                    "Only ladders let you choose an opponent. In other events I make the pairings."
                 ),
             )
         view = await view_of(self._club.store, event.id)
@@ -91,12 +91,12 @@ def joined_words(event: Event) -> str:
         return gettext("You're in **{event}**. I'll tell you when it's your turn.", event=title)
     if event.entries_close_at is None:
         return gettext(
-            "You're in **{event}**. It begins by itself when it's full, and I'll tell you when "
-            "it's your turn.",
+            "You're in **{event}**. It starts when it's full, and I'll tell you when it's "
+            "your turn.",
             event=title,
         )
     return gettext(
-        "You're in **{event}**. It begins {when}, and I'll tell you when it's your turn.",
+        "You're in **{event}**. It starts {when}, and I'll tell you when it's your turn.",
         event=title,
         when=DISCORD.relative(event.entries_close_at),
     )

@@ -57,8 +57,8 @@ class EventCommands(FrontCog):
     @app_commands.describe(
         format=N_("How it is played"),
         game=N_("Which game (a tour goes through all of them)"),
-        name=N_("What it is called; I'll find a name if you leave it out"),
-        pace=N_("How much time a turn gets; what suits the format if you leave it out"),
+        name=N_("Name of the event (default: I choose one)"),
+        pace=N_("Time per turn (default: the format's usual pace)"),
         players=N_("How many can take part at most"),
         rounds=N_("How many rounds a Swiss tournament has"),
         days=N_("How many days a round lasts"),
@@ -92,7 +92,7 @@ class EventCommands(FrontCog):
             await answer.private(list_page(known))
 
     @event.command(name="join", description=N_("Take part in an event"))
-    @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
+    @app_commands.describe(event=N_("The event; leave empty if there is only one"))
     async def join(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Enter an event."""
         async with Answer(interaction) as answer:
@@ -102,15 +102,17 @@ class EventCommands(FrontCog):
             await self.front.courier.deliver_event(joined)
 
     @event.command(name="leave", description=N_("Leave an event"))
-    @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
+    @app_commands.describe(event=N_("The event; leave empty if there is only one"))
     async def leave(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Leave an event, or ask first where it costs something."""
         async with Answer(interaction) as answer:
             await self.actions.leave(answer, await event_meant(self.front, interaction, event))
 
-    @event.command(name="standings", description=N_("See how an event stands (only you see it)"))
+    @event.command(
+        name="standings", description=N_("See the standings of an event (only you see it)")
+    )
     @app_commands.describe(
-        event=N_("Which event; leave it out where there is only one"),
+        event=N_("The event; leave empty if there is only one"),
         text=N_("Show it as text instead of a picture"),
     )
     async def standings(
@@ -122,29 +124,31 @@ class EventCommands(FrontCog):
             await self.actions.show_standings(answer, meant, None, "text" if text else "picture")
 
     @event.command(name="rounds", description=N_("See who plays whom in an event"))
-    @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
+    @app_commands.describe(event=N_("The event; leave empty if there is only one"))
     async def rounds(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Show the pairings of the latest round, with links to their matches."""
         async with Answer(interaction) as answer:
             meant = await event_meant(self.front, interaction, event)
             await self.actions.show_rounds(answer, meant)
 
-    @event.command(name="challenge", description=N_("On a ladder: challenge somebody above you"))
-    @app_commands.describe(event=N_("Which ladder; leave it out where there is only one"))
+    @event.command(name="challenge", description=N_("On a ladder: challenge someone above you"))
+    @app_commands.describe(event=N_("The ladder; leave empty if there is only one"))
     async def challenge(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Show whom one can challenge, a button each."""
         async with Answer(interaction) as answer:
             await self.actions.show_above(answer, await event_meant(self.front, interaction, event))
 
-    @event.command(name="close", description=N_("For organisers: begin with those who have joined"))
-    @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
+    @event.command(
+        name="close", description=N_("For organisers: start now with whoever has joined")
+    )
+    @app_commands.describe(event=N_("The event; leave empty if there is only one"))
     async def close(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Close the entries of an event, so that it begins."""
         async with Answer(interaction) as answer:
             self.organising.check(interaction)
             await self.organising.close(answer, await event_meant(self.front, interaction, event))
 
-    @event.command(name="cancel", description=N_("For organisers: call an event off"))
+    @event.command(name="cancel", description=N_("For organisers: cancel an event"))
     @app_commands.describe(event=N_("Which event"))
     async def cancel(self, interaction: discord.Interaction, event: str) -> None:
         """Ask whether an event is really to be called off."""
@@ -153,9 +157,9 @@ class EventCommands(FrontCog):
             meant = await event_meant(self.front, interaction, event)
             await answer.private(self.organising.sure_of_cancelling(meant))
 
-    @event.command(name="remove", description=N_("For organisers: take somebody out of an event"))
+    @event.command(name="remove", description=N_("For organisers: take someone out of an event"))
     @app_commands.describe(
-        member=N_("Who"), event=N_("Which event; leave it out where there is only one")
+        member=N_("Who"), event=N_("The event; leave empty if there is only one")
     )
     async def remove(
         self, interaction: discord.Interaction, member: discord.User, event: str | None = None
@@ -169,7 +173,7 @@ class EventCommands(FrontCog):
     @event.command(
         name="extend", description=N_("For organisers: give an event one more week, once")
     )
-    @app_commands.describe(event=N_("Which event; leave it out where there is only one"))
+    @app_commands.describe(event=N_("The event; leave empty if there is only one"))
     async def extend(self, interaction: discord.Interaction, event: str | None = None) -> None:
         """Give an event more time."""
         async with Answer(interaction) as answer:
@@ -177,7 +181,7 @@ class EventCommands(FrontCog):
             await self.organising.extend(answer, await event_meant(self.front, interaction, event))
 
     @event.command(name="adjudicate", description=N_("For organisers: decide a match of an event"))
-    @app_commands.describe(match=N_("Which match"), winner=N_("Who wins it; nobody for a draw"))
+    @app_commands.describe(match=N_("Which match"), winner=N_("The winner; leave empty for a draw"))
     async def adjudicate(
         self, interaction: discord.Interaction, match: str, winner: discord.User | None = None
     ) -> None:

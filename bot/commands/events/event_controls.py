@@ -119,7 +119,7 @@ class EventControls(FrontCog):
             event.id, person_of(answer.interaction), above.place
         )
         words = gettext(
-            "Match {number} of **{event}** begins. Good luck!",
+            "Match {number} of **{event}** has started. Good luck!",
             number=match_id,
             event=title_of(event, DISCORD),
         )

@@ -55,7 +55,7 @@ async def event_meant(front: Front, interaction: discord.Interaction, option: st
     if not known:
         raise Refusal(
             "no_event",
-            N_("There is no event here yet. {cup} opens one that begins by itself."),
+            N_("There are no events in this server yet. {cup} opens one."),
             cup=Command("cup"),
         )
     if not under_way:

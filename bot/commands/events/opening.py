@@ -84,7 +84,7 @@ def _check_game(format: str, wishes: Wishes, options: str | None) -> None:
     :raises Refusal: `format`, `game`, `option`.
     """
     if format not in FORMATS:
-        raise Refusal("format", lazy_gettext("Choose one of the formats that I suggest."))
+        raise Refusal("format", lazy_gettext("Choose a format from the list."))
     if FORMATS[format].has_game:
         if wishes.game is None:
             words = lazy_gettext("Say which game it is for. Only a tour goes through all of them.")
@@ -95,7 +95,7 @@ def _check_game(format: str, wishes: Wishes, options: str | None) -> None:
     if options is not None:
         raise Refusal(
             "option",
-            lazy_gettext("A tour goes through all games as they are: leave the options out."),
+            lazy_gettext("A tour uses the standard options: leave the options out."),
         )
 
 
@@ -108,7 +108,7 @@ def _opened_words(
     calendar = ""
     if belongs_in_calendar(event, front.club.clock()) and not _may_make_entries(interaction):
         calendar = gettext(
-            "It isn't among the server's events: for that I need the permission **Create Events**."
+            "I couldn't add it to the server's Events: I need the permission **Create Events**."
         )
     return str(sentences(is_open, you, calendar))
 

@@ -37,8 +37,8 @@ class Organising:
             raise Refusal(
                 "not_allowed",
                 lazy_gettext(
-                    "That's for organisers: members with **Manage Events**. Anybody can open a cup "
-                    "with `/cup`."
+                    "That's for organisers: members with **Manage Events**. Anyone can open "
+                    "a cup with `/cup`."
                 ),
             )
 
@@ -46,7 +46,7 @@ class Organising:
         """Begin with those who have joined."""
         closed = await self._events.organising.close_entries(event.id, _admin(answer))
         words = gettext(
-            "The entries of **{event}** are closed. It begins in a moment.",
+            "Entries for **{event}** are closed. It starts in a moment.",
             event=title_of(closed, DISCORD),
         )
         await self._done(answer, closed, words)
@@ -54,8 +54,8 @@ class Organising:
     def sure_of_cancelling(self, event: Event) -> Page:
         """Ask whether an event is really to be called off."""
         text = gettext(
-            "Call **{event}** off? Its matches go on as matches of their own, and nobody wins it. "
-            "This can't be undone.",
+            "Cancel **{event}**? Its matches continue as ordinary matches, and nobody wins "
+            "it. This can't be undone.",
             event=title_of(event, DISCORD),
         )
         return Page(
@@ -86,7 +86,7 @@ class Organising:
         longer = gettext("**{event}** has one more week.", event=title_of(changed, DISCORD))
         when = ""
         if until is not None:
-            when = gettext("Now it goes on until {when}.", when=DISCORD.relative(until))
+            when = gettext("It now ends {when}.", when=DISCORD.relative(until))
         await self._done(answer, changed, str(sentences(longer, when)))
 
     async def adjudicate(self, answer: Answer, match: str, winner: discord.abc.User | None) -> None:

@@ -33,8 +33,10 @@ PICTURE_WIDTH = 600
 class LearnCommands(FrontCog):
     """Leads somebody through the lessons of a game."""
 
-    @app_commands.command(name="learn", description=N_("Learn a game, move by move, in private"))
-    @app_commands.describe(game=N_("Which game"))
+    @app_commands.command(
+        name="learn", description=N_("Learn a game, move by move (only you see it)")
+    )
+    @app_commands.describe(game=N_("The game"))
     @app_commands.choices(game=GAME_CHOICES)
     async def learn(self, interaction: discord.Interaction, game: str) -> None:
         """List the lessons of a game, and what is done of them."""
@@ -105,7 +107,7 @@ class LearnCommands(FrontCog):
         """Open the window to type the move."""
         _stage(game, lesson, done)
         sent = control("lessontyped", game, lesson, done, number_in(tries, "number"))
-        example = gettext("in the way the lesson writes moves")
+        example = gettext("in the same notation as the lesson")
         await answer.ask(typing_form(sent, typed, example))
 
     @on_control("lessontyped", arguments=4, updates=True)

@@ -188,8 +188,8 @@ def _answered_words(before: Match, after: Match, offer_id: int, user_id: int, ag
         return _happened_words(before, after, offer.kind)
     player = before.player_of(user_id)
     if player is not None and player.seat == offer.seat:
-        return gettext("Withdrawn. The match goes on as it is.")
-    return gettext("Declined. The match goes on as it is.")
+        return gettext("Withdrawn. The match continues.")
+    return gettext("Declined. The match continues.")
 
 
 def _happened_words(before: Match, after: Match, kind: Kind) -> str:

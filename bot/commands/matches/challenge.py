@@ -52,16 +52,16 @@ PACE_CHOICES = [pace_choice(pace, text) for text, pace in PACES.items()]
 class ChallengeCommands(FrontCog):
     """Makes challenges, and takes the answers to them on their cards."""
 
-    @app_commands.command(name="challenge", description=N_("Challenge somebody to a game"))
+    @app_commands.command(name="challenge", description=N_("Challenge someone to a game"))
     @app_commands.describe(
-        game=N_("Which game"),
-        opponent=N_("Who to challenge; leave it out to let anybody here accept"),
+        game=N_("The game"),
+        opponent=N_("Who to challenge (default: anyone here can accept)"),
         second_opponent=N_("A third player, in games for three"),
         options=N_("Options of the game, such as the size of the board"),
-        seat=N_("Which seat you want; random if you leave it out"),
-        pace=N_("How much time a turn gets; the server's usual pace if you leave it out"),
-        rated=N_("Whether it counts for ratings (it does unless you say no)"),
-        level=N_("Play against me, at this level; level 2 if you only name me as the opponent"),
+        seat=N_("Your seat (default: random)"),
+        pace=N_("Time per turn (default: the server's usual pace)"),
+        rated=N_("Rated or unrated (default: rated)"),
+        level=N_("Play the bot at this level (choosing the bot as the opponent gives level 2)"),
     )
     @app_commands.choices(game=TOLD_GAME_CHOICES, pace=PACE_CHOICES)
     @app_commands.choices(seat=SEAT_CHOICES, level=LEVEL_CHOICES)
@@ -149,7 +149,7 @@ class ChallengeCommands(FrontCog):
             await answer.private(text_page(words))
             await self.front.courier.deliver_challenge(made.id)
         else:
-            words = gettext("The rematch begins: match {number}.", number=made.match_id)
+            words = gettext("The rematch has started: match {number}.", number=made.match_id)
             await answer.private(text_page(words))
         await self._begin(answer, made)
 
@@ -190,7 +190,7 @@ class ChallengeCommands(FrontCog):
             raise
         posted = await self.club.challenges.posted(made.id, message.id)
         words = gettext(
-            "Now anybody here can accept your challenge: {link}", link=card_address(posted)
+            "Now anyone here can accept your challenge: {link}", link=card_address(posted)
         )
         await answer.private(text_page(words))
 
@@ -328,10 +328,10 @@ class ChallengeCommands(FrontCog):
 def _level_needs_me(own_user: discord.ClientUser | None) -> Text:
     if own_user is None:
         return lazy_gettext(
-            "A level is only for matches against me: choose me as the opponent too."
+            "Levels are only for matches against me. Choose me as the opponent, too."
         )
     return lazy_gettext(
-        "A level is only for matches against me: choose {me} as the opponent too.",
+        "Levels are only for matches against me. Choose {me} as the opponent, too.",
         me=own_user.mention,
     )
 

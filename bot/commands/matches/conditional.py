@@ -42,7 +42,7 @@ class ConditionalCommands(FrontCog):
 
     @app_commands.command(
         name="conditional",
-        description=N_("Plan replies that I play for you as soon as a certain move is made"),
+        description=N_("Plan replies that I'll play as soon as your opponent makes a certain move"),
     )
     @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=FrontCog.own_matches)
@@ -123,7 +123,7 @@ class ConditionalCommands(FrontCog):
                 raise
             await answer.update(text_page(refusal_words(refusal, DISCORD)))
             return
-        said = gettext("Saved. I'll play it for you as soon as it applies.")
+        said = gettext("Saved. If that move comes, I'll play your reply.")
         await answer.update(lines_page(match, player, left, said))
 
     async def _lines_page(self, match: Match, user_id: int) -> Page:

@@ -75,7 +75,7 @@ class HintCommands(FrontCog):
         """Search, and show what is found where the match still stands so."""
         ticket = self.club.opponents.appraised(match, match.position, SHARE)
         if ticket.before:
-            words = gettext("Thinking …, {number} ahead of you.", number=ticket.before)
+            words = gettext("Thinking … ({number} waiting before you)", number=ticket.before)
             await answer.update(text_page(words))
         try:
             choice = await ticket

@@ -73,7 +73,7 @@ class HistoryCommands(FrontCog):
         self._animations = Animations()
 
     @app_commands.command(name="history", description=N_("Step through a match (only you see it)"))
-    @app_commands.describe(match=N_("Which match; the latest one here if you leave it out"))
+    @app_commands.describe(match=N_("The match (default: the latest one here)"))
     async def history(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Show the present end of the match named, or of the latest one here."""
         async with Answer(interaction) as answer:

@@ -51,10 +51,10 @@ class MatchListCommands(FrontCog):
 
     @app_commands.command(
         name="matches",
-        description=N_("List running matches: yours, somebody else's or this channel's"),
+        description=N_("List running matches: yours, someone else's or this channel's"),
     )
     @app_commands.describe(
-        member=N_("Whose matches; yours if you leave it out"),
+        member=N_("The member (default: you)"),
         here=N_("All matches in this channel instead"),
     )
     async def matches(
@@ -199,7 +199,7 @@ def _challenges_page(challenges: list[Challenge], user_id: int, said: str) -> Pa
 
 def _line(challenge: Challenge) -> str:
     waiting = [guest for guest in challenge.guests if not guest.accepted]
-    anybody = pgettext("challenged", "anybody")
+    anybody = pgettext("challenged", "anyone")
     return gettext(
         "- **{number}** · {name} to {others}: {game}, {pace} · expires {when} · [card]({link})",
         number=challenge.id,

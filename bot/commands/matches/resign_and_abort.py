@@ -50,7 +50,7 @@ class ResignAndAbortCommands(FrontCog):
         await self.front.report_delivery(answer, match.id)
 
     @app_commands.command(
-        name="abort", description=N_("Abort a match that has barely begun; it doesn't count")
+        name="abort", description=N_("Abort a match that has barely started; it doesn't count")
     )
     @app_commands.describe(match=N_("Which match, if you have several here"))
     @app_commands.autocomplete(match=FrontCog.own_matches)
@@ -80,7 +80,7 @@ class ResignAndAbortCommands(FrontCog):
     async def play_on(self, answer: Answer, number: str) -> None:
         """Change nothing, and say so."""
         match = await self.match_of(answer, number)
-        words = gettext("All right, match {number} goes on.", number=match.id)
+        words = gettext("All right, match {number} continues.", number=match.id)
         await answer.update(text_page(words))
 
 
@@ -103,7 +103,7 @@ def _question(match: Match, user_id: int) -> Page:
     buttons = [Button(gettext("Resign"), control("resigned", match.id), "danger")]
     if match.may_be_aborted:
         told.append(
-            gettext("It has barely begun, so you can also abort it; then it doesn't count.")
+            gettext("It has barely started, so you can also abort it. Then it doesn't count.")
         )
         buttons.append(_abort_button(match))
     buttons.append(_keep_button(match))

@@ -42,9 +42,7 @@ class ReviewCommands(FrontCog):
         """Who is being told, as `_told` has it; somebody who asks twice is there twice."""
 
     @app_commands.command(name="review", description=N_("Review a finished match"))
-    @app_commands.describe(
-        match=N_("Which finished match; the latest one here if you leave it out")
-    )
+    @app_commands.describe(match=N_("The finished match (default: the latest one here)"))
     async def review(self, interaction: discord.Interaction, match: str | None = None) -> None:
         """Review the match named, or the latest one here that is over, or else of who asks."""
         async with Answer(interaction) as answer:
@@ -88,9 +86,7 @@ class ReviewCommands(FrontCog):
         try:
             page = await self._outcome(answer, match, progress)
         except asyncio.CancelledError:
-            words = gettext(
-                "I'm being restarted. Press **Refresh** in a minute and I'll go on with this."
-            )
+            words = gettext("I'm restarting. Press **Refresh** in a minute and I'll continue.")
             await answer.update(await self._page(match, progress, words))
             raise
         finally:
@@ -109,7 +105,7 @@ class ReviewCommands(FrontCog):
             if shown != (progress.done, progress.before):
                 shown = progress.done, progress.before
                 await answer.update(await self._page(match, progress))
-        words = gettext("This takes longer than usual. Press **Refresh** to see how far I am.")
+        words = gettext("This is taking longer than usual. Press **Refresh** to check progress.")
         return await self._page(match, progress, words)
 
     async def _page(self, match: Match, found: Review | ReviewProgress, words: str = "") -> Page:

@@ -39,8 +39,8 @@ class DailyPuzzleControls(FrontCog):
             raise Refusal(
                 "puzzle_over",
                 lazy_gettext(
-                    "That puzzle's day is over; its card shows the solution. `/puzzle` gives you "
-                    "another one."
+                    "This daily puzzle is closed; its card shows the solution. `/puzzle` "
+                    "gives you another one."
                 ),
             )
         given = await self.club.puzzles.begin(answer.user.id, daily.puzzle)
@@ -119,8 +119,8 @@ class DailyPuzzleControls(FrontCog):
         if channel_id is None or next_at is None:
             lines.append(
                 gettext(
-                    "Off. Choose a channel, and I'll post a puzzle there every day; everybody "
-                    "solves it in private, and a day later its card shows the solution."
+                    "Off. Choose a channel, and I'll post a puzzle there every day. Everyone "
+                    "solves it privately, and a day later its card shows the solution."
                 )
             )
         else:
@@ -133,8 +133,8 @@ class DailyPuzzleControls(FrontCog):
         lines.append(_games_words(settings))
         if settings.summary_channel_id is None:
             words = gettext(
-                "The first card of each month sums up the month before; where there is a "
-                "monthly summary, that does it instead."
+                "The first card of each month sums up the month before, unless there is a "
+                "monthly summary."
             )
             lines.append(f"-# {words}")
         hours = tuple(

@@ -16,14 +16,14 @@ async def greeting_page() -> Page:
     """What the bot plays, and two ways to go on."""
     words = "\n".join(
         (
-            gettext("## Hello, I'm here to play"),
+            gettext("## Hello! Shall we play?"),
             ngettext(
-                "I keep boards for {count} little-known game, turn by turn, over minutes or days: "
-                "against each other, or against me. Nothing has to be set up first, and `/help` "
-                "shows the way at any time.",
-                "I keep boards for {count} little-known games, turn by turn, over minutes or days: "
-                "against each other, or against me. Nothing has to be set up first, and `/help` "
-                "shows the way at any time.",
+                "{count} little-known board game to play here on Discord, against each other "
+                "or against me, in minutes or over days. There's nothing to set up; `/help` "
+                "gets you started.",
+                "{count} little-known board games to play here on Discord, against each "
+                "other or against me, in minutes or over days. There's nothing to set up; "
+                "`/help` gets you started.",
                 len(GAMES),
             ),
         )

@@ -40,10 +40,8 @@ async def games_page(number: int, can_play: Callable[[Game], bool], *, manages: 
     """
     shown = list(GAMES.values())[number * GAMES_ON_A_PAGE :][:GAMES_ON_A_PAGE]
     words = ngettext(
-        "{count} game that few people know yet. Play me and the match begins at once, or "
-        "challenge whoever is here.",
-        "{count} games that few people know yet. Play me and the match begins at once, or "
-        "challenge whoever is here.",
+        "{count} game that few people know. Play me right away, or challenge someone here.",
+        "{count} games that few people know. Play me right away, or challenge someone here.",
         len(GAMES),
     )
     blocks: list[Block] = ["\n".join((gettext("## Board games, turn by turn"), words))]
@@ -111,11 +109,11 @@ def server_page(
         (
             gettext("## For those who manage this server"),
             gettext(
-                "I work without any setup: matches can be started in every channel that I can "
-                "write to, and each gets its own thread. In the settings you choose other "
-                "channels, threads or none, the size of boards, the usual pace, a live "
-                "leaderboard, a monthly summary, a daily puzzle and a role for champions. "
-                "`/event open` begins a league, a tour, a ladder or a Swiss tournament."
+                "I work without any setup: matches can start in any channel I can post in, "
+                "and each gets its own thread. In the settings you can change channels, "
+                "threads, board size and default pace, and turn on a live leaderboard, a "
+                "monthly summary, a daily puzzle and a role for champions. `/event open` "
+                "opens a league, tour, ladder or Swiss tournament."
             ),
             told,
             state,

@@ -28,8 +28,8 @@ def own_language_page(chosen: str | None, usual: str, of_server: str) -> Page:
             "I speak **{language}** with you, as you chose.", language=language_name(chosen)
         )
     server = gettext(
-        "Boards, results, leaderboards and whatever else everybody sees are in this server's "
-        "language: **{language}**.",
+        "Boards, results, leaderboards and everything else that everyone sees are in this "
+        "server's language: **{language}**.",
         language=language_name(of_server),
     )
     lines = [gettext("### Your language"), present, server]
@@ -43,13 +43,13 @@ def server_language_page(chosen: str | None, usual: str) -> Page:
     """
     if chosen is None:
         present = gettext(
-            "What everybody sees is in **{language}**, because of this server's language on "
+            "What everyone sees is in **{language}**, because of this server's language on "
             "Discord.",
             language=language_name(usual),
         )
     else:
         present = gettext(
-            "What everybody sees is in **{language}**, as chosen here.",
+            "What everyone sees is in **{language}**, as chosen here.",
             language=language_name(chosen),
         )
     note = gettext(

@@ -83,7 +83,7 @@ def live_mark(view: View) -> str:
 
 
 def _posted(view: View, updated_at: datetime | None) -> list[Block]:
-    label = gettext("Look closer")
+    label = gettext("Open my view")
     if updated_at is None:
         return [(Button(label, control("board-open", *arguments_of(view))),)]
     return [f"-# {updated_words(updated_at, DISCORD)}", (Button(label, live_mark(view)),)]

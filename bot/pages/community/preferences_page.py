@@ -28,13 +28,13 @@ def preferences_page(person: Preferences) -> Page:
         for notice, label in NOTICE_LABELS.items()
     )
     if person.digest_at is None:
-        digest = Button(gettext("Turn on the daily digest"), control("digest", "on"))
+        digest = Button(gettext("Digest on"), control("digest", "on"))
     else:
-        digest = Button(gettext("Turn off the daily digest"), control("digest", "off"))
+        digest = Button(gettext("Digest off"), control("digest", "off"))
     if person.confirms:
-        confirming = Button(gettext("Play without confirming"), control("confirming", "off"))
+        confirming = Button(gettext("Skip confirming"), control("confirming", "off"))
     else:
-        confirming = Button(gettext("Confirm my moves again"), control("confirming", "on"))
+        confirming = Button(gettext("Confirm moves"), control("confirming", "on"))
     if person.named_as_solver:
         naming = Button(gettext("Don't name me"), control("naming", "off"))
     else:
@@ -46,7 +46,7 @@ def preferences_page(person: Preferences) -> Page:
 
 def _notice_lines(person: Preferences) -> list[str]:
     lines = [
-        gettext("### How I tell you that it's your turn"),
+        gettext("### Notifications"),
         gettext(NOTICE_WORDS[person.notice]),
     ]
     if person.refused_at is not None and person.notice == "direct":
@@ -75,8 +75,8 @@ def _notice_lines(person: Preferences) -> list[str]:
         )
     lines.append(
         gettext(
-            "-# I remind you the same way when four fifths of your time is gone, in matches "
-            "with an hour a turn or more."
+            "-# I also remind you the same way when you have used 80 percent of your time, "
+            "in matches with an hour or more per turn."
         )
     )
     return lines
@@ -88,8 +88,9 @@ def _playing_lines(person: Preferences) -> list[str]:
     else:
         words = gettext("Under **Play** your last click **plays** the move; I don't ask again.")
     note = gettext(
-        "-# Without confirming, a slip counts as a move: what reveals something hidden, such "
-        "as a new tile, can't be taken back, and once the others have moved they have to agree."
+        "-# Without confirming, a misclick counts as a move. A move that reveals something "
+        "hidden, such as a new tile, can't be taken back; once the others have moved, they "
+        "have to agree to a take-back."
     )
     return [gettext("### How you play"), words, note]
 

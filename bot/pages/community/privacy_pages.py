@@ -12,19 +12,19 @@ from rules.language import gettext
 def privacy_page(holdings: Holdings) -> Page:
     """What is stored about someone, with buttons to get and delete it."""
     if holdings.person.is_everywhere:
-        shown = gettext("You are shown on the all-server leaderboards.")
-        label, state = gettext("Leave the all-server leaderboards"), "off"
+        shown = gettext("You're on the global leaderboards.")
+        label, state = gettext("Leave global leaderboards"), "off"
     else:
-        shown = gettext("You are **not** shown on the all-server leaderboards.")
-        label, state = gettext("Join the all-server leaderboards"), "on"
+        shown = gettext("You're **not** on the global leaderboards.")
+        label, state = gettext("Join global leaderboards"), "on"
     lines = [
         gettext("### What I store about you"),
         *(f"- {line}" for line in holdings_lines(holdings)),
         holdings_note(holdings),
         shown,
         gettext(
-            "-# I read no messages, and I share nothing beyond what people see of your matches. "
-            "What I posted on Discord, such as boards with your name, stays there."
+            "-# I don't read messages. I share nothing except what anyone can see of your "
+            "matches. What I posted on Discord, such as boards with your name, stays there."
         ),
     ]
     buttons = [Button(label, control("everywhere", state))]

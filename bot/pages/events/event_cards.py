@@ -69,7 +69,7 @@ def _buttons(view: EventView) -> list[tuple[Button, ...]]:
     if event.state in ("open", "running"):
         words = gettext("Leave") if event.state == "open" else gettext("Drop out")
         first.append(Button(words, control("event-leave", event.id)))
-    second: list[Button] = [Button(gettext("Look closer"), card_mark(event))]
+    second: list[Button] = [Button(gettext("Open my view"), card_mark(event))]
     if event.state != "open":
         second.append(Button(gettext("Matches"), control("event-rounds", event.id, 0)))
     if event.game is not None and event.state != "over":

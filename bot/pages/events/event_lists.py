@@ -34,7 +34,7 @@ def list_page(events: Sequence[Event]) -> Page:
     if not under_way:
         lines.append(
             gettext(
-                "None is under way. `/cup` opens a small one that begins by itself when it's full."
+                "No events right now. `/cup` opens a mini-tournament that starts when it's full."
             )
         )
     if over:

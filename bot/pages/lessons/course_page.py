@@ -53,8 +53,8 @@ def offer_page(game: Game) -> Page:
 def _next_button(course: Course, lesson: Lesson) -> Button:
     title = gettext(lesson.title)
     if course.begun:
-        label = gettext("Go on: {lesson}", lesson=title)
+        label = gettext("Continue: {lesson}", lesson=title)
     else:
-        label = gettext("Begin: {lesson}", lesson=title)
+        label = gettext("Start: {lesson}", lesson=title)
     key = control("lesson", course.game.key, lesson.key)
     return Button(label[:LONGEST_LABEL], key, "primary")

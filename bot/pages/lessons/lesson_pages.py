@@ -131,7 +131,7 @@ def _onward_page(
 def onward_buttons(game: Game, *, can_guide: bool) -> tuple[Button, ...]:
     """Ways to play a game that has been learned."""
     guided = Button(gettext("Play a guided match"), control("guided", game.key), "primary")
-    seek = Button(gettext("Challenge anybody here"), control("seek", game.key))
+    seek = Button(gettext("Open challenge"), control("seek", game.key))
     return (guided, seek) if can_guide else (seek,)
 
 

@@ -101,7 +101,11 @@ def asked(position: Position, prefix: Move) -> str:
     if len(steps) <= MOST_CHOICES:
         reached = [(*prefix, step) for step in steps]
         if all(len(each) > len(prefix) + 1 for each in _whole_where_few(position, reached)):
-            return gettext("Choose how it goes on") if prefix else gettext("Choose your move")
+            return (
+                gettext("Choose the next part of your move")
+                if prefix
+                else gettext("Choose your move")
+            )
     return position.prompt(prefix)
 
 

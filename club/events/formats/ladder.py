@@ -257,8 +257,8 @@ def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> 
         raise Refusal(
             "they_are_busy",
             N_(
-                "They are already playing {count} matches on this ladder. Challenge somebody else "
-                "up to {places} places above you."
+                "They are already playing {count} matches on this ladder. Challenge someone "
+                "else up to {places} places above you."
             ),
             count=MOST_MATCHES,
             places=REACH,
@@ -272,7 +272,7 @@ def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> 
         if now - pairing.settled_at < AGAIN_AFTER:
             raise Refusal(
                 "again",
-                N_("You met less than {days} days ago. Challenge somebody else first."),
+                N_("You met less than {days} days ago. Challenge someone else first."),
                 days=AGAIN_AFTER.days,
             )
 

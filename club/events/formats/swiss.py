@@ -49,9 +49,7 @@ class Swiss(Format):
         :raises Refusal: `no_pairing`.
         """
         if len(game.seat_names(options)) == 2 and not can_pair():
-            words = N_(
-                "I can't pair a Swiss tournament on the machine that I run on. Open a league."
-            )
+            words = N_("Swiss pairings aren't available on this bot. Open a league instead.")
             raise Refusal("no_pairing", words)
 
     async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:

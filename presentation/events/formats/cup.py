@@ -12,12 +12,12 @@ class CupWords(FormatWords):
 
     name = lazy_pgettext("format", "Cup")
     summary = lazy_gettext(
-        "begins when it's full; everybody plays everybody at once, over in about two weeks"
+        "starts when it's full; everyone plays everyone at the same time; takes about two weeks"
     )
 
     def rules(self, markup: Markup) -> str:
         return gettext(
-            "It starts by itself when it's full and everybody has been seen lately. All matches "
-            "run at once, each pair from both seats. Make your first move within 48 hours, or "
-            "you're out."
+            "It starts by itself when it's full and everyone has been active recently. All "
+            "matches run at the same time, and each pair plays twice, once from each side. "
+            "Make your first move within 48 hours, or you're out."
         )

@@ -18,6 +18,6 @@ class LadderWords(FormatWords):
 
     def rules(self, markup: Markup) -> str:
         return gettext(
-            "Challenge anybody up to three places above you. Win, and you take their place. If you "
-            "sit out for long, you slip down."
+            "Challenge anyone up to three places above you. If you win, you take their "
+            "place. If you don't play for long, you slip down."
         )

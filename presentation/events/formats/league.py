@@ -19,9 +19,9 @@ class LeagueWords(FormatWords):
 
     def rules(self, markup: Markup) -> str:
         return gettext(
-            "Everybody in your division plays everybody, all matches at once. When the season "
-            "ends, the best go up and the last go down; one click on {button} enters you for the "
-            "next.",
+            "Everyone in your division plays everyone, all matches at once. When the season "
+            "ends, the best go up and the last go down; one click on {button} enters you for "
+            "the next.",
             button=markup.strong(gettext("Still in?")),
         )
 

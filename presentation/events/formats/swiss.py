@@ -21,7 +21,7 @@ class SwissWords(FormatWords):
 
     def rules(self, markup: Markup) -> str:
         return gettext(
-            "Every round you meet somebody with about as many points as you have. Nobody is "
+            "Every round you meet someone with about as many points as you have. Nobody is "
             "knocked out. You can still enter until the second round."
         )
 
@@ -30,9 +30,9 @@ class SwissWords(FormatWords):
 
     def round_begun(self, item: NewsItem, round: Round) -> str:
         if round.ends_at is None:
-            return gettext("Round {number} has begun.", number=round.number)
+            return gettext("Round {number} has started.", number=round.number)
         return gettext(
-            "Round {number} has begun, until {when}.",
+            "Round {number} has started and ends {when}.",
             number=round.number,
             when=item.markup.relative(round.ends_at),
         )

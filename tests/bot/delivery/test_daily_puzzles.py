@@ -77,8 +77,9 @@ async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(world: 
     await moment(world, 2, 1, 9)
     card = news.last_message
     assert text_of(card).startswith(
-        "### Puzzle of the day · Scala: Win in two\nYou are **O**. Win within two turns, whatever "
-        "X does. Solve it in private; nobody sees your tries.\n-# The solution comes <t:"
+        "### Puzzle of the day · Scala: Win in two\nYou are **O**. Win within two turns, "
+        "whatever X plays. Solve it privately; nobody sees your tries.\n-# The solution "
+        "comes <t:"
     )
     assert "O to move" in alt_of(card)
     assert labels_of(card) == ["Solve"]
@@ -256,7 +257,7 @@ async def test_the_months_table_is_part_of_the_summary_where_there_is_one(world:
     await wished_in(world, news)
     admin = await admin_of(world)
     shown = await admin.slash(world.channel, "settings")
-    posts = (await admin.click(shown.response, label="Leaderboard and summary …")).response
+    posts = (await admin.click(shown.response, label="Leaderboards …")).response
     await admin.select(posts, [news], custom_id=menu_of(posts, "settings-summary"))
     await moment(world, 1, 28)
     opened = await world.ada.click(news.last_message, label="Solve")

@@ -239,7 +239,7 @@ async def test_conversations_that_begin_too_fast_are_tried_again(club: World) ->
 
 async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
-    shown = await wishes(club.ada, place, "Turn on the daily digest")
+    shown = await wishes(club.ada, place, "Digest on")
     next_at = int((club.env.now() + DAY).timestamp())
     assert f"next <t:{next_at}:f>" in said(shown)
     await club.later(DAY - HOUR)
@@ -258,7 +258,7 @@ async def test_a_digest_comes_every_day_when_something_awaits(club: World) -> No
 
 async def test_there_is_no_digest_when_nothing_awaits(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
-    await wishes(club.ben, place, "Turn on the daily digest")
+    await wishes(club.ben, place, "Digest on")
     await club.later(DAY)
     assert letters_to(club.ben) == []
     await club.make_a_move(place)
@@ -270,7 +270,7 @@ async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
     club: World,
 ) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
-    await wishes(club.ada, place, "Turn on the daily digest")
+    await wishes(club.ada, place, "Digest on")
     usual = club.env.now() + DAY
     await club.away(3 * DAY + 5 * HOUR)
     await club.later(timedelta())
@@ -281,8 +281,8 @@ async def test_after_an_absence_of_days_there_is_one_digest_at_the_usual_time(
 
 async def test_no_digest_is_sent_any_more_when_it_is_not_wanted(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
-    await wishes(club.ada, place, "Turn on the daily digest")
-    shown = await wishes(club.ada, place, "Turn off the daily digest")
+    await wishes(club.ada, place, "Digest on")
+    shown = await wishes(club.ada, place, "Digest off")
     assert "You get no daily digest" in said(shown)
     await club.later(2 * DAY)
     assert letters_to(club.ada) == []
@@ -290,7 +290,7 @@ async def test_no_digest_is_sent_any_more_when_it_is_not_wanted(club: World) -> 
 
 async def test_a_digest_that_is_refused_ends_the_digests_and_is_told(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
-    await wishes(club.ada, place, "Turn on the daily digest")
+    await wishes(club.ada, place, "Digest on")
     refuses(club, club.ada)
     await club.later(DAY)
     shown = await club.ada.slash(place, "preferences")
@@ -299,7 +299,7 @@ async def test_a_digest_that_is_refused_ends_the_digests_and_is_told(club: World
     assert "There is no digest until you turn it on again" in said(shown)
     assert "I **mention** you" in said(shown)
     club.env.backend.faults.clear()
-    again = await club.ada.click(shown.response, label="Turn on the daily digest")
+    again = await club.ada.click(shown.response, label="Digest on")
     assert "I couldn't message you" not in said(again)
     await club.later(DAY)
     assert len(letters_to(club.ada)) == 1
@@ -309,7 +309,7 @@ async def test_a_digest_names_no_more_than_people_read(club: World) -> None:
     place = await club.match_begun("skirt", options="size 4", pace="7d")
     for _ in range(16):
         await club.match_begun("skirt", options="size 4", pace="7d")
-    await wishes(club.ada, place, "Turn on the daily digest")
+    await wishes(club.ada, place, "Digest on")
     await club.later(DAY)
     (digest,) = letters_to(club.ada)
     assert text_of(digest).count("your turn") == 15

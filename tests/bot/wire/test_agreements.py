@@ -99,7 +99,7 @@ def offers_on(card: Message) -> bool:
 async def put_away(stage: Stage, match_id: int) -> None:
     """End a match, so that the next round begins afresh."""
     if not (await stage.match(match_id)).is_over:
-        await stage.bot.club.matches.end(match_id, "somebody", "the round is over")
+        await stage.bot.club.matches.end(match_id, "someone", "the round is over")
         await stage.bot.courier.deliver_match(match_id)
     await stage.quiet()
 

@@ -35,7 +35,7 @@ async def stage(database_url: str) -> AsyncIterator[Stage]:
 
 
 def cards_of_events(stage: Stage) -> list[Message]:
-    return [each for each in stage.channel.messages if labelled(each, "Look closer")]
+    return [each for each in stage.channel.messages if labelled(each, "Open my view")]
 
 
 def news(stage: Stage) -> list[Message]:
@@ -68,7 +68,7 @@ async def test_an_event_has_one_card_which_is_edited_in_place(stage: Stage) -> N
     assert card.text.count("[match ") == 6
     assert card.attachments
     assert len(news(stage)) == 1
-    assert "**It has begun.**" in news(stage)[0].text
+    assert "**It has started.**" in news(stage)[0].text
 
 
 async def test_a_card_whose_posting_was_not_heard_of_is_found_again(stage: Stage) -> None:
@@ -119,7 +119,7 @@ async def test_a_bot_that_is_killed_around_telling_news_has_told_them_once(
         await asked.replied(SOON)
 
         def cards() -> list[Message]:
-            return [each for each in house.channel.messages if labelled(each, "Look closer")]
+            return [each for each in house.channel.messages if labelled(each, "Open my view")]
 
         await holds(lambda: len(cards()) == 1, SOON, "no card")
         hold = house.world.hold_next("POST", CARD, carried_out=discord_has_it, saying="event-news")
@@ -135,6 +135,6 @@ async def test_a_bot_that_is_killed_around_telling_news_has_told_them_once(
         await holds(lambda: told_news(house) > 0, SOON, "not recorded")
         await house.world.quiet(0.5, within=SOON)
         assert len(told(house)) == 1
-        assert "**It has begun.**" in told(house)[0].text
+        assert "**It has started.**" in told(house)[0].text
         assert len(cards()) == 1
     assert_requests_fit(house.world)

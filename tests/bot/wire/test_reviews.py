@@ -112,7 +112,7 @@ async def test_all_who_ask_at_once_or_again_get_the_same_review(stage: Stage, po
         await (await stage.world.click(call.member, page, label="Refresh")).answered()
     for pid in stopped:
         os.kill(pid, signal.SIGCONT)
-    await holds(lambda: all(map(is_there, calls)), PATIENCE, "somebody got no review")
+    await holds(lambda: all(map(is_there, calls)), PATIENCE, "someone got no review")
     assert len({last_words(call) for call in calls}) == 1
     assert set(pool.workers) == set(stopped)
 

@@ -146,7 +146,7 @@ async def test_a_move_and_a_time_out_at_once_are_one_of_the_two(database_url: st
                     await other.matches.play(match_id, ADA.user_id, move)
                 except Refusal as refusal:
                     assert refusal.code in ("match_over", "stale")
-                    return "late"
+                    return "time"
                 return "played"
 
             # In time when it is begun, and perhaps no longer when it is stored.

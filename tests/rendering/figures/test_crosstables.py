@@ -152,8 +152,8 @@ def test_the_words_tell_every_result() -> None:
         ("SB",),
     )
     assert crosstable_alt(table) == (
-        "Standings. Scala cup 3, round 1 of 3. 1. Ada: 1 pts, SB 2.5; 2: 1. "
-        "2. somebody without a name (out) (you): 0 pts; 1: 0."
+        "Standings. Scala cup 3, round 1 of 3. 1. Ada: 1 pts, SB 2.5; 2: 1. 2. someone "
+        "without a name (out) (you): 0 pts; 1: 0."
     )
 
 

@@ -115,7 +115,7 @@ QUESTIONS: dict[str, Question] = {
     "the days that they have taken": lambda tx: vacations.days_between(tx, ADA, NOON, NOON),
     "a vacation made shorter": lambda tx: vacations.shorten(tx, 1, NOON, 1),
     "the wishes of a user": lambda tx: people.get(tx, ADA),
-    "a lesson begun": lambda tx: lessons.of_user(tx, ADA, "skirt"),
+    "a lesson started": lambda tx: lessons.of_user(tx, ADA, "skirt"),
     "whether a user has played a game": lambda tx: lessons.has_played(tx, ADA, "skirt", 7),
     "whom a user blocks": lambda tx: blocks.of_user(tx, ADA, 9),
     "the number of those": lambda tx: blocks.count_of(tx, ADA),
@@ -126,7 +126,7 @@ QUESTIONS: dict[str, Question] = {
     "the players of a guild": lambda tx: personal_data.players_in(tx, GUILD),
     "the open challenges of a user": lambda tx: personal_data.open_challenges_of(tx, ADA),
     "the running matches that a user has left": lambda tx: personal_data.running_left_by(tx, ADA),
-    "ratings that a stand-in gets": lambda tx: ratings.rename(tx, ADA, -1, "somebody"),
+    "ratings that a stand-in gets": lambda tx: ratings.rename(tx, ADA, -1, "someone"),
     "ratings of stand-ins": lambda tx: ratings.forget_stand_ins(tx),
     "the digests that are due": lambda tx: people.digests_due(tx, NOON, 9),
     "the levels that a user has beaten": lambda tx: player_records.levels_beaten(tx, ADA, GUILD),
@@ -160,7 +160,7 @@ QUESTIONS: dict[str, Question] = {
         tx, 9, "2026-02-02", "2026-02-01", 9
     ),
     "a day's puzzle claimed": lambda tx: guild_settings.claim_puzzle(tx, GUILD, "2026-02-02"),
-    "the puzzles that somebody has not tried": lambda tx: attempts.latest_open(tx, ADA),
+    "the puzzles that someone has not tried": lambda tx: attempts.latest_open(tx, ADA),
     "those that they were given": lambda tx: attempts.given(tx, ADA, "scala"),
     "those that they have missed": lambda tx: attempts.unsolved(tx, ADA),
     "a first try": lambda tx: attempts.decide(tx, ADA, "scala-001", "missed"),
@@ -264,7 +264,7 @@ async def test_a_question_uses_an_index(
 async def test_a_person_is_replaced_without_searching_a_whole_table(
     plan_of: Callable[[Question], Awaitable[str]],
 ) -> None:
-    plan = await plan_of(lambda tx: personal_data.replace(tx, ADA, "somebody"))
+    plan = await plan_of(lambda tx: personal_data.replace(tx, ADA, "someone"))
     assert not WHOLE_TABLE.findall(plan)
 
 

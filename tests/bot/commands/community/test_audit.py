@@ -52,7 +52,7 @@ async def test_what_stays_as_it_was_is_no_change(world: World) -> None:
 async def test_the_leaderboard_and_the_summary_are_told_too(world: World) -> None:
     admin = await admin_of(world)
     shown = await admin.slash(world.channel, "settings")
-    page = await admin.click(shown.response, label="Leaderboard and summary …")
+    page = await admin.click(shown.response, label="Leaderboards …")
     live, summary = (each for each in components_of(page.response) if each["type"] == 8)
     await admin.select(page.response, [world.channel], custom_id=live["custom_id"])
     await admin.select(page.response, [world.channel], custom_id=summary["custom_id"])

@@ -277,8 +277,8 @@ async def test_a_leaderboard_is_shown_to_everybody_on_request(club: World) -> No
     assert not posted.ephemeral
     assert names_of(posted.response) == ["Ada", "Ben"]
     assert ">" not in text_of(posted.response)
-    assert labels_of(posted.response) == ["Look closer"]
-    opened = await club.ben.click(posted.response, label="Look closer")
+    assert labels_of(posted.response) == ["Open my view"]
+    opened = await club.ben.click(posted.response, label="Open my view")
     assert opened.ephemeral
     assert "You are **2nd** of 2" in said(opened)
 

@@ -88,7 +88,7 @@ async def has_done_all(services: Services, path: Path) -> None:
     match = await services.matches.find(1)
     await services.challenges.rematch(match, NAMED, CHANNEL)
     await challenge(services, CY, NAMED)
-    await services.blocks.block(NAMED.user_id, 99, "Somebody")
+    await services.blocks.block(NAMED.user_id, 99, "Someone")
     await services.blocks.block(98, NAMED.user_id, NAMED.name)
     await services.lessons.begin(NAMED.user_id, stage_of(SKIRT, SKIRT.lessons[0]))
     await services.puzzles.solved(NAMED.user_id, NAMED.name, GUILD, TWO)
@@ -262,7 +262,7 @@ async def test_a_removal_that_breaks_off_has_removed_nothing_and_can_be_repeated
         # The last that is written: what came before it is taken back too.
         await tx.execute(
             schema.block.insert().values(
-                user_id=NAMED.user_id, blocked_id=99, name="Somebody", at=NOON
+                user_id=NAMED.user_id, blocked_id=99, name="Someone", at=NOON
             )
         )
     with closing(sqlite3.connect(tmp_path / "stairwell.db")) as connection:
@@ -301,7 +301,7 @@ async def test_the_file_holds_all_of_ones_own_and_nobody_elses(
     assert [each["text"] for each in file["moves"]] == [each.text for each in own]
     assert file["wishes"][0]["notice"] == "direct"
     assert file["wishes"][0]["confirms"] is False
-    assert [each["name"] for each in file["blocks"]] == ["Somebody"]
+    assert [each["name"] for each in file["blocks"]] == ["Someone"]
     assert all(file[kind] for kind in file if kind != "conditional_moves")
     assert "98" not in {each["user_id"] for each in file["blocks"]}
     counts = (await services.personal_data.of(NAMED.user_id)).counts
@@ -327,7 +327,7 @@ async def test_leaving_the_leaderboards_over_all_servers_hides_what_is_and_what_
 async def test_the_page_says_what_is_stored_and_gives_it_as_a_file(world: World) -> None:
     asked = await world.ada.slash(world.channel, "privacy")
     assert "Nothing." in said(asked)
-    assert labels_of(asked.response) == ["Leave the all-server leaderboards"]
+    assert labels_of(asked.response) == ["Leave global leaderboards"]
     await world.match_begun("skirt")
     await world.play_silently(world.ada, "a2")
     asked = await world.ada.slash(world.channel, "privacy")
@@ -352,10 +352,10 @@ async def test_a_file_that_is_too_large_is_compressed(
 
 async def test_leaving_and_joining_the_leaderboards_is_one_click_each(world: World) -> None:
     asked = await world.ada.slash(world.channel, "privacy")
-    left = await world.ada.click(asked.response, label="Leave the all-server leaderboards")
+    left = await world.ada.click(asked.response, label="Leave global leaderboards")
     assert "are **not** shown" in said(left)
-    back = await world.ada.click(left.response, label="Join the all-server leaderboards")
-    assert "You are shown on the all-server leaderboards." in said(back)
+    back = await world.ada.click(left.response, label="Join global leaderboards")
+    assert "You're on the global leaderboards." in said(back)
 
 
 async def test_deleting_is_asked_first_and_thinking_better_of_it_keeps_all(world: World) -> None:

@@ -12,7 +12,7 @@ SOON = timedelta(minutes=1)
 
 def card_of(world: World) -> Any:
     """The card of the latest event: the message with a way to look closer."""
-    cards = [each for each in world.channel.history() if "Look closer" in labels_of(each)]
+    cards = [each for each in world.channel.history() if "Open my view" in labels_of(each)]
     return max(cards, key=lambda card: card.id)
 
 

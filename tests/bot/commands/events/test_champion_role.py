@@ -64,7 +64,7 @@ async def test_the_champion_gets_the_role_and_the_next_one_takes_it_over(world: 
     ("order", "rights", "words"),
     [
         (("Champion", "TestBot", "Admins"), NOTHING, "Drag my role above **Champion**"),
-        (("TestBot", "Champion", "Admins"), NOTHING, "You could not give **Champion** to anybody"),
+        (("TestBot", "Champion", "Admins"), NOTHING, "You could not give **Champion** to anyone"),
         (
             ("TestBot", "Admins", "Champion"),
             discord.Permissions(ban_members=True),
@@ -87,7 +87,7 @@ async def test_a_role_that_may_not_be_given_is_refused_with_what_to_do(
 async def test_everybodys_role_is_refused(world: World) -> None:
     admin = admin_of(world)
     refused = await chosen(world, admin, world.guild.default_role)
-    assert "can't be given to anybody" in said(refused)
+    assert "can't be given to anyone" in said(refused)
 
 
 async def test_without_manage_roles_the_bot_says_what_it_lacks(world: World) -> None:

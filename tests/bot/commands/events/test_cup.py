@@ -19,7 +19,7 @@ async def test_a_cup_is_opened_in_one_step_by_anybody(world: World) -> None:
     card = card_of(world)
     assert "## Skirt cup" in text_of(card)
     assert "**1 of 4 seats taken**: Ada. Starts when it's full." in text_of(card)
-    assert labels_of(card) == ["Join", "Leave", "Look closer", "Rules"]
+    assert labels_of(card) == ["Join", "Leave", "Open my view", "Rules"]
     assert thread_of(world).name == "Skirt cup"
 
 
@@ -52,7 +52,7 @@ async def test_a_full_cup_begins_by_itself_with_all_its_matches(world: World) ->
     assert "Join" not in labels_of(card)
     assert len(world.channel.threads) == 7
     news = thread_of(world).last_message
-    assert "**It has begun.**" in text_of(news)
+    assert "**It has started.**" in text_of(news)
 
 
 async def test_the_boards_of_a_cup_say_that_they_are(world: World) -> None:
@@ -75,7 +75,7 @@ async def test_the_last_result_makes_a_champion(world: World) -> None:
     card = card_of(world)
     assert "🏆 **Ada** wins Skirt cup!" in text_of(card)
     assert alt_of(card).startswith("Standings. Skirt cup, Skirt · final. 1. Ada: 4 pts")
-    assert labels_of(card) == ["Look closer", "Matches"]
+    assert labels_of(card) == ["Open my view", "Matches"]
 
 
 async def test_news_are_told_once_a_day(world: World) -> None:
@@ -101,7 +101,7 @@ async def test_the_champion_is_told_on_their_profile(world: World) -> None:
 
 async def test_whoever_shares_a_place_is_told_so(world: World) -> None:
     await begun_cup(world)
-    closer = await world.ada.click(card_of(world), label="Look closer")
+    closer = await world.ada.click(card_of(world), label="Open my view")
     assert "You are tied for **1st** place in Skirt cup." in said(closer)
 
 
@@ -109,7 +109,7 @@ async def test_whoever_looks_sees_their_own_place_and_all_matches(world: World) 
     await begun_cup(world)
     await play_all(world, winner=world.ada)
     await world.later(SOON)
-    closer = await world.ada.click(card_of(world), label="Look closer")
+    closer = await world.ada.click(card_of(world), label="Open my view")
     assert closer.ephemeral
     assert "You are **1st** in Skirt cup." in said(closer)
     as_text = await world.ada.click(closer.response, label="As text")
@@ -154,5 +154,5 @@ async def test_a_restart_loses_nothing_and_posts_nothing_twice(world: World) -> 
     await world.cy.click(card_of(world), label="Join")
     await world.later(SOON)
     assert text_of(card_of(world)).count("[match ") == 6
-    cards = [each for each in world.channel.history() if "Look closer" in labels_of(each)]
+    cards = [each for each in world.channel.history() if "Open my view" in labels_of(each)]
     assert len(cards) == 1

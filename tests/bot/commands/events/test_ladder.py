@@ -14,7 +14,7 @@ async def test_up_to_three_places_above_can_be_challenged(world: World) -> None:
     people = crowd(world, 5)
     await begun(world, "ladder", people)
     card = card_of(world)
-    assert labels_of(card) == ["Join", "Challenge", "Drop out", "Look closer", "Matches", "Rules"]
+    assert labels_of(card) == ["Join", "Challenge", "Drop out", "Open my view", "Matches", "Rules"]
     shown = await people[4].click(card, label="Challenge")
     assert shown.ephemeral
     assert "You're **5th** of 5 players" in said(shown)
@@ -28,7 +28,7 @@ async def test_who_wins_takes_the_place(world: World) -> None:
     event = await begun(world, "ladder", people)
     shown = await people[3].click(card_of(world), label="Challenge")
     begins = await people[3].click(shown.response, label="1st: Ada")
-    assert "Match 1 of **Skirt ladder** begins. Good luck!" in said(begins)
+    assert "Match 1 of **Skirt ladder** has started. Good luck!" in said(begins)
     await world.later(SOON)
     assert "Ada – Player 4" in text_of(card_of(world))
     with world.env.time_context():

@@ -52,7 +52,7 @@ async def test_what_organisers_do_stands_in_the_audit(world: World) -> None:
     shown = await olga.slash(world.channel, "settings")
     audit = await olga.click(shown.response, label="Who changed what …")
     words = said(audit)
-    assert "**Olga** took somebody out of event 1" in words
+    assert "**Olga** took someone out of event 1" in words
     assert "**Olga** gave more time to event 1" in words
     assert "**Olga** opened event 2" in words
     assert "opened event 1" not in words
@@ -87,7 +87,7 @@ async def test_an_event_is_called_off_after_a_second_thought(world: World) -> No
     assert "This can't be undone" in said(asked)
     await olga.click(asked.response, label="Call it off")
     await world.later(SOON)
-    assert "**Called off.**" in text_of(card_of(world))
+    assert "**Cancelled.**" in text_of(card_of(world))
 
 
 @pytest.mark.parametrize("command", ["close", "remove", "extend", "adjudicate", "cancel", "open"])

@@ -75,6 +75,6 @@ async def test_somebody_enters_a_swiss_tournament_before_its_second_round(world:
     assert "You're in **Skirt Swiss**" in said(late)
     await end_all(world, 1)
     await world.later(SOON)
-    closer = await people[9].click(card_of(world), label="Look closer")
+    closer = await people[9].click(card_of(world), label="Open my view")
     assert "Player 10" in alt_of(closer.response)
     assert text_of(card_of(world)).count("[match ") == 5

@@ -14,7 +14,7 @@ def card_of_season(world: World, season: int) -> Any:
     return next(
         each
         for each in world.channel.history()
-        if "Look closer" in labels_of(each) and f"season {season}\n" in text_of(each)
+        if "Open my view" in labels_of(each) and f"season {season}\n" in text_of(each)
     )
 
 
@@ -64,7 +64,7 @@ async def test_who_does_not_answer_is_not_in_the_next_season(world: World) -> No
     assert "Waiting for" not in text_of(card)
     assert "Still in?" not in labels_of(card)
     late = await world.click_anyway(
-        people[5], card, world.control_of(card_of_season(world, 2), "Look closer")
+        people[5], card, world.control_of(card_of_season(world, 2), "Open my view")
     )
     assert "You are **" not in said(late)
 
@@ -114,10 +114,10 @@ async def test_too_few_who_are_still_in_end_the_league(world: World) -> None:
     await world.later(SOON)
     await world.ada.click(card_of_season(world, 2), label="Still in?")
     await pass_days(world, 5.5)
-    assert "**Called off.**" in text_of(card_of_season(world, 2))
+    assert "**Cancelled.**" in text_of(card_of_season(world, 2))
     card = card_of_season(world, 2)
     thread = next(each for each in world.channel.threads if each.id == card.id)
-    assert "It was called off because too few people joined." in text_of(thread.history()[-1])
+    assert "It was cancelled because too few people joined." in text_of(thread.history()[-1])
 
 
 async def test_a_small_league_goes_on_though_somebody_is_out(world: World) -> None:

@@ -29,7 +29,7 @@ async def begun(world: World) -> Any:
     )
     assert labels_of(page.response) == [
         "Play a guided match",
-        "Challenge anybody here",
+        "Open challenge",
         "All lessons",
     ]
     await world.ada.click(page.response, label="Play a guided match")
@@ -85,7 +85,7 @@ async def test_after_it_one_click_looks_for_a_human(club: World) -> None:
     card = cards(place)[-1]
     assert labels_of(card)[0] == "Find a human"
     sought = await club.ada.click(card, label="Find a human")
-    assert "Now anybody here can accept your challenge" in said(sought)
+    assert "Now anyone here can accept your challenge" in said(sought)
     assert "### Ada is looking for a game of Skirt" in text_of(club.channel.last_message)
     accepted = await club.ben.click(club.channel.last_message, label="Accept")
     assert accepted.response is not None

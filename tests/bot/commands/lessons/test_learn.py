@@ -28,7 +28,7 @@ def lessons(monkeypatch: pytest.MonkeyPatch) -> None:
     teach(monkeypatch)
 
 
-async def opened(world: World, label: str = "Begin: Jump over a row") -> Any:
+async def opened(world: World, label: str = "Start: Jump over a row") -> Any:
     """Ada opens a lesson; its page."""
     listed = await world.ada.slash(world.channel, "learn", game="skirt")
     return (await world.ada.click(listed.response, label=label)).response
@@ -47,7 +47,7 @@ async def test_the_lessons_of_a_game_are_listed_in_private(world: World) -> None
     assert listed.ephemeral
     assert said(listed).startswith("### Learn Skirt\n")
     assert "1. **Jump over a row**\n2. Connect two opposite sides" in said(listed)
-    assert labels_of(listed.response) == ["Begin: Jump over a row", "Rules"]
+    assert labels_of(listed.response) == ["Start: Jump over a row", "Rules"]
     (menu,) = menus_of(listed.response)
     assert [each["value"] for each in menu["options"]] == ["jump", "win"]
 
@@ -75,7 +75,7 @@ async def test_a_right_move_is_praised_and_leads_on_to_the_next_task(world: Worl
     assert labels_of(praised) == ["Next: Connect two opposite sides", "All lessons"]
     listed = (await world.ada.click(praised, label="All lessons")).response
     assert "1. Jump over a row ✓ done\n2. **Connect two opposite sides**" in text_of(listed)
-    assert labels_of(listed)[0] == "Go on: Connect two opposite sides"
+    assert labels_of(listed)[0] == "Continue: Connect two opposite sides"
 
 
 async def test_a_wrong_move_is_told_why_and_can_be_tried_again(world: World) -> None:
@@ -149,14 +149,14 @@ async def test_after_the_last_lesson_there_is_somebody_to_be_found(world: World)
     ended = (await world.ada.click(page.response, label="Show me")).response
     assert "That was the last lesson of Skirt." in text_of(ended)
     # This bot has no computers, so there is no guided match.
-    assert labels_of(ended) == ["Challenge anybody here", "All lessons"]
-    sought = await world.ada.click(ended, label="Challenge anybody here")
+    assert labels_of(ended) == ["Open challenge", "All lessons"]
+    sought = await world.ada.click(ended, label="Open challenge")
     assert sought.ephemeral
     card: Any = world.channel.last_message
     assert said(sought) == f"Now anybody here can accept your challenge: {card.jump_url}"
     assert "### Ada is looking for a game of Skirt" in text_of(card)
-    again = await world.ada.click(ended, label="Challenge anybody here")
-    assert "You are already looking for somebody to play Skirt" in said(again)
+    again = await world.ada.click(ended, label="Open challenge")
+    assert "You are already looking for someone to play Skirt" in said(again)
     accepted = await world.ben.click(card, label="Accept")
     assert "New to Skirt? Learn it in five minutes" in said(accepted)
 

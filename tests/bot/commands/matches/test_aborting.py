@@ -93,4 +93,4 @@ async def test_a_match_is_called_off_once(world: World) -> None:
     second = await world.ben.slash(place, "abort")
     await world.ada.click(first.response, label="Abort")
     late = await world.ben.click(second.response, label="Abort")
-    assert "Match 1 is over: Aborted: it doesn't count. White called it off." in said(late)
+    assert "Match 1 is over: Aborted: it doesn't count. White aborted the match." in said(late)

@@ -37,7 +37,7 @@ async def test_the_card_of_an_accepted_challenge_has_no_controls(world: World) -
 async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world: World) -> None:
     made = await world.ada.slash(world.channel, "challenge", game="scala")
     assert "Ada is looking for a game of Scala" in said(made)
-    assert "anybody here" in said(made)
+    assert "anyone here" in said(made)
     assert "Decline" not in labels_of(made.response)
     await world.cy.click(made.response, label="Accept")
     match = await world.bot.club.matches.find(1)
@@ -120,7 +120,7 @@ async def test_a_second_accept_is_told_of_the_match(world: World) -> None:
         ("Accept", "ada", "This is your own challenge"),
         ("Accept", "cy", "This challenge is for Ben."),
         ("Decline", "ada", "you can cancel it instead"),
-        ("Decline", "cy", "Only somebody challenged by name can decline"),
+        ("Decline", "cy", "Only someone challenged by name can decline"),
         ("Cancel", "ben", "Only Ada can cancel this challenge."),
     ],
 )

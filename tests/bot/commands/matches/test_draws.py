@@ -69,7 +69,7 @@ async def test_a_draw_is_offered_and_declined(world: World, offered: Any) -> Non
     card = card_of(place)
     declined = await world.ben.click(card, label="Decline draw")
     assert declined.ephemeral
-    assert "Declined. The match goes on as it is." in said(declined)
+    assert "Declined. The match continues." in said(declined)
     assert card_of(place).id == card.id
     assert "offers a draw" not in text_of(card_of(place))
     assert labels_of(card_of(place)) == ["Play", "More", "Rules", "Text board"]
@@ -183,7 +183,7 @@ async def test_an_offer_is_withdrawn_on_the_more_page(world: World) -> None:
     decline = world.control_of(card, "Decline draw")
     page = await world.ada.click(card, label="More")
     withdrawn = await world.ada.click(page.response, label="Withdraw")
-    assert "Withdrawn. The match goes on as it is." in said(withdrawn)
+    assert "Withdrawn. The match continues." in said(withdrawn)
     assert card_of(place).id == card.id
     assert "offers a draw" not in text_of(card_of(place))
     late = await world.click_anyway(world.ben, card, decline)

@@ -62,7 +62,7 @@ async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: 
     [
         ((), ""),
         ((Reason("wins", 1),), "It wins at once."),
-        ((Reason("wins", 2),), "It wins next turn, whatever the reply."),
+        ((Reason("wins", 2),), "It wins next turn against any reply."),
         (
             (Reason("only_move", 9), Reason("stops", 1, line=("a1-b2",))),
             "It is the only move that doesn't lose at once. It stops Black from winning at "
@@ -187,8 +187,8 @@ async def test_a_search_that_fails_is_said_to_have(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("values", "is_proven", "words"),
     [
-        ((1.0, 0.0), True, "It wins, whatever the reply."),
-        ((0.0, 1.0), True, "Whatever you play, the others can win."),
+        ((1.0, 0.0), True, "It wins against any reply."),
+        ((0.0, 1.0), True, "You're losing: whatever you play, your opponents can win."),
         ((0.5, 0.5), True, "It leads to a draw, if nobody makes a mistake."),
         ((0.93, 0.07), False, "You are far ahead. Winning chance: 93 %."),
         ((0.6, 0.4), False, "You are ahead. Winning chance: 60 %."),

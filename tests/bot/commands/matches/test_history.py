@@ -73,7 +73,7 @@ async def test_a_match_is_stepped_through_privately_from_its_end(world: World) -
     assert "### Skirt (cells on a side: 4) · match 1" in said(shown)
     assert "Ada (White) vs Ben (Black)" in said(shown)
     assert place_in(said(shown)) == "**Turn 9 of 9**"
-    assert "Ben is to move; the match goes on." in said(shown)
+    assert "Ben is to move. The match is still running." in said(shown)
     page = shown.response
     for number in range(8, 0, -1):
         clicked = await world.cy.click(page, label="◀ Back")
@@ -81,13 +81,13 @@ async def test_a_match_is_stepped_through_privately_from_its_end(world: World) -
         assert clicked.response.id == page.id
         page = clicked.response
     page = (await world.cy.click(page, label="◀ Back")).response
-    assert "**The beginning**, before the first of 9 turns." in text_of(page)
+    assert "**Start** · before the first of 9 turns" in text_of(page)
     page = (await world.cy.click(page, label="Forward ▶")).response
     assert place_in(text_of(page)) == "**Turn 1 of 9**"
     page = (await world.cy.click(page, label="Last ⏭")).response
     assert place_in(text_of(page)) == "**Turn 9 of 9**"
     page = (await world.cy.click(page, label="⏮ First")).response
-    assert "The beginning" in text_of(page)
+    assert "Start" in text_of(page)
     assert len(place.history()) == before
 
 
@@ -146,7 +146,7 @@ async def test_nothing_leads_beyond_the_ends(world: World) -> None:
 async def test_a_match_without_moves_has_its_beginning_to_show(world: World) -> None:
     place = await world.match_begun("skirt", options="size 4")
     page = (await world.ada.slash(place, "history")).response
-    assert "**The beginning**, before the first of 0 turns." in text_of(page)
+    assert "**Start** · before the first of 0 turns" in text_of(page)
     assert "Ada is to move" in text_of(page)
     assert menus_of(page) == []
 
@@ -432,5 +432,5 @@ async def test_two_people_step_through_the_same_match_each_for_themselves(world:
     other = (await world.cy.slash(place, "history")).response
     one = (await world.ada.click(one, label="⏮ First")).response
     other = (await world.cy.click(other, label="◀ Back")).response
-    assert "The beginning" in text_of(one)
+    assert "Start" in text_of(one)
     assert place_in(text_of(other)) == "**Turn 4 of 5**"

@@ -140,7 +140,7 @@ async def test_open_challenges_are_listed_and_mine_can_be_cancelled(world: World
     theirs = await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.ada)
     listed = await world.ada.slash(world.channel, "challenges")
     assert listed.ephemeral
-    assert "- **1** · Ada to anybody: Skirt, 1 day a turn · expires <t:" in said(listed)
+    assert "- **1** · Ada to anyone: Skirt, 1 day a turn · expires <t:" in said(listed)
     assert "- **2** · Ben to Ada: Scala, 3 days a turn · expires <t:" in said(listed)
     address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
     assert f"[card]({address}/{mine.response.id})" in said(listed)
@@ -170,7 +170,7 @@ async def test_nobody_cancels_the_challenge_of_another(world: World) -> None:
     listed = await world.ada.slash(world.channel, "challenges")
     refused = await world.click_anyway(world.ada, listed.response, "sw|withdraw|1")
     assert "Only Ben can cancel this challenge." in said(refused)
-    assert "**1** · Ben to anybody" in said(refused)
+    assert "**1** · Ben to anyone" in said(refused)
 
 
 async def test_a_challenge_that_has_expired_is_not_listed(world: World) -> None:

@@ -30,7 +30,7 @@ async def test_a_player_sees_how_the_match_stands_and_what_there_is_to_do(world:
     assert "- Ben: 3 days for the next turn" in words
     assert labels_of(page.response) == [
         "Offer a draw",
-        "Ask to pause the clocks",
+        "Ask to pause",
         "Abort",
         "Resign",
         "History",
@@ -49,7 +49,7 @@ async def test_what_there_is_to_do_follows_the_match(world: World) -> None:
     assert labels_of(page.response) == [
         "Offer a draw",
         "Take back a2-b2",
-        "Ask to restart the clocks",
+        "Ask to resume",
         "If … then …",
         "Resign",
         "History",
@@ -84,7 +84,7 @@ async def test_an_offer_is_declined_on_the_page(world: World) -> None:
     await world.ada.slash(place, "draw")
     page = await world.ben.click(card_of(place), label="More")
     declined = await world.ben.click(page.response, label="Decline draw")
-    assert "Declined. The match goes on as it is." in said(declined)
+    assert "Declined. The match continues." in said(declined)
     assert labels_of(declined.response)[0] == "Offer a draw"
     assert "offers a draw" not in text_of(card_of(place))
 

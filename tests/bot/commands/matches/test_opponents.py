@@ -56,7 +56,7 @@ async def test_a_challenge_to_the_bot_begins_a_match_at_once(club: World) -> Non
     words = text_of(made.response)
     assert "TestBot Doorstep plays at level 1. Plays every other move on a whim" in words
     assert "unrated" in words
-    assert "**Accepted**: match 1 begins." in words
+    assert "**Accepted**: match 1 has started." in words
     assert labels_of(made.response) == []
     board = club.place().last_message
     assert "Ada (White) vs TestBot Doorstep (Black)" in text_of(board)
@@ -163,7 +163,7 @@ async def test_a_rematch_begins_at_once_with_the_seats_swapped(club: World) -> N
     place = await begun(club, level=3)
     await resigned(place, club.ada)
     asked = await club.ada.click(place.last_message, label="Rematch")
-    assert "**Accepted**: match 2 begins." in text_of(asked.response)
+    assert "**Accepted**: match 2 has started." in text_of(asked.response)
     await club.think()
     match = await match_of(club, 2)
     assert [player.name for player in match.players] == ["TestBot Landing", "Ada"]

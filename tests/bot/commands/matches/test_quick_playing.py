@@ -17,7 +17,7 @@ async def small_begun(world: World) -> Any:
 async def unconfirmed(member: Any, place: Any) -> Any:
     """Somebody wishes to play with the last click; their page of preferences."""
     shown = await member.slash(place, "preferences")
-    return await member.click(shown.response, label="Play without confirming")
+    return await member.click(shown.response, label="Skip confirming")
 
 
 async def typing(member: Any, place: Any) -> Any:
@@ -117,7 +117,7 @@ async def test_who_moves_again_is_shown_the_next_choices_at_once(world: World) -
 async def test_moves_are_confirmed_again_as_soon_as_that_is_wished(world: World) -> None:
     place = await small_begun(world)
     page = await unconfirmed(world.ada, place)
-    page = await world.ada.click(page.response, label="Confirm my moves again")
+    page = await world.ada.click(page.response, label="Confirm moves")
     assert "I ask you to **confirm** each move" in said(page)
     panel = await world.ada.click(place.last_message, label="Play")
     panel = await step(world.ada, panel.response, "e1")
@@ -130,10 +130,10 @@ async def test_nobody_offers_a_draw_in_a_game_that_somebody_always_wins(
 ) -> None:
     place = await world.match_begun(game)
     refused = await world.ada.slash(place, "draw")
-    assert "Somebody always wins at" in said(refused)
+    assert "Someone always wins at" in said(refused)
     text = (await world.bot.club.matches.find(1)).position.moves()[0][0]
     refused = await world.ada.slash(place, "move", move=text, draw=True)
-    assert "Somebody always wins at" in said(refused)
+    assert "Someone always wins at" in said(refused)
     more = await world.ada.click(place.last_message, label="More")
     assert "Offer a draw" not in labels_of(more.response)
     assert "Resign" in labels_of(more.response)

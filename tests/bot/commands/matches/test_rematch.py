@@ -47,8 +47,8 @@ async def test_the_others_click_on_rematch_accepts_it(world: World) -> None:
     asked = await world.ada.click(result, label="Rematch")
     accepted = await world.ben.click(result, label="Rematch")
     assert accepted.ephemeral
-    assert "The rematch begins: match 2." in said(accepted)
-    assert "**Accepted** by Ben: match 2 begins." in text_of(asked.response)
+    assert "The rematch has started: match 2." in said(accepted)
+    assert "**Accepted** by Ben: match 2 has started." in text_of(asked.response)
     assert labels_of(asked.response) == []
     assert "match 2 · turn 1" in text_of(place.last_message)
 
@@ -148,7 +148,7 @@ async def test_three_play_again_each_one_seat_further_on(world: World) -> None:
     again = await third.click(result, label="Rematch")
     assert "You have already accepted; the others still have to." in said(again)
     begun = await ada.click(result, label="Rematch")
-    assert "The rematch begins: match 2." in said(begun)
+    assert "The rematch has started: match 2." in said(begun)
     assert [each.id for each in await in_seats(world, 2)] == [third.id, ada.id, second.id]
 
 

@@ -186,7 +186,7 @@ async def test_who_waits_longer_than_discord_takes_changes_is_told_how_to_go_on(
     asked = await club.ada.slash(place, "review")
     await club.env.advance_time(timedelta(minutes=14, seconds=57).total_seconds())
     await club.think()
-    assert said(asked) == ("This takes longer than usual. Press **Refresh** to see how far I am.")
+    assert said(asked) == ("This is taking longer than usual. Press **Refresh** to check progress.")
     await club.ada.click(asked.response, label="Refresh")
     await club.think()
     assert text_of(asked.response).startswith("### Review of Skirt")

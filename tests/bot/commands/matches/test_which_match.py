@@ -95,7 +95,10 @@ async def test_a_take_back_can_be_asked_for_in_the_match_that_is_chosen(two: Wor
 
 async def test_where_others_are_to_move_the_buttons_lead_to_the_boards(two: World) -> None:
     refused = await two.ben.slash(two.channel, "move", move="e1")
-    assert "It's not your turn here. To move: match 2 (Ada), 1 (Ada)." in said(refused)
+    assert (
+        "It's not your turn in any match here. Others are to move: match 2 (Ada), 1 (Ada)."
+        in said(refused)
+    )
     assert sorted(labels_of(refused.response)) == ["Scala, match 2", "Skirt, match 1"]
 
 

@@ -34,8 +34,8 @@ async def solved(world: World, page: Any) -> Any:
 async def test_a_puzzle_says_what_is_to_be_found_and_how_hard_it_is(world: World) -> None:
     page = await given(world)
     assert text_of(page).startswith(
-        "### Scala: Win in two\n-# Puzzle scala-901 · rated 1500, about your level\n"
-        "You are **O**. Win within two turns, whatever X does.\n"
+        "### Scala: Win in two\n-# Puzzle scala-901 · rated 1500, about your level\nYou are "
+        "**O**. Win within two turns, whatever X plays.\n"
     )
     assert "O to move" in alt_of(page)
     assert labels_of(page)[-2:] == ["Type", "Show me"]
