@@ -18,7 +18,7 @@ from presentation.events.event_words import (
 from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.events.names import entrants_words
 from presentation.markup import Markup
-from rules.language import gettext, ngettext
+from rules.language import gettext, ngettext, pgettext
 from rules.listing import all_or_some_of, listed, sentences
 from storage.events.events import EventState
 
@@ -98,8 +98,8 @@ def _over_lines(view: EventView, markup: Markup) -> list[str]:
 
 
 def _cancelled_lines(view: EventView, markup: Markup) -> list[str]:
-    called_off = markup.strong(gettext("Cancelled."))
-    return [str(sentences(called_off, gettext("Nobody loses anything by it.")))]
+    cancelled = markup.strong(pgettext("event", "Cancelled."))
+    return [str(sentences(cancelled, gettext("Matches in progress continue as ordinary matches.")))]
 
 
 _LINES: Mapping[EventState, Callable[[EventView, Markup], list[str]]] = {
