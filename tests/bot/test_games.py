@@ -119,7 +119,7 @@ async def test_open_seats_fill_up_one_by_one(world: World) -> None:
     assert "You have already accepted" in said(again)
     assert "Expires" in text_of(made.response)
     await world.cy.click(made.response, label="Accept")
-    assert "match 1 begins" in text_of(made.response)
+    assert "match 1 has started" in text_of(made.response)
 
 
 async def test_one_of_three_leaves_and_the_others_play_on(world: World) -> None:

@@ -119,7 +119,7 @@ async def test_blocking_and_unblocking_are_private_and_survive_a_restart(world: 
     assert "You blocked **Ben**" in said(asked)
     await world.restart()
     refusal = await world.ben.slash(world.channel, "challenge", game="skirt", opponent=world.ada)
-    assert "Ada is not available for it" in said(refusal)
+    assert "You can't start a match with Ada" in said(refusal)
     assert "block" not in said(refusal)
     menu = menus_of(asked.response)[0]
     undone = await world.ada.select(
@@ -134,7 +134,7 @@ async def test_an_open_challenge_refuses_who_is_blocked_and_stays_open(world: Wo
     await world.ada.slash(world.channel, "block", member=world.ben)
     made = await world.ada.slash(world.channel, "challenge", game="skirt")
     refusal = await world.ben.click(made.response, label="Accept")
-    assert "is not available for it" in said(refusal)
+    assert "You can't start a match with" in said(refusal)
     accepted = await world.cy.click(made.response, label="Accept")
     assert "Accepted" in text_of(accepted.response)
 

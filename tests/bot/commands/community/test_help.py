@@ -53,14 +53,14 @@ async def test_from_nothing_to_the_first_move_takes_three_actions(club: World, g
     begun = await club.ada.click(page.response, custom_id=button(page.response, "begin", game, 1))
     panel = begun.followups[-1]
     assert panel.ephemeral
-    assert "the first move is yours" in text_of(panel)
+    assert "you move first" in text_of(panel)
     ready = next(label for label in labels_of(panel) if label.startswith("Play "))
     played = await club.ada.click(panel, label=ready)
     assert f"You played **{ready.removeprefix('Play ')}**" in text_of(played.response)
     match = await club.bot.club.matches.find(1)
     assert match.ply == 1
     assert [player.level for player in match.players] == [None, 1]
-    assert any("match 1 begins" in text_of(each) for each in club.channel.history())
+    assert any("match 1 has started" in text_of(each) for each in club.channel.history())
 
 
 async def test_the_panel_of_the_first_move_takes_any_other_move_too(club: World) -> None:
@@ -169,4 +169,4 @@ async def test_a_made_up_control_is_outdated(club: World, control: str) -> None:
 async def test_a_level_alone_challenges_the_bot(club: World) -> None:
     made = await club.ada.slash(club.channel, "challenge", game="skirt", level=3)
     assert "Ada challenges TestBot Landing to Skirt" in said(made)
-    assert "match 1 begins" in said(made)
+    assert "match 1 has started" in said(made)

@@ -291,7 +291,7 @@ async def test_who_may_not_write_somewhere_shows_nothing_there(club: World) -> N
     page = (await club.ada.slash(reading, "leaderboard", game="skirt", text=True)).response
     refused = await club.ada.click(page, label="Post it here")
     assert refused.ephemeral
-    assert "You can't write here" in said(refused)
+    assert "You can't post in this channel" in said(refused)
 
 
 async def test_a_page_that_is_gone_by_now_shows_the_last_one(club: World) -> None:

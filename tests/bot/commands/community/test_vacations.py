@@ -155,7 +155,7 @@ async def test_coming_back_returns_the_days_that_have_not_begun(club: World) -> 
     began = club.env.now()
     await club.later(DAY + HOUR)
     back = await club.ada.click(taken.response, label="I'm back")
-    assert "Days given back: 3." in said(back)
+    assert "Days returned: 3." in said(back)
     assert "You have 12 of 14 days left" in said(back)
     assert await deadline_of(club) == began + 2 * DAY + 14 * HOUR
     assert told_until(began + 2 * DAY) in text_of(place.last_message)
@@ -195,7 +195,7 @@ async def test_a_second_vacation_follows_on_the_first_and_both_come_back(club: W
     await club.restart()
     await club.later(HOUR)
     back = await club.ada.click(taken.response, label="I'm back")
-    assert "Days given back: 4." in said(back)
+    assert "Days returned: 4." in said(back)
     assert await deadline_of(club) == deadline + DAY
 
 

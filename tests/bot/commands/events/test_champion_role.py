@@ -44,7 +44,7 @@ async def test_the_champion_gets_the_role_and_the_next_one_takes_it_over(world: 
     admin = admin_of(world)
     put_in_order(world, "TestBot", "Admins", "Champion")
     await world.env.settle()
-    assert f"Whoever wins an event gets <@&{champion.id}>" in said(
+    assert f"The winner of an event gets <@&{champion.id}>" in said(
         await chosen(world, admin, champion)
     )
     await begun_cup(world)
@@ -64,11 +64,11 @@ async def test_the_champion_gets_the_role_and_the_next_one_takes_it_over(world: 
     ("order", "rights", "words"),
     [
         (("Champion", "TestBot", "Admins"), NOTHING, "Drag my role above **Champion**"),
-        (("TestBot", "Champion", "Admins"), NOTHING, "You could not give **Champion** to anyone"),
+        (("TestBot", "Champion", "Admins"), NOTHING, "You can't give out **Champion** yourself"),
         (
             ("TestBot", "Admins", "Champion"),
             discord.Permissions(ban_members=True),
-            "only an honour",
+            "without permissions",
         ),
     ],
 )

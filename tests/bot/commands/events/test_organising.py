@@ -37,7 +37,7 @@ async def test_closing_begins_with_those_who_have_joined(world: World) -> None:
     for each in (world.ben, world.cy):
         await each.click(card_of(world), label="Join")
     closed = await olga.slash(world.channel, "event close")
-    assert "The entries of **Skirt cup** are closed" in said(closed)
+    assert "Entries for **Skirt cup** are closed" in said(closed)
     await world.later(SOON)
     assert text_of(card_of(world)).count("[match ") == 6
 
@@ -70,7 +70,7 @@ async def test_an_adjudicated_match_counts_as_decided(world: World) -> None:
     rounds = await olga.slash(world.channel, "event rounds")
     assert "decided by an organiser" in said(rounds)
     again = await olga.slash(world.channel, "event adjudicate", match="1")
-    assert "has its result" in said(again)
+    assert "is final" in said(again)
 
 
 async def test_more_time_is_given_once(world: World) -> None:

@@ -66,7 +66,7 @@ async def test_what_can_not_be_opened(world: World, options: dict[str, Any], wor
 
 
 NOTHING_THERE: Sequence[tuple[str, dict[str, Any], str]] = [
-    ("event join", {}, "There is no event here yet"),
+    ("event join", {}, "There are no events in this server yet"),
     ("event join", {"event": "7"}, "There is no such event"),
     ("event join", {"event": "seven"}, "give its number"),
     ("event leave", {"event": "9" * 30}, "give its number"),
@@ -92,7 +92,7 @@ async def test_what_can_not_be_done_in_an_open_event(world: World) -> None:
     tried: Sequence[tuple[Any, str, dict[str, Any], str]] = [
         (world.ada, "join", {}, "You are in Skirt cup already"),
         (world.ben, "leave", {}, "You are not in Skirt cup"),
-        (world.ada, "challenge", {}, "only on a ladder"),
+        (world.ada, "challenge", {}, "Only ladders let you choose"),
         (olga, "close", {}, "needs at least 3 players"),
         (olga, "remove", {"member": world.ben}, "They are not in Skirt cup"),
         (olga, "extend", {}, "no date to move"),
@@ -123,7 +123,7 @@ async def test_an_event_of_a_hidden_channel_is_none(world: World) -> None:
     await world.env.settle()
     refused = await world.ben.slash(hidden, "event join", event="1")
     assert "There is no such event" in said(refused)
-    assert "None is under way" in said(await world.ben.slash(hidden, "event list"))
+    assert "No events right now" in said(await world.ben.slash(hidden, "event list"))
 
 
 async def test_one_who_has_left_a_running_event_does_not_come_back(world: World) -> None:
