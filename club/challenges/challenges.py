@@ -215,7 +215,7 @@ class Challenges:
         async def accepted(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
                 raise Refusal(
-                    "yourself", N_("This is your own challenge; somebody else has to accept it.")
+                    "yourself", N_("This is your own challenge; someone else has to accept it.")
                 )
             place = self._place_for(challenge, person)
             names = {guest.user_id: guest.name or "" for guest in challenge.guests if guest.user_id}
@@ -245,7 +245,7 @@ class Challenges:
             if person.user_id not in [guest.user_id for guest in challenge.guests]:
                 raise Refusal(
                     "not_for_you",
-                    N_("Only somebody challenged by name can decline. You can simply ignore it."),
+                    N_("Only someone challenged by name can decline. You can simply ignore it."),
                 )
             return await self._close(tx, challenge, "declined", now)
 
@@ -339,7 +339,7 @@ class Challenges:
             if _is_lost_by(challenge, user_id, new.created_at):
                 await self._close(tx, challenge, "cancelled", new.created_at)
             else:
-                words = N_("You are already looking for somebody to play {game}: {card}")
+                words = N_("You are already looking for someone to play {game}: {card}")
                 raise Refusal("asked", words, game=game.name, card=CardOf(challenge))
 
     def _place_for(self, challenge: Challenge, person: Participant) -> int:
@@ -410,8 +410,8 @@ def _check_guests(
         raise Refusal(
             "yourself",
             N_(
-                "You can't play against yourself. Name somebody else, or leave the opponent "
-                "out, and anybody here can accept."
+                "You can't play against yourself. Name someone else, or leave the opponent "
+                "out, and anyone here can accept."
             ),
         )
     if len(set(guest_ids)) < len(guest_ids):

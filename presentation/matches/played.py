@@ -47,7 +47,12 @@ def played_words(
     if match.offer("draw") is not None:
         words.append(gettext("You offered a draw."))
     elif offered_draw and replies:
-        words.append(gettext("The reply came before your draw offer; you can offer it now."))
+        words.append(
+            gettext(
+                "Your opponent's reply came first, so your draw offer wasn't "
+                "sent. You can offer a draw now."
+            )
+        )
     if current.user_id == user_id:
         words.append(gettext("You move again. {prompt}.", prompt=prompt(match)))
     else:
@@ -106,7 +111,7 @@ def _own_words(own: Played) -> str:
 def _reply_words(match: Match, replies: list[Played], markup: Markup) -> list[str]:
     return [
         gettext(
-            "{name} replied **{move}** (planned).",
+            "{name} replied **{move}** (conditional move).",
             name=markup.name(match.players[each.seat - 1].name),
             move=each.text,
         )

@@ -52,10 +52,10 @@ log = logging.getLogger(__name__)
 class PuzzleCommands(FrontCog):
     """Gives people puzzles, and says what their moves are."""
 
-    @app_commands.command(name="puzzle", description=N_("Solve a puzzle, in private"))
+    @app_commands.command(name="puzzle", description=N_("Solve a puzzle (only you see it)"))
     @app_commands.describe(
-        game=N_("Which game; one that you play if you leave it out"),
-        theme=N_("What the solution is about; anything if you leave it out"),
+        game=N_("The game (default: one that you play)"),
+        theme=N_("Theme of the solution (default: any)"),
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def puzzle(
