@@ -107,7 +107,9 @@ class Courier:
         now = self._clock()
         async with self._store.write() as tx:
             for match in reversed(await match_lists.running_in(tx, channel_id)):
-                await outbox.enqueue(tx, posts.board_again(match, now))
+                place = match.place_in(channel_id)
+                if place is not None:
+                    await outbox.enqueue(tx, posts.board_again(match, place, now))
             open_challenges = await stored_challenges.open_in(tx, channel_id)
             for event in await stored_events.under_way_there(tx, channel_id):
                 await outbox.enqueue(tx, posts.event_again(event, now))

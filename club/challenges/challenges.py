@@ -131,7 +131,7 @@ class Challenges:
             raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))
         if not match.is_over:
             raise Refusal("not_over", N_("Match {id} is not over yet."), id=match.id)
-        if channel_id not in (match.place_id, match.channel_id):
+        if match.stored.place_in(channel_id) is None:
             raise Refusal(
                 "elsewhere",
                 N_("Match {id} was played elsewhere; ask for the rematch there: {board}"),

@@ -50,6 +50,7 @@ async def add_rematch(
     :param channel_id: where they ask.
     """
     stored, terms = match.stored, match.stored.terms
+    place = stored.place_in(channel_id) or stored.place
     if await stored_events.of_match(tx, match.id) is not None:
         # One that its event decided before its end went on unrated; another match is rated anew.
         terms = replace(terms, rated=True)
@@ -58,9 +59,7 @@ async def add_rematch(
         NewChallenge(
             terms=terms,
             # Both places where it can be asked for are the channel, or within it.
-            place=Place(
-                stored.place.guild_id, channel_id, stored.place.parent_id, kind=stored.place.kind
-            ),
+            place=Place(place.guild_id, channel_id, place.parent_id, kind=place.kind),
             challenger=person,
             guests=[
                 Participant(seat.user_id, seat.name, seat.level)
@@ -81,6 +80,7 @@ async def place_of(tx: Transaction, challenge: Challenge) -> Place:
     a match stays there."""
     if challenge.rematch_of is not None:
         former = await stored_matches.present(tx, challenge.rematch_of)
-        if challenge.channel_id == former.thread_id:
-            return former.place.plain
+        place = former.place_in(challenge.channel_id)
+        if place is not None and challenge.channel_id == place.thread_id:
+            return place.plain
     return challenge.place

@@ -208,7 +208,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     await _forget_lines(tx, match.id)
     if not within_turn:
         await notices.announce_turn(tx, stored, now, by=user_id)
-    elif stored.card_ply is not None and stored.card_ply > to_ply:
+    elif any((place.card_ply or 0) > to_ply for place in stored.places):
         await notices.show_again(tx, stored, now)
     elif offers != match.offers:
         await notices.show_change(tx, stored, now)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from club.matches.match_finder import has_turn
-from club.outbox import outbox, posts
+from club.outbox import notices
 from club.outbox.claims import Claim
 from club.outbox.kinds import DigestPost, DirectPost
 from storage.database.store import Store
@@ -38,7 +38,6 @@ class RefusedMessages:
                 return
             if post.why == "offer" or has_turn(match, post.user_id):
                 occasion = f"d{claim.entry.id}"
-                again = posts.board_in_place(match, now, [post.user_id], post.why, occasion)
-                await outbox.enqueue(tx, again)
+                await notices.show_in_place(tx, match, now, [post.user_id], post.why, occasion)
 
         await self._store.writing(note)

@@ -104,6 +104,8 @@ class BoardPost(MatchPost):
     kind = "board"
     is_drawn = True
 
+    place: int = 1
+    """The number of the place of the match that it is for."""
     ply: int
     """The number of moves made."""
     version: int
@@ -120,6 +122,8 @@ class StripPost(MatchPost):
 
     kind = "strip"
 
+    place: int = 1
+    """The number of the place of the match that the card is in."""
     message_id: int
     ply: int
     """The number of moves made before the card."""
@@ -151,6 +155,9 @@ class RefreshPost(MatchPost):
     """Showing on the present card what has changed beside the board."""
 
     kind = "refresh"
+
+    place: int = 1
+    """The number of the place of the match whose card it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ be said within a turn takes the place of the message that is there, or changes i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from club.outbox import outbox, posts
@@ -15,6 +15,7 @@ from storage.database import hints
 from storage.database.transaction import Transaction
 from storage.matches.matches import Seat, StoredMatch
 from storage.matches.offers import Offer
+from storage.matches.terms import MatchPlace
 from storage.members import people
 from storage.members.people import Preferences
 
@@ -32,6 +33,11 @@ def is_written_to(person: Preferences) -> bool:
     return person.notice == "direct" and person.refused_at is None
 
 
+def places_of(match: StoredMatch) -> list[MatchPlace]:
+    """The places of a match that have a card of it, kept by the bot itself."""
+    return [place for place in match.places if place.takes_posts]
+
+
 async def announce_turn(
     tx: Transaction,
     match: StoredMatch,
@@ -41,7 +47,7 @@ async def announce_turn(
     by: int | None = None,
     known: Mapping[int, Preferences] | None = None,
 ) -> None:
-    """Queue the board of a turn that begins, or of the result, and what else tells the player.
+    """Queue the boards of a turn that begins, or of the result, and what else tells the player.
 
     A computer's turn has no board of its own: the next person's shows that move too.
 
@@ -61,7 +67,8 @@ async def announce_turn(
         known.get(user_id) or await people.get(tx, user_id) for user_id in told if user_id != by
     ]
     pings = [person.user_id for person in persons if is_mentioned(person)]
-    await outbox.enqueue(tx, posts.board(match, now, pings))
+    for place in places_of(match):
+        await outbox.enqueue(tx, posts.board(match, place, now, pings))
     for person in persons:
         if is_written_to(person):
             why = told[person.user_id]
@@ -105,9 +112,9 @@ async def announce(
     told = [await people.get(tx, user_id) for user_id in asked]
     pings = [person.user_id for person in told if is_mentioned(person)]
     if pings:
-        await outbox.enqueue(tx, posts.board_in_place(match, now, pings, why, occasion))
+        await show_in_place(tx, match, now, pings, why, occasion)
     elif why != "reminder":
-        await outbox.enqueue(tx, posts.refresh(match, now))
+        await show_change(tx, match, now)
     for person in told:
         if is_written_to(person):
             await outbox.enqueue(tx, posts.direct(match, person.user_id, why, now, occasion))
@@ -120,11 +127,30 @@ async def announce_offer(tx: Transaction, match: StoredMatch, offer: Offer, now:
 
 
 async def show_change(tx: Transaction, match: StoredMatch, now: datetime) -> None:
-    """Let the present card show a change that nobody is to be pinged for."""
-    await outbox.enqueue(tx, posts.refresh(match, now))
+    """Let the present cards show a change that nobody is to be pinged for."""
+    for place in places_of(match):
+        await outbox.enqueue(tx, posts.refresh(place, now))
 
 
 async def show_again(tx: Transaction, match: StoredMatch, now: datetime) -> None:
-    """Replace the present card, whose board is no longer true, within the turn and without a
+    """Replace the present cards, whose board is no longer true, within the turn and without a
     ping."""
-    await outbox.enqueue(tx, posts.board_in_place(match, now, (), "turn", match.version))
+    await show_in_place(tx, match, now, (), "turn", match.version)
+
+
+async def show_in_place(
+    tx: Transaction,
+    match: StoredMatch,
+    now: datetime,
+    pings: Sequence[int],
+    why: Why,
+    occasion: int | str,
+) -> None:
+    """Replace the present cards within the turn, so that they are noticed.
+
+    :param pings: the users whom the new ones mention.
+    :param occasion: what tells this occasion from others of the same match and reason.
+    """
+    for place in places_of(match):
+        again = posts.board_in_place(match, place, now, pings, why, occasion)
+        await outbox.enqueue(tx, again)

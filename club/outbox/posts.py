@@ -32,41 +32,54 @@ from club.outbox.kinds import (
 from storage.events.events import Event
 from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
+from storage.matches.terms import MatchPlace
 
 _MARKS: dict[Why, str] = {"turn": "t", "reminder": "r", "offer": "o", "resumed": "u"}
 """What the key of a board shown once more begins with."""
 
 
-def board(match: StoredMatch, now: datetime, pings: Sequence[int] = ()) -> NewPost:
+def board(
+    match: StoredMatch, place: MatchPlace, now: datetime, pings: Sequence[int] = ()
+) -> NewPost:
     """The board card for the match as it stands.
 
     :param pings: the users whom it mentions so that they notice.
     """
-    return NewPost(f"b{match.id}-{match.version}", _board(match, pings), now)
+    return NewPost(f"b{_place_key(place)}-{match.version}", _board(match, place, pings), now)
 
 
-def board_again(match: StoredMatch, now: datetime) -> NewPost:
+def board_again(match: StoredMatch, place: MatchPlace, now: datetime) -> NewPost:
     """The board card once more, if the one before is lost."""
-    return NewPost(f"a{match.id}-{int(now.timestamp())}", _board(match), now)
+    return NewPost(f"a{_place_key(place)}-{int(now.timestamp())}", _board(match, place), now)
 
 
 def board_in_place(
-    match: StoredMatch, now: datetime, pings: Sequence[int], why: Why, occasion: int | str
+    match: StoredMatch,
+    place: MatchPlace,
+    now: datetime,
+    pings: Sequence[int],
+    why: Why,
+    occasion: int | str,
 ) -> NewPost:
     """The board card of a turn under way once more, at the end of the channel, to be noticed; the
     one before is removed.
 
     :param occasion: what tells this occasion from others of the same match and reason.
     """
-    again = replace(_board(match, pings), in_place=True, why=why)
-    return NewPost(f"{_MARKS[why]}{match.id}-{occasion}", again, now)
+    again = replace(_board(match, place, pings), in_place=True, why=why)
+    return NewPost(f"{_MARKS[why]}{_place_key(place)}-{occasion}", again, now)
 
 
-def refresh(match: StoredMatch, now: datetime) -> NewPost:
+def refresh(place: MatchPlace, now: datetime) -> NewPost:
     """Showing on the present card what has changed beside the board."""
-    post = RefreshPost(guild_id=match.guild_id, channel_id=match.place_id, match_id=match.id)
+    post = RefreshPost(
+        guild_id=place.guild_id,
+        channel_id=place.id,
+        match_id=place.match_id,
+        place=place.number,
+    )
     # No message is posted under the key, and each of two changes at one moment is to be shown.
-    return NewPost(f"e{match.id}-{uuid4().hex[:12]}", post, now)
+    return NewPost(f"e{place.match_id}-{uuid4().hex[:12]}", post, now)
 
 
 def direct(match: StoredMatch, user_id: int, why: Why, now: datetime, occasion: int = 0) -> NewPost:
@@ -89,31 +102,32 @@ def digest_key(user_id: int) -> str:
     return f"g{user_id}-"
 
 
-def strip(match: StoredMatch, message_id: int, ply: int, now: datetime) -> NewPost:
+def strip(place: MatchPlace, message_id: int, ply: int, now: datetime) -> NewPost:
     """Taking the controls off a former board card, which was made after `ply` moves."""
     post = StripPost(
-        guild_id=match.guild_id,
-        channel_id=match.place_id,
-        match_id=match.id,
+        guild_id=place.guild_id,
+        channel_id=place.id,
+        match_id=place.match_id,
+        place=place.number,
         message_id=message_id,
         ply=ply,
     )
     return NewPost(f"s{message_id}", post, now)
 
 
-def remove(match: StoredMatch, message_id: int, now: datetime) -> NewPost:
+def remove(place: MatchPlace, message_id: int, now: datetime) -> NewPost:
     """Removing a former card of a turn that has a newer one."""
-    removal = remove_message(match.guild_id, match.place_id, message_id, now)
-    return replace(removal, post=replace(removal.post, match_id=match.id))
+    removal = remove_message(place.guild_id, place.id, message_id, now)
+    return replace(removal, post=replace(removal.post, match_id=place.match_id))
 
 
-def remove_stray(match: StoredMatch, message_id: int, due_at: datetime, now: datetime) -> NewPost:
+def remove_stray(place: MatchPlace, message_id: int, due_at: datetime, now: datetime) -> NewPost:
     """Removing a card that was posted under a lost claim, unless the new owner of the claim has
     found it by then and made it the card that counts."""
     post = StrayPost(
-        guild_id=match.guild_id,
-        channel_id=match.place_id,
-        match_id=match.id,
+        guild_id=place.guild_id,
+        channel_id=place.id,
+        match_id=place.match_id,
         message_id=message_id,
     )
     return NewPost(f"y{message_id}", post, now, due_at)
@@ -201,11 +215,17 @@ def challenge(challenge: Challenge, now: datetime) -> NewPost:
     return NewPost(f"c{challenge.id}-{challenge.version}", post, now)
 
 
-def _board(match: StoredMatch, pings: Sequence[int] = ()) -> BoardPost:
+def _place_key(place: MatchPlace) -> str:
+    """What the keys of one place of a match have in common, short enough for a nonce."""
+    return str(place.match_id) if place.number == 1 else f"{place.match_id}.{place.number}"
+
+
+def _board(match: StoredMatch, place: MatchPlace, pings: Sequence[int] = ()) -> BoardPost:
     return BoardPost(
-        guild_id=match.guild_id,
-        channel_id=match.place_id,
+        guild_id=place.guild_id,
+        channel_id=place.id,
         match_id=match.id,
+        place=place.number,
         ply=match.ply,
         version=match.version,
         pings=tuple(pings),

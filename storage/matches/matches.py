@@ -124,6 +124,16 @@ class StoredMatch:
         """Where it was agreed on."""
         return self.places[0]
 
+    def place_numbered(self, number: int) -> MatchPlace:
+        """The place of a number."""
+        return next(place for place in self.places if place.number == number)
+
+    def place_in(self, channel_id: int) -> MatchPlace | None:
+        """The place that a channel or thread belongs to."""
+        return next(
+            (each for each in self.places if channel_id in (each.id, each.channel_id)), None
+        )
+
     @property
     def channel_id(self) -> int:
         """The channel of its first place."""

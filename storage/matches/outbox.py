@@ -89,6 +89,12 @@ _WAITS = and_(schema.outbox.c.sent_at.is_(None), schema.outbox.c.gave_up_at.is_(
 _OTHER = schema.outbox.alias("other")
 
 
+def _is_for(place: int) -> ColumnElement[bool]:
+    """Whether an entry is for the place of a match that has this number."""
+    number = func.coalesce(schema.outbox.c.payload["place"].as_integer(), 1)
+    return number == place
+
+
 def _is_free(now: ColumnElement[Any]) -> ColumnElement[bool]:
     """Whether no other entry for the channels of the same match is being sent."""
     row = schema.outbox.c
@@ -219,12 +225,16 @@ async def waiting(tx: Transaction) -> tuple[int, datetime | None]:
     return count, oldest
 
 
-async def is_followed(tx: Transaction, entry: Entry) -> bool:
-    """Whether a later entry of the same kind and match waits too, or has become a message."""
+async def is_followed(tx: Transaction, entry: Entry, *, place: int) -> bool:
+    """Whether a later entry of the same kind, match and place waits too, or has become a message.
+
+    :param place: the number of the place of the match that the entry is for.
+    """
     row = schema.outbox.c
     later = select(row.id).where(
         row.match_id == entry.match_id,
         row.kind == entry.kind,
+        _is_for(place),
         row.id > entry.id,
         or_(_WAITS, row.message_id.is_not(None)),
     )
@@ -328,11 +338,13 @@ async def give_up(tx: Transaction, entry: Entry, at: datetime, error: str) -> bo
     return await _said(tx, entry, gave_up_at=at, error=error)
 
 
-async def was_attempted(tx: Transaction, match_id: int, kind: str) -> bool:
-    """Whether an entry of a match and kind has been claimed more than once, or another one before
-    the one that is being sent."""
+async def was_attempted(tx: Transaction, match_id: int, kind: str, *, place: int) -> bool:
+    """Whether an entry of a match, kind and place has been claimed more than once, or another one
+    before the one that is being sent."""
     row = schema.outbox.c
-    attempts = select(func.sum(row.attempts)).where(row.match_id == match_id, row.kind == kind)
+    attempts = select(func.sum(row.attempts)).where(
+        row.match_id == match_id, row.kind == kind, _is_for(place)
+    )
     return ((await tx.execute(attempts)).scalar() or 0) > 1
 
 

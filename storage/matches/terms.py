@@ -43,6 +43,11 @@ class Place:
         """The channel or thread to which posts go."""
         return self.thread_id or self.channel_id
 
+    @property
+    def takes_posts(self) -> bool:
+        """Whether the bot can post there by itself: it is no member of a group chat."""
+        return self.kind != "group chat"
+
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace(Place):

@@ -7,6 +7,7 @@ of the former card, and what shows a change that came meanwhile.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -21,7 +22,7 @@ from bot.delivery.sent_before import own_message_beside, own_message_with
 from bot.pages.matches.cards import card_mark, is_card_mark
 from club.club import Club
 from club.matches.match import Match
-from club.outbox import claims, notices, posts
+from club.outbox import claims, posts
 from club.outbox import outbox as queue
 from club.outbox.claims import Claim, Conclusion
 from club.outbox.kinds import BoardPost
@@ -45,25 +46,27 @@ class Boards:
 
     async def deliver(self, claim: Claim[BoardPost], match: Match | None) -> Conclusion:
         """Post a board, unless another one has overtaken it."""
+        number = claim.post.place
         if match is None or not _is_of(claim.post, match):
             match = await self._matches.find(claim.post.match_id)
-        if match.card_message_id is None:
+        if match.stored.place_numbered(number).card_message_id is None:
             # Turns may be played while the thread opens; so whether the board is overtaken is only
             # asked about the match as it is by then.
             match = await self._threads.opened_for(match, claim)
-        if await self._is_overtaken(claim, CardState.of(match)):
+        if await self._is_overtaken(claim, CardState.of(match, number)):
             return await self._give_way(claim, match)
         page = await self._pages.board(match, claim.settings.board_width, _pings(claim.post, match))
         try:
             message_id = await self._posted_before(claim, match)
             if message_id is None:
-                message_id = await posted(self._place(match), page, claim.key)
+                message_id = await posted(self._channel(match, number), page, claim.key)
         except discord.HTTPException as error:
-            if match.thread_id is None or not is_shut(error):
+            place = match.stored.place_numbered(number)
+            if place.thread_id is None or not is_shut(error):
                 raise
             # The match goes on in its channel.
-            match = await self._threads.move(match, None)
-            message_id = await posted(self._place(match), page, claim.key)
+            match = await self._threads.move(match, place, None)
+            message_id = await posted(self._channel(match, number), page, claim.key)
         return partial(_concluded, claim, match, message_id)
 
     async def _is_overtaken(self, claim: Claim[BoardPost], state: CardState) -> bool:
@@ -71,7 +74,9 @@ class Boards:
         standing = state.standing_of(claim.post)
         if standing != "replaceable":
             return standing == "overtaken"
-        return await self._store.reading(lambda tx: outbox.is_followed(tx, claim.entry))
+        return await self._store.reading(
+            lambda tx: outbox.is_followed(tx, claim.entry, place=claim.post.place)
+        )
 
     async def _give_way(self, claim: Claim[BoardPost], match: Match) -> Conclusion:
         """Post no board that another one has overtaken.
@@ -81,12 +86,13 @@ class Boards:
         turn since.
         """
         post, message_id = claim.post, None
+        place = match.stored.place_numbered(post.place)
         if claim.is_repeated:
             message_id = await own_message_beside(
                 self._client,
-                self._place(match),
+                self._channel(match, post.place),
                 _marks_at(match, post.ply),
-                present=match.card_message_id,
+                present=place.card_message_id,
                 since=claim.entry.created_at,
             )
 
@@ -96,9 +102,9 @@ class Boards:
             if not await outbox.mark_sent(tx, claim.entry, now, message_id) or message_id is None:
                 return
             if post.in_place and not is_former:
-                await queue.enqueue(tx, posts.remove(match.stored, message_id, now))
+                await queue.enqueue(tx, posts.remove(place, message_id, now))
             else:
-                await queue.enqueue(tx, posts.strip(match.stored, message_id, post.ply, now))
+                await queue.enqueue(tx, posts.strip(place, message_id, post.ply, now))
 
         return concluded
 
@@ -108,15 +114,17 @@ class Boards:
             return None
         return await own_message_with(
             self._client,
-            self._place(match),
+            self._channel(match, claim.post.place),
             card_mark(match),
             since=claim.entry.created_at,
             # What was posted before the present card is a former one of the same turn.
-            after=match.card_message_id or 0,
+            after=match.stored.place_numbered(claim.post.place).card_message_id or 0,
         )
 
-    def _place(self, match: Match) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(match.place_id, guild_id=match.guild_id)
+    def _channel(self, match: Match, number: int) -> discord.PartialMessageable:
+        """The channel or thread of the place of a number."""
+        place = match.stored.place_numbered(number)
+        return self._client.get_partial_messageable(place.id, guild_id=place.guild_id)
 
 
 async def _concluded(
@@ -124,36 +132,39 @@ async def _concluded(
 ) -> None:
     """Store the card that a message is by now, and queue what follows from that."""
     # As everywhere, the match is taken before what belongs to it.
+    number = claim.post.place
     row = await stored_matches.present(tx, match.id, locked=True)
     if not await outbox.mark_sent(tx, claim.entry, now, message_id):
-        due_at = now + 2 * claims.LEASE
-        await queue.enqueue(tx, posts.remove_stray(match.stored, message_id, due_at, now))
+        posted_in, due_at = match.stored.place_numbered(number), now + 2 * claims.LEASE
+        await queue.enqueue(tx, posts.remove_stray(posted_in, message_id, due_at, now))
         return
-    shown = CardState.of(match)
-    present = CardState.of_row(row, turn_began=shown.turn_began, offers=())
+    place = row.place_numbered(number)
+    shown = CardState.of(match, number)
+    present = CardState.of_row(row, place, turn_began=shown.turn_began, offers=())
     if present.is_same_turn(shown):
-        offers = await stored_offers.open_of(tx, match.id)
-        present = CardState.of_row(row, turn_began=shown.turn_began, offers=offers)
+        present = replace(present, offers=await stored_offers.open_of(tx, match.id))
     landing = landing_of(message_id, shown=shown, present=present, in_place=claim.post.in_place)
     former, former_ply = message_id, shown.ply
     if landing.counts:
-        await stored_matches.set_card(tx, row.place, message_id=message_id, ply=shown.ply)
+        await stored_matches.set_card(tx, place, message_id=message_id, ply=shown.ply)
         if present.card is not None and present.card_ply is not None:
             former, former_ply = present.card, present.card_ply
     if landing.follow_up == "repost":
-        await notices.show_again(tx, row, now)
+        again = posts.board_in_place(row, place, now, (), "turn", row.version)
+        await queue.enqueue(tx, again)
     elif landing.follow_up == "edit":
-        await notices.show_change(tx, row, now)
+        await queue.enqueue(tx, posts.refresh(place, now))
     if landing.disposal == "remove":
-        await queue.enqueue(tx, posts.remove(row, former, now))
+        await queue.enqueue(tx, posts.remove(place, former, now))
     elif landing.disposal == "strip":
-        await queue.enqueue(tx, posts.strip(row, former, former_ply, now))
+        await queue.enqueue(tx, posts.strip(place, former, former_ply, now))
 
 
 def _is_of(post: BoardPost, match: Match) -> bool:
     """Whether a match is as a board was queued to show it. Later changes are looked for once the
     board is there, except before the first board, whose thread takes its time to open."""
-    return match.card_message_id is not None and match.version == post.version
+    card = match.stored.place_numbered(post.place).card_message_id
+    return card is not None and match.version == post.version
 
 
 def _marks_at(match: Match, ply: int) -> Callable[[str], bool]:

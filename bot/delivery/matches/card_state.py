@@ -1,7 +1,7 @@
 """What becomes of the cards of a match: decided on plain values, without Discord or a database.
 
-A turn has one card that counts, the present one. A card that shows a former turn loses its
-controls (it is stripped); a former card of the same turn is removed.
+In each place of a match a turn has one card that counts, the present one. A card that shows a
+former turn loses its controls (it is stripped); a former card of the same turn is removed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from club.matches.match import Match
 from club.outbox.kinds import BoardPost
 from storage.matches.matches import StoredMatch
 from storage.matches.offers import Offer
+from storage.matches.terms import MatchPlace
 
 Standing = Literal["present", "overtaken", "replaceable"]
 """Whether a queued board is still to be posted: yes, no, or only if no other board follows it."""
@@ -27,7 +28,7 @@ FollowUp = Literal["repost", "edit"]
 
 @dataclass(frozen=True, slots=True)
 class CardState:
-    """A match and its present card at one moment, as far as the cards depend on it."""
+    """A match and its present card in one place at one moment, as far as the cards depend on it."""
 
     version: int
     is_running: bool
@@ -45,23 +46,29 @@ class CardState:
     offers: tuple[Offer, ...]
 
     @classmethod
-    def of(cls, match: Match) -> CardState:
-        """The state of a match."""
-        return cls.of_row(match.stored, turn_began=match.turn_began, offers=match.offers)
+    def of(cls, match: Match, number: int) -> CardState:
+        """The state of a match and its card in the place of a number."""
+        place = match.stored.place_numbered(number)
+        return cls.of_row(match.stored, place, turn_began=match.turn_began, offers=match.offers)
 
     @classmethod
     def of_row(
-        cls, stored: StoredMatch, *, turn_began: int, offers: tuple[Offer, ...]
+        cls,
+        stored: StoredMatch,
+        place: MatchPlace,
+        *,
+        turn_began: int,
+        offers: tuple[Offer, ...],
     ) -> CardState:
-        """The state of a match that is not replayed."""
+        """The state of a match that is not replayed, and its card in one of its places."""
         return cls(
             version=stored.version,
             is_running=stored.state == "running",
             ply=stored.ply,
             turn_began=turn_began,
             turn_started_at=stored.turn_started_at,
-            card=stored.card_message_id,
-            card_ply=stored.card_ply,
+            card=place.card_message_id,
+            card_ply=place.card_ply,
             deadline=stored.deadline,
             paused_until=stored.paused_until,
             offers=offers,

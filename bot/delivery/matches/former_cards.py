@@ -28,7 +28,7 @@ class Strips:
     async def deliver(self, claim: Claim[StripPost], match: Match | None) -> Conclusion:
         """Let a former card show its turn, and no controls."""
         post = claim.post
-        if match is None or not CardState.of(match).has_passed(post.ply):
+        if match is None or not CardState.of(match, post.place).has_passed(post.ply):
             match = await self._matches.find(post.match_id)
         place = self._client.get_partial_messageable(post.channel_id)
         await edited_if_there(place, past_board_page(match, post.ply), post.message_id)

@@ -1,4 +1,4 @@
-"""The thread of a match, opened once before its first card."""
+"""The thread of a match in one of its places, opened once before its first card there."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from presentation.phrases import versus
 from rules.language import gettext
 from storage.matches import matches as stored_matches
 from storage.matches import outbox
+from storage.matches.terms import MatchPlace
 
 LONGEST_NAME = 100
 
@@ -29,40 +30,46 @@ class MatchThreads:
         self._opens_threads = opens_threads
 
     async def opened_for(self, match: Match, claim: Claim[BoardPost]) -> Match:
-        """The match as it is once it has a thread of its own, if it may have one."""
-        if match.thread_id is not None or not self._opens_threads or not claim.settings.threads:
+        """The match as it is once it has a thread of its own in the place of a board, if it may
+        have one."""
+        place = match.stored.place_numbered(claim.post.place)
+        if place.thread_id is not None or not self._opens_threads or not claim.settings.threads:
             return match
-        channel = self._client.get_channel(match.channel_id)
+        channel = self._client.get_channel(place.channel_id)
         if not isinstance(channel, discord.TextChannel):
             return match
         if not may_open_threads(channel.permissions_for(channel.guild.me)):
             return match
         start_message = None
-        if match.stored.challenge_id is not None:
+        if match.stored.challenge_id is not None and place.number == 1:
             start_message = (await self._challenges.find(match.stored.challenge_id)).message_id
         async with self._store.read() as tx:
             # One of the attempts may have opened the thread without storing that.
-            may_be_there = await outbox.was_attempted(tx, match.id, BoardPost.kind)
+            may_be_there = await outbox.was_attempted(
+                tx, match.id, BoardPost.kind, place=place.number
+            )
         thread_id = await open_thread(
             channel, start_message, _name_of(match), may_be_there=may_be_there
         )
         if thread_id is None:
             return match
-        match = await self.move(match, thread_id)
-        if match.thread_id != thread_id:
+        match = await self.move(match, place, thread_id)
+        if match.stored.place_numbered(place.number).thread_id != thread_id:
             # Another process has taken the delivery over, and opened one of its own.
             await remove_thread(channel, thread_id)
         return match
 
-    async def move(self, match: Match, thread_id: int | None) -> Match:
+    async def move(self, match: Match, place: MatchPlace, thread_id: int | None) -> Match:
         """Let a match be played in a thread, or in its channel, unless it was moved meanwhile.
+
+        :param place: the one of its places that this is about, as it was before.
 
         :returns: the match as it is by then.
         """
         async with self._store.write() as tx:
-            present = await stored_matches.present(tx, match.id, locked=True)
-            if present.thread_id == match.thread_id:
-                await stored_matches.set_thread(tx, present.place, thread_id)
+            row = await stored_matches.present(tx, match.id, locked=True)
+            if row.place_numbered(place.number).thread_id == place.thread_id:
+                await stored_matches.set_thread(tx, place, thread_id)
         return await self._matches.find(match.id)
 
 

@@ -25,12 +25,14 @@ class Refreshes:
 
     async def deliver(self, claim: Claim[RefreshPost], match: Match | None) -> Conclusion:
         """Let the present card show the match as it is by now."""
+        number = claim.post.place
         match = await self._matches.find(claim.post.match_id)
-        card, ply = match.card_message_id, match.card_ply
+        state = CardState.of(match, number)
+        card, ply = state.card, state.card_ply
         # A card of another board is about to be followed by one that shows the change.
-        if card is None or ply is None or not CardState.of(match).is_true:
+        if card is None or ply is None or not state.is_true:
             return sent(claim)
-        place = self._client.get_partial_messageable(match.place_id)
+        place = self._client.get_partial_messageable(match.stored.place_numbered(number).id)
         shown: Page | None = None
         page = await self._pages.refreshed(match, ply)
         while page != shown:
@@ -39,7 +41,7 @@ class Refreshes:
             # A change that came meanwhile may have been shown by another edit, which this one has
             # undone.
             match = await self._matches.find(match.id)
-            state = CardState.of(match)
+            state = CardState.of(match, number)
             if state.card == card and state.is_true:
                 page = await self._pages.refreshed(match, ply)
             else:

@@ -20,13 +20,20 @@ MATCH: dict[str, Any] = {**CHANNEL, "match_id": 9}
 PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
     (
         kinds.BoardPost(**MATCH, ply=3, version=4, pings=(1, 2), in_place=True, why="reminder"),
-        {"ply": 3, "version": 4, "pings": [1, 2], "in_place": True, "why": "reminder"},
+        {
+            "place": 1,
+            "ply": 3,
+            "version": 4,
+            "pings": [1, 2],
+            "in_place": True,
+            "why": "reminder",
+        },
     ),
-    (kinds.StripPost(**MATCH, message_id=5, ply=3), {"message_id": 5, "ply": 3}),
+    (kinds.StripPost(**MATCH, message_id=5, ply=3), {"place": 1, "message_id": 5, "ply": 3}),
     (kinds.RemovalPost(**CHANNEL, message_id=5), {"message_id": 5}),
     (kinds.RemovalPost(**MATCH, message_id=5), {"message_id": 5}),
     (kinds.StrayPost(**MATCH, message_id=5), {"message_id": 5}),
-    (kinds.RefreshPost(**MATCH), {}),
+    (kinds.RefreshPost(**MATCH, place=2), {"place": 2}),
     (kinds.ChallengePost(**CHANNEL, challenge_id=6), {}),
     (kinds.ChallengePost(**MATCH, challenge_id=6), {}),
     (
@@ -84,6 +91,8 @@ def test_every_kind_has_an_example() -> None:
             kinds.BoardPost(**MATCH, ply=3, version=4, pings=(1,)),
             {"ply": 3, "version": 4, "pings": [1]},
         ),
+        (kinds.StripPost(**MATCH, message_id=5, ply=3), {"message_id": 5, "ply": 3}),
+        (kinds.RefreshPost(**MATCH), {}),
         (kinds.RemovalPost(**MATCH, message_id=5), {"message_id": 5, "ply": None}),
         (kinds.SummaryPost(**CHANNEL, month="2026-10"), {"guild_id": 7, "month": "2026-10"}),
         (kinds.GreetingPost(**CHANNEL), {"guild_id": 7}),

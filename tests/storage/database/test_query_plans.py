@@ -61,7 +61,7 @@ Question = Callable[[Transaction], Awaitable[Any]]
 async def is_followed(tx: Transaction) -> bool:
     entry = await outbox.get(tx, "board")
     assert entry is not None
-    return await outbox.is_followed(tx, entry)
+    return await outbox.is_followed(tx, entry, place=1)
 
 
 async def mark_sent(tx: Transaction) -> bool:
@@ -149,7 +149,7 @@ QUESTIONS: dict[str, Question] = {
     "what is about a person": lambda tx: outbox.about(
         tx, ADA, kinds=("board", "direct"), digest="digest", digest_key="g1-"
     ),
-    "what was attempted": lambda tx: outbox.was_attempted(tx, 1, "board"),
+    "what was attempted": lambda tx: outbox.was_attempted(tx, 1, "board", place=1),
     "what waits": lambda tx: outbox.waiting(tx),
     "whether a message is known": lambda tx: outbox.is_known(tx, 1, 5),
     "what is forgotten": lambda tx: outbox.forget(tx, NOON),

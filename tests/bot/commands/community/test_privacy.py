@@ -123,10 +123,13 @@ async def has_done_all(services: Services, path: Path) -> None:
             posts.digest(NAMED.user_id, NOON, NOON),
             posts.direct(match, NAMED.user_id, "turn", NOON),
             posts.direct(match, BEN.user_id, "turn", NOON),
-            posts.board_in_place(match, NOON, [NAMED.user_id, BEN.user_id], "reminder", 0),
+            posts.board_in_place(
+                match, match.place, NOON, [NAMED.user_id, BEN.user_id], "reminder", 0
+            ),
         ):
             await outbox.enqueue(tx, post)
     untouched = {"fact", "guild_settings", "live_leaderboard", "conditional_line", "review"}
+    untouched |= {"match_place"}
     untouched |= {"search_answer", "puzzle_rating", "daily_puzzle"}
     untouched |= {"event_round", "event_pairing", "event_news", "match_place"}
     marked = {table for table, _ in traces_in(path, NAMED)} | {"offer"}

@@ -1,0 +1,110 @@
+"""A match that is shown in two servers: each has its card and its thread."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import discord
+
+from club.matches.beginning import Agreement, begin
+from rules.registry import GAMES
+from storage.matches.matches import StoredMatch
+from storage.matches.terms import Participant, Place, Terms
+from tests.bot.simulated import World, labels_of, text_of
+
+SKIRT = GAMES["skirt"]
+
+
+async def begun(world: World) -> Any:
+    """A match of Ada and Ben in the channels of two servers; the channel of the second."""
+    other_guild = world.env.create_guild("Other club")
+    other = other_guild.create_text_channel("more-games")
+    await world.env.settle()
+    agreement = Agreement(
+        Terms(SKIRT.key, SKIRT.choose({"size": 4}), rated=False),
+        [Place(world.guild.id, world.channel.id), Place(other_guild.id, other.id)],
+        [Participant(world.ada.id, "Ada"), Participant(world.ben.id, "Ben")],
+    )
+    with world.env.time_context():
+        async with world.bot.club.store.write() as tx:
+            await begin(tx, agreement, Random(1), world.bot.club.clock())
+        await world.bot.courier.deliver_due()
+    await world.env.settle()
+    return other
+
+
+async def stored(world: World) -> StoredMatch:
+    return (await world.bot.club.matches.find(1)).stored
+
+
+async def play(world: World) -> None:
+    """Let the player to move make a move, and its boards be posted."""
+    match = await world.bot.club.matches.find(1)
+    assert match.player_to_move is not None
+    with world.env.time_context():
+        match = await world.bot.club.matches.play(
+            1, match.player_to_move.user_id, match.position.moves()[0]
+        )
+        await world.bot.courier.deliver_match(1, match)
+    await world.env.settle()
+
+
+def cards(place: Any) -> list[discord.Message]:
+    return [message for message in place.history() if message.attachments]
+
+
+def playable(place: Any) -> list[int]:
+    return [card.id for card in cards(place) if "Play" in labels_of(card)]
+
+
+async def test_each_place_has_its_thread_and_one_card_that_counts(world: World) -> None:
+    other = await begun(world)
+    places = [world.channel.threads[-1], other.threads[-1]]
+    assert [place.thread_id for place in (await stored(world)).places] == [
+        place.id for place in places
+    ]
+    for moves in (1, 2, 3):
+        await play(world)
+        match = await stored(world)
+        for place, there in zip(match.places, places, strict=True):
+            assert len(cards(there)) == moves + 1
+            assert playable(there) == [place.card_message_id] == [cards(there)[-1].id]
+            assert place.card_ply == match.ply
+    assert [len(channel.threads) for channel in (world.channel, other)] == [1, 1]
+
+
+async def test_matches_without_threads_keep_a_card_in_each_channel(threadless: World) -> None:
+    other = await begun(threadless)
+    await play(threadless)
+    match = await stored(threadless)
+    for place, there in zip(match.places, (threadless.channel, other), strict=True):
+        assert len(cards(there)) == 2
+        assert playable(there) == [place.card_message_id]
+
+
+async def test_an_offer_is_shown_on_both_cards(world: World) -> None:
+    other = await begun(world)
+    await play(world)
+    await play(world)
+    with world.env.time_context():
+        await world.bot.club.offers.make(1, world.ada.id, "take back")
+        await world.bot.courier.deliver_match(1)
+    await world.env.settle()
+    match = await stored(world)
+    for place, there in zip(
+        match.places, (world.channel.threads[-1], other.threads[-1]), strict=True
+    ):
+        assert playable(there) == [place.card_message_id] == [cards(there)[-1].id]
+        assert "take back" in text_of(cards(there)[-1]).lower()
+
+
+async def test_a_channel_that_has_lost_its_messages_gets_its_own_card_again(
+    threadless: World,
+) -> None:
+    other = await begun(threadless)
+    with threadless.env.time_context():
+        await threadless.bot.courier.show_again(other.id)
+    await threadless.env.settle()
+    assert len(cards(threadless.channel)) == 1
+    assert playable(other) == [(await stored(threadless)).places[1].card_message_id]
