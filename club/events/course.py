@@ -69,6 +69,16 @@ class Course:
         """The pairings whose results are still to come."""
         return tuple(pairing for pairing in self.pairings if pairing.is_open)
 
+    @property
+    def under_way(self) -> tuple[Pairing, ...]:
+        """The open pairings whose matches have begun."""
+        return tuple(pairing for pairing in self.open if pairing.match_id is not None)
+
+    @property
+    def waiting(self) -> list[Pairing]:
+        """The open pairings whose matches are still to begin."""
+        return [pairing for pairing in self.open if pairing.match_id is None]
+
     def entrant(self, number: int) -> Entrant:
         """The entrant of a number."""
         return self.entrants[number - 1]

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Literal, Unpack
 
+from club.events import match_starts
 from club.events.course import Board, Course, NextRound, Planned
 from club.events.standings import results
 from club.matches import beginning
@@ -59,21 +60,28 @@ async def tell(
     entrants: Sequence[int] = (),
     places: Sequence[int] = (),
 ) -> None:
-    """Keep what has happened, and have the thread told: now, or a day after it was told last."""
+    """Keep what has happened, and have the thread told: now, or a day after it was told last.
+
+    That the event has started is told at once: its first matches follow.
+    """
     await stored_news.add(tx, event.id, now, kind, round=round, entrants=entrants, places=places)
-    await tell_what_is_new(tx, event, now)
+    await tell_what_is_new(tx, event, now, at_once=kind == "started")
 
 
-async def tell_what_is_new(tx: Transaction, event: Event, now: datetime) -> None:
+async def tell_what_is_new(
+    tx: Transaction, event: Event, now: datetime, *, at_once: bool = False
+) -> None:
     """Have the thread told of all that it was not told yet."""
-    due_at = now if event.told_at is None else max(now, event.told_at + BETWEEN_NEWS)
+    due_at = now
+    if event.told_at is not None and not at_once:
+        due_at = max(now, event.told_at + BETWEEN_NEWS)
     await outbox.enqueue(tx, posts.event_news(event, due_at, now))
 
 
 async def begin_round(
     tx: Transaction, course: Course, coming: NextRound, random: Random, now: datetime
 ) -> Course:
-    """Begin the next round with all its matches; with the first, the event.
+    """Begin the next round with its first matches; with the first round, the event.
 
     :raises sqlalchemy.exc.IntegrityError: if it has begun already.
     """
@@ -83,7 +91,7 @@ async def begin_round(
     course = await _seed(tx, course.having(rounds=[begun]), coming.divisions)
     await take_persons(tx, course, coming.pairings)
     pairings = [
-        await begin_pairing(tx, course, coming, planned, Board(number, board), random, now)
+        await pair(tx, course, planned, Board(number, board), now)
         for board, planned in enumerate(coming.pairings, 1)
     ]
     times = EventFields(ends_at=coming.ends_at, wakes_at=now)
@@ -94,50 +102,48 @@ async def begin_round(
     if number == 1:
         await tell(tx, course.event, now, "started")
     await tell(tx, course.event, now, "round begun", round=number)
-    return course
+    return await begin_matches(tx, course, match_starts.first_matches(course), random, now)
 
 
-async def begin_pairing(
-    tx: Transaction,
-    course: Course,
-    coming: NextRound,
-    planned: Planned,
-    board: Board,
-    random: Random,
-    now: datetime,
+async def pair(
+    tx: Transaction, course: Course, planned: Planned, board: Board, now: datetime
 ) -> Pairing:
-    """Add a pairing to a round, and begin its match if one is to be played."""
-    event = course.event
+    """Add a pairing to a round; its match, if one is to be played, begins later."""
     outcomes = planned.outcomes
-    if outcomes is None and any(pair <= {*planned.seats} for pair in course.apart):
+    if outcomes is None and match_starts.is_kept_apart(course, planned.seats):
         outcomes = (results.WALKOVER,) * len(planned.seats)
-    match_id = None
-    if outcomes is None:
-        seated = [course.entrant(each) for each in planned.seats]
+    new = NewPairing(
+        board.round, board.number, planned.seats, planned.division, outcomes, planned.ends_at
+    )
+    return await stored_rounds.pair(tx, course.event.id, new, now)
+
+
+async def begin_matches(
+    tx: Transaction, course: Course, pairings: Iterable[Pairing], random: Random, now: datetime
+) -> Course:
+    """Begin the matches of pairings whose players this transaction has taken."""
+    event = course.event
+    begun: list[Pairing] = []
+    for pairing in pairings:
+        game = course.rounds[pairing.round - 1].game
+        seated = [course.entrant(each) for each in pairing.seats]
         agreement = Agreement(
-            Terms(coming.game, dict(coming.options), event.terms.pace),
+            Terms(game, dict(match_starts.options_of(course, game)), event.terms.pace),
             [Place(event.guild_id, event.channel_id, event.channel_id)],
             [Participant(each.user_id, each.name) for each in seated],
             event_id=event.id,
         )
         match = await beginning.begin(tx, agreement, random, now)
-        match_id = match.id
-    new = NewPairing(
-        board.round,
-        board.number,
-        planned.seats,
-        planned.division,
-        outcomes,
-        match_id,
-        planned.ends_at,
-    )
-    return await stored_rounds.pair(tx, event.id, new, now)
+        begun.append(await stored_rounds.start(tx, pairing, match.id))
+    return course.having(pairings=begun)
 
 
-async def take_persons(tx: Transaction, course: Course, planned: Iterable[Planned]) -> None:
+async def take_persons(
+    tx: Transaction, course: Course, pairings: Iterable[Planned | Pairing]
+) -> None:
     """Take all whose turns are to begin, in one order: of two rounds that begin at once with the
     same people, the second waits."""
-    users = {course.entrant(number).user_id for each in planned for number in each.seats}
+    users = {course.entrant(number).user_id for each in pairings for number in each.seats}
     for user_id in sorted(users):
         await people.get(tx, user_id, locked=True)
 

@@ -84,6 +84,9 @@ async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -
         longer = await stored_rounds.extend(tx, event.id, len(course.rounds), ends_at)
         course = course.having(replace(event, ends_at=ends_at), rounds=[longer])
         wakes_at = format_of(event).waits_until(course, now) or now
+        if course.waiting:
+            # With the longer round, some matches may begin after all.
+            wakes_at = now
         changes.update(EventFields(ends_at=ends_at, wakes_at=wakes_at))
     await _note(tx, event, admin, "event extended", now)
     await event_transactions.tell(tx, event, now, "extended")

@@ -9,7 +9,7 @@ processes that do the same the second finds it done.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from club.clocks.clocks import time_left
 from club.events import course as courses
-from club.events import entering, event_transactions
+from club.events import entering, event_transactions, match_starts
 from club.events.course import Course
 from club.events.formats.registry import format_of
 from club.events.opening import WAITS_FOR_PLAYERS
@@ -208,6 +208,13 @@ class Progress:
             return await self._leave_out(course, gone), True
         if await self._end_for_leavers(course, around):
             return course, True
+        playerless = {
+            each: outcomes
+            for each in course.waiting
+            if (outcomes := match_starts.decided_without_match(course, each)) is not None
+        }
+        if playerless:
+            return await self._settle_without_match(course, playerless), True
         late = [each for each in course.open if course.ends_at(each) <= now]
         idle = format.idle(course, now)
         if (late or idle) and not self._clocks_run(event.guild_id):
@@ -220,6 +227,9 @@ class Progress:
                 await self._lock(tx, course)
                 course = await format.charge_idle(tx, course, now)
                 return await event_transactions.stepped(tx, course, wakes_at=now), True
+        starting = match_starts.next_matches(course, now)
+        if starting:
+            return await self._begin_matches(course, starting), True
         until = format.waits_until(course, now)
         if until is not None:
             return await self._rest(course, until)
@@ -286,6 +296,8 @@ class Progress:
         async with self._store.write() as tx:
             await self._lock(tx, course)
             now, format = self._clock(), format_of(course.event)
+            unplayed = {each: match_starts.walkover(each) for each in late if not each.match_id}
+            course = await self._settled(tx, course, unplayed)
             for pairing in sorted(late, key=lambda each: each.match_id or 0):
                 if pairing.match_id is None:
                     continue
@@ -301,6 +313,34 @@ class Progress:
                 given = await stored_rounds.settle(tx, pairing, outcomes, now)
                 course = course.having(pairings=[given])
                 course = await format.settled(tx, course, given, outcomes, now)
+            return await event_transactions.stepped(tx, course, wakes_at=now)
+
+    async def _settle_without_match(
+        self, course: Course, outcomes: Mapping[Pairing, Sequence[str]]
+    ) -> Course:
+        async with self._store.write() as tx:
+            await self._lock(tx, course)
+            course = await self._settled(tx, course, outcomes)
+            return await event_transactions.stepped(tx, course, wakes_at=self._clock())
+
+    async def _settled(
+        self, tx: Transaction, course: Course, outcomes: Mapping[Pairing, Sequence[str]]
+    ) -> Course:
+        """Store the results of pairings whose matches never begin."""
+        now, format = self._clock(), format_of(course.event)
+        for pairing, got in outcomes.items():
+            given = await stored_rounds.settle(tx, pairing, got, now)
+            course = course.having(pairings=[given])
+            course = await format.settled(tx, course, given, got, now)
+        return course
+
+    async def _begin_matches(self, course: Course, pairings: Sequence[Pairing]) -> Course:
+        """Begin the matches for which others have made room."""
+        async with self._store.write() as tx:
+            await self._lock(tx, course)
+            await event_transactions.take_persons(tx, course, pairings)
+            now = self._clock()
+            course = await event_transactions.begin_matches(tx, course, pairings, self._random, now)
             return await event_transactions.stepped(tx, course, wakes_at=now)
 
     async def _end_round(self, course: Course) -> Course:

@@ -22,7 +22,7 @@ from weakref import WeakValueDictionary
 from club.outbox import claims, codec
 from club.outbox.claims import Claim, Conclusion, Failure, Outcome, Report
 from club.outbox.codec import UnreadablePostError
-from club.outbox.kinds import Lane, Post
+from club.outbox.kinds import STAGES, Lane, Post, Stage
 from storage.database.errors import NotStored
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
@@ -147,13 +147,11 @@ class Delivery(Generic[K]):
 
         :returns: False if none of them could be claimed.
         """
-        first: dict[Lane, list[Entry]] = {}
-        then: dict[Lane, list[Entry]] = {}
+        lanes_of: dict[Stage, dict[Lane, list[Entry]]] = {stage: {} for stage in STAGES}
         for entry in due:
             post = await self._read(entry)
             if post is not None:
-                lanes = then if post.follows_boards else first
-                lanes.setdefault(post.lane, []).append(entry)
+                lanes_of[post.stage].setdefault(post.lane, []).append(entry)
         room = asyncio.Semaphore(AT_ONCE)
 
         async def serve(entries: list[Entry]) -> bool:
@@ -161,7 +159,7 @@ class Delivery(Generic[K]):
                 return any([await self._deliver_entry(entry) for entry in entries])
 
         is_progress = False
-        for lanes in (first, then):
+        for lanes in lanes_of.values():
             is_progress |= any(await asyncio.gather(*map(serve, lanes.values())))
         return is_progress
 

@@ -30,6 +30,12 @@ Kind = Literal[
 Why = Literal["turn", "reminder", "offer", "resumed"]
 """The reason why a player is notified."""
 
+Stage = Literal["early", "usual", "late"]
+"""When a post is sent, of all that is due at the same time: before the boards, with them, or after
+them."""
+
+STAGES: tuple[Stage, ...] = ("early", "usual", "late")
+
 Lane = tuple[str, int | str]
 """What posts that are delivered one after another have in common."""
 
@@ -39,8 +45,6 @@ class Post:
     """Something to be sent."""
 
     kind: ClassVar[Kind]
-    follows_boards: ClassVar[bool] = False
-    """Whether it links to boards, so that these are posted first."""
     is_drawn: ClassVar[bool] = False
     """Whether it holds a picture that its server chooses the width of."""
 
@@ -50,6 +54,11 @@ class Post:
     """The channel or thread that it goes to, None for a direct message."""
     match_id: int | None
     challenge_id: int | None
+
+    @property
+    def stage(self) -> Stage:
+        """When it is sent, of all that is due at the same time."""
+        return "usual"
 
     @property
     def lane(self) -> Lane:
@@ -215,11 +224,17 @@ class EventPost(ChannelPost):
     """Showing on the card of an event how it stands; it is posted if there is none yet."""
 
     kind = "event"
-    follows_boards = True
     is_drawn = True
 
     event_id: int
     version: int
+    is_first: bool = False
+    """Whether there was no card yet when it was queued."""
+
+    @property
+    def stage(self) -> Stage:
+        """The first card opens the thread for the news; a later one links to boards."""
+        return "early" if self.is_first else "late"
 
     @property
     def lane(self) -> Lane:
@@ -232,9 +247,13 @@ class EventNewsPost(ChannelPost):
     """All news of an event since the last one, in its thread."""
 
     kind = "event news"
-    follows_boards = True
 
     event_id: int
+
+    @property
+    def stage(self) -> Stage:
+        """What has begun is told before its boards are posted."""
+        return "early"
 
     @property
     def lane(self) -> Lane:

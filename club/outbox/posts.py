@@ -238,6 +238,7 @@ def _event(event: Event) -> EventPost:
         channel_id=event.place_id,
         event_id=event.id,
         version=event.version,
+        is_first=event.card_message_id is None,
     )
 
 

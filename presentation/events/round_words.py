@@ -30,7 +30,9 @@ def round_heading(view: EventView, round: Round, markup: Markup) -> tuple[str, s
 def pairing_line(view: EventView, pairing: Pairing, markup: Markup) -> str:
     """A pairing with its result and a link to its match."""
     parts = [view.versus_words(pairing, markup)]
-    if pairing.outcomes is None:
+    if pairing.outcomes is None and pairing.match_id is None:
+        parts.append(gettext("not started yet"))
+    elif pairing.outcomes is None:
         parts.append(gettext("playing"))
     elif pairing.outcomes[0] in (results.BYE, results.HALF_BYE):
         points = points_words(results.POINTS[pairing.outcomes[0]])

@@ -45,7 +45,7 @@ class Pairing:
     outcomes: tuple[str, ...] | None
     """What each of them got, as a code, None as long as that is open."""
     match_id: int | None
-    """None where nothing is played: a bye, a walkover."""
+    """None if nothing is played, as with a bye, or if the match is still to begin."""
     made_at: datetime
     ends_at: datetime | None
     """When it is decided as it stands, where it has a time of its own."""
@@ -69,7 +69,6 @@ class NewPairing:
     division: int = 1
     outcomes: tuple[str, ...] | None = None
     """What each gets, if nothing is played."""
-    match_id: int | None = None
     ends_at: datetime | None = None
     """When it is decided as it stands, if not with its round."""
 
@@ -147,6 +146,13 @@ async def pair(tx: Transaction, event_id: int, new: NewPairing, made_at: datetim
         "adjudicated": False,
     }
     return _pairing((await tx.execute(_PAIRED, values)).one())
+
+
+async def start(tx: Transaction, pairing: Pairing, match_id: int) -> Pairing:
+    """Store the match of a pairing of an event that this transaction has locked."""
+    started = update(schema.event_pairing).where(_ROW.id == pairing.id)
+    row = (await tx.execute(started.values(match_id=match_id).returning(*_PAIRING))).one()
+    return _pairing(row)
 
 
 async def settle(

@@ -1,4 +1,4 @@
-"""A cup: a handful of people, everybody against everybody on both seats, all matches at once."""
+"""A cup: a handful of people, everybody against everybody on both seats, two matches at a time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Cup(Format):
     """Begins when it is full; one round."""
 
     key = "cup"
-    rules = Rules(least=3, most=4, largest=6, pace="2d+4h<3d", days=14, entry_days=None)
+    rules = Rules(least=3, most=4, largest=6, pace="2d+4h<3d", days=21, entry_days=None)
     unnamed = N_("{game} cup")
     sizes = N_("A cup can be for {least} to {largest} players.")
 

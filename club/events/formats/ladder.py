@@ -191,15 +191,14 @@ class Ladder(Format):
         planned = Planned(_seats(course, own, other), ends_at=ends_at)
         await event_transactions.take_persons(tx, course, [planned])
         board = Board(1, len(course.pairings) + 1)
-        season = self.opening_round(event, now)
-        pairing = await event_transactions.begin_pairing(
-            tx, course, season, planned, board, random, now
-        )
-        assert pairing.match_id is not None
+        pairing = await event_transactions.pair(tx, course, planned, board, now)
         course = course.having(pairings=[pairing])
+        course = await event_transactions.begin_matches(tx, course, [pairing], random, now)
+        match_id = course.pairings[-1].match_id
+        assert match_id is not None
         wakes_at = self.waits_until(course, now)
         course = await event_transactions.changed(tx, course, now, wakes_at=wakes_at)
-        return course, pairing.match_id
+        return course, match_id
 
     def tables(
         self, entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]

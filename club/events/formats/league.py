@@ -1,5 +1,5 @@
-"""A league: seasons of divisions in which everybody plays everybody at once. One or two go up, one
-or two go down, and the next season is open for whoever is still in."""
+"""A league: seasons of divisions in which everybody plays everybody. One or two go up, one or
+two go down, and the next season is open for whoever is still in."""
 
 from __future__ import annotations
 

@@ -8,16 +8,16 @@ from rules.language import gettext, lazy_gettext, lazy_pgettext
 
 
 class CupWords(FormatWords):
-    """Everyone against everyone at once."""
+    """Everyone against everyone."""
 
     name = lazy_pgettext("format", "Cup")
     summary = lazy_gettext(
-        "starts when it's full; everyone plays everyone at the same time; takes about two weeks"
+        "starts when it's full; everyone plays everyone; takes about three weeks"
     )
 
     def rules(self, markup: Markup) -> str:
         return gettext(
-            "It starts by itself when it's full and everyone has been active recently. All "
-            "matches run at the same time, and each pair plays twice, once from each side. "
-            "Make your first move within 48 hours, or you're out."
+            "It starts by itself when it's full and everyone has been active recently. Each pair "
+            "plays twice, once from each side, and you have two matches at a time. Make your first "
+            "move within 48 hours, or you're out."
         )

@@ -19,7 +19,7 @@ class LeagueWords(FormatWords):
 
     def rules(self, markup: Markup) -> str:
         return gettext(
-            "Everyone in your division plays everyone, all matches at once. When the season "
+            "Everyone in your division plays everyone, two matches at a time. When the season "
             "ends, the best go up and the last go down; one click on {button} enters you for "
             "the next.",
             button=markup.strong(gettext("Still in?")),

@@ -94,20 +94,32 @@ async def all_end(
     loser: Callable[[Sequence[int]], int] = max,
     but: Sequence[int] = (),
 ) -> None:
-    """The matches of the latest round end: by default who joined earlier wins.
+    """The matches of the latest round end, and those that begin in it then: by default who joined
+    earlier wins.
 
     :param loser: says which of the users loses.
     :param but: users whose matches go on.
     """
-    for pairing in await pairings(services, event_id):
-        users = await user_ids(services, event_id, pairing)
-        if pairing.match_id is None or not pairing.is_open or {*users} & {*but}:
-            continue
-        while not (await services.matches.find(pairing.match_id)).is_over:
-            match = await services.matches.find(pairing.match_id)
-            playing = [each.user_id for each in match.playing]
-            await services.matches.resign(pairing.match_id, loser(playing))
-    await services.events.advance()
+    of_round = len(await services.events.reader.rounds(event_id))
+    any_ended = True
+    while any_ended:
+        any_ended = False
+        for pairing in await pairings(services, event_id, of_round):
+            users = await user_ids(services, event_id, pairing)
+            if pairing.match_id is None or not pairing.is_open or {*users} & {*but}:
+                continue
+            any_ended = True
+            await end_match(services, pairing.match_id, loser)
+        await services.events.advance()
+
+
+async def end_match(
+    services: Services, match_id: int, loser: Callable[[Sequence[int]], int] = max
+) -> None:
+    """Let all but one resign."""
+    while not (await services.matches.find(match_id)).is_over:
+        match = await services.matches.find(match_id)
+        await services.matches.resign(match_id, loser([each.user_id for each in match.playing]))
 
 
 async def pass_days(services: Services, days: float) -> None:

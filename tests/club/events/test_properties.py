@@ -27,6 +27,7 @@ from hypothesis.stateful import (
 from club.events import course as courses
 from club.events.course import Course
 from club.events.events import Events
+from club.events.match_starts import MOST_AT_ONCE
 from club.events.opening import Opening, Wishes
 from club.events.standings import results
 from club.events.standings.standings import standings
@@ -244,6 +245,14 @@ class Organised(RuleBasedStateMachine):
         matches = [each.match_id for each in course.pairings if each.match_id is not None]
         assert len({*matches}) == len(matches)
         assert self.wait(self.count_matches()) == len(matches)
+        playing = Counter(
+            (each.round, number)
+            for each in course.under_way
+            for number in each.seats
+            if course.entrant(number).is_in
+        )
+        if course.event.format != "ladder":
+            assert max(playing.values(), default=0) <= MOST_AT_ONCE
         if course.event.format == "swiss":
             pairs = Counter(frozenset(each.seats) for each in course.pairings if each.seats[1:])
             assert max(pairs.values(), default=0) <= 1 or len(course.present) < 9

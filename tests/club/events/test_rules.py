@@ -20,6 +20,7 @@ from tests.club.events.organised import (
     all_move,
     begun,
     chores,
+    end_match,
     entrant,
     opened,
     pairings,
@@ -40,7 +41,7 @@ async def test_a_cup_begins_by_itself_when_it_is_full(services: Services) -> Non
     boards = await pairings(services, event.id)
     assert len(boards) == 12
     assert len({pairing.seats for pairing in boards}) == 12
-    assert event.ends_at == services.now + timedelta(days=14)
+    assert event.ends_at == services.now + timedelta(days=21)
 
 
 async def test_a_cup_for_three_seats_each_player_on_each_seat_once(services: Services) -> None:
@@ -71,8 +72,7 @@ async def test_who_makes_no_first_move_in_two_days_forfeits_and_is_out(services:
     event = await begun(services, "cup", 4)
     for pairing in await pairings(services, event.id):
         users = await user_ids(services, event.id, pairing)
-        if users[0] != person(4).user_id:
-            assert pairing.match_id is not None
+        if pairing.match_id is not None and users[0] != person(4).user_id:
             match = await services.matches.find(pairing.match_id)
             await services.matches.play(pairing.match_id, users[0], match.position.moves()[0])
     await pass_days(services, 2)
@@ -89,8 +89,7 @@ async def test_who_leaves_loses_what_they_play_at_once(services: Services) -> No
     await services.events.leave(event.id, person(2).user_id)
     for pairing in await pairings(services, event.id):
         assert pairing.is_open == (2 not in pairing.seats)
-        if 2 in pairing.seats:
-            assert pairing.match_id is not None
+        if 2 in pairing.seats and pairing.match_id is not None:
             assert (await services.matches.find(pairing.match_id)).is_over
 
 
@@ -111,13 +110,14 @@ async def test_results_of_who_played_less_than_half_are_struck(services: Service
 async def test_results_of_who_played_half_stay(services: Services) -> None:
     event = await begun(services, "cup", 4)
     await all_move(services, event.id)
-    done = 0
-    for pairing in await pairings(services, event.id):
-        if 4 in pairing.seats and done < 3:
-            assert pairing.match_id is not None
-            await services.matches.resign(pairing.match_id, person(4).user_id)
-            done += 1
-    await chores(services)
+    for _ in range(3):
+        board = next(
+            each
+            for each in await pairings(services, event.id)
+            if 4 in each.seats and each.is_open and each.match_id is not None
+        )
+        await services.matches.resign(board.match_id or 0, person(4).user_id)
+        await chores(services)
     await services.events.leave(event.id, person(4).user_id)
     await all_end(services, event.id)
     assert await places(services, event.id) == {1: 1, 2: 2, 3: 3, 4: 4}
@@ -208,7 +208,7 @@ async def test_who_is_blocked_in_a_league_of_two_divisions_plays_in_the_other(
     event = await begun(services, "league", 12)
     boards = await pairings(services, event.id)
     assert not any({*each.seats} == {1, 3} for each in boards)
-    assert all(each.match_id is not None for each in boards)
+    assert all(each.is_open for each in boards)
 
 
 async def test_who_has_left_the_server_is_out(services: Services) -> None:
@@ -336,15 +336,17 @@ async def test_matches_of_an_event_count_under_the_same_farming_rule(services: S
     stored = (await services.matches.find(board.match_id)).stored
     assert stored.rated
     pair = {*board.seats}
-    for pairing in await pairings(services, event.id):
-        if {*pairing.seats} == pair:
-            assert pairing.match_id is not None
-            await services.turns(pairing.match_id, 3)
     users = await user_ids(services, event.id, board)
     one, two = (Participant(user_id, "Player") for user_id in users)
     for _ in range(2):
         await services.won(one, two)
-    await all_end(services, event.id)
+    while running := [
+        each for each in await pairings(services, event.id) if each.is_open and each.match_id
+    ]:
+        for each in running:
+            await services.turns(each.match_id or 0, 3)
+            await end_match(services, each.match_id or 0)
+        await services.events.advance()
     unrated = [
         await services.unrated(pairing.match_id or 0)
         for pairing in await pairings(services, event.id)

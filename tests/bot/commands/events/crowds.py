@@ -12,7 +12,7 @@ from club.events.course import Person
 from club.events.opening import Opening, Wishes
 from club.members.audit import Admin
 from storage.events.events import Event
-from tests.bot.commands.events.cups import SOON
+from tests.bot.commands.events.cups import SOON, end_round
 from tests.bot.simulated import World
 
 ORGANISER = Admin(999, "Olga")
@@ -52,28 +52,9 @@ def _name_of(world: World, user_id: int) -> str:
 
 
 async def end_all(world: World, event_id: int) -> None:
-    """Let all matches of an event that run end: who has entered earlier wins, after everybody has
-    made a turn."""
-    club = world.bot.club
-    with world.env.time_context():
-        for of_round in await club.events.reader.rounds(event_id):
-            for pairing in of_round.pairings:
-                if pairing.match_id is not None and pairing.is_open:
-                    await _ended(world, pairing.match_id)
+    """Let all matches of an event's latest round end: who has entered earlier wins."""
+    await end_round(world, event_id)
     await world.later(SOON)
-
-
-async def _ended(world: World, match_id: int) -> None:
-    matches = world.bot.club.matches
-    for _ in range(2):
-        match = await matches.find(match_id)
-        if match.is_over or match.player_to_move is None:
-            return
-        text = match.position.text(match.position.moves()[0])
-        await matches.play(match_id, match.player_to_move.user_id, text)
-    match = await matches.find(match_id)
-    if not match.is_over:
-        await matches.resign(match_id, max(player.user_id for player in match.players))
 
 
 async def pass_days(world: World, days: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -29,21 +30,43 @@ async def begun_cup(world: World, game: str = "skirt", **options: Any) -> None:
     await world.later(SOON)
 
 
-async def play_all(world: World, winner: Any, *, first: int = 1) -> None:
-    """Let somebody win all their matches, and of the others whoever has joined first; everybody
-    makes a move before."""
-    club = world.bot.club
+async def play_all(world: World, winner: Any) -> None:
+    """Let somebody win all their matches of the running cup, and of the others whoever has joined
+    first; everybody makes a move before."""
+
+    def loser_of(users: Sequence[int]) -> int:
+        wins = winner.id if winner.id in users else min(users)
+        return next(user_id for user_id in sorted(users) if user_id != wins)
+
+    event, *_ = await world.bot.club.events.reader.of_guild(world.guild.id)
+    await end_round(world, event.event.id, loser_of)
+
+
+async def end_round(
+    world: World, event_id: int, loser_of: Callable[[Sequence[int]], int] = max
+) -> None:
+    """Let all matches of an event's latest round end, as they begin, after a turn of each."""
+    events = world.bot.club.events
     with world.env.time_context():
-        for number in range(first, first + 6):
-            for _ in range(2):
-                match = await club.matches.find(number)
-                if match.is_over or match.player_to_move is None:
-                    break
-                text = match.position.text(match.position.moves()[0])
-                await club.matches.play(number, match.player_to_move.user_id, text)
-            match = await club.matches.find(number)
-            if not match.is_over:
-                users = sorted(player.user_id for player in match.players)
-                wins = winner.id if winner.id in users else users[0]
-                loser = next(user_id for user_id in users if user_id != wins)
-                await club.matches.resign(number, loser)
+        of_round = len(await events.reader.rounds(event_id))
+        while running := [
+            each.match_id
+            for each in (await events.reader.rounds(event_id))[of_round - 1].pairings
+            if each.match_id is not None and each.is_open
+        ]:
+            for match_id in running:
+                await _end(world, match_id, loser_of)
+            await events.advance()
+
+
+async def _end(world: World, match_id: int, loser_of: Callable[[Sequence[int]], int]) -> None:
+    matches = world.bot.club.matches
+    for _ in range(2):
+        match = await matches.find(match_id)
+        if match.is_over or match.player_to_move is None:
+            return
+        text = match.position.text(match.position.moves()[0])
+        await matches.play(match_id, match.player_to_move.user_id, text)
+    match = await matches.find(match_id)
+    if not match.is_over:
+        await matches.resign(match_id, loser_of([player.user_id for player in match.players]))

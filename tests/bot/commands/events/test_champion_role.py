@@ -52,7 +52,7 @@ async def test_the_champion_gets_the_role_and_the_next_one_takes_it_over(world: 
     await world.later(SOON)
     assert has(world, world.ada, champion)
     await begun_cup(world)
-    await play_all(world, winner=world.ben, first=7)
+    await play_all(world, winner=world.ben)
     await world.later(SOON)
     assert has(world, world.ben, champion)
     assert not has(world, world.ada, champion)

@@ -42,17 +42,19 @@ async def test_leaving_before_it_begins_frees_the_seat(world: World) -> None:
     assert "You're in" in said(back)
 
 
-async def test_a_full_cup_begins_by_itself_with_all_its_matches(world: World) -> None:
+async def test_a_full_cup_begins_by_itself_with_two_matches_for_each(world: World) -> None:
     await begun_cup(world)
     card = card_of(world)
     words = text_of(card)
-    assert words.count("[match ") == 6
+    assert words.count("[match ") == 3
     assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id})" not in words
     assert "1. Ada" in alt_of(card)
     assert "Join" not in labels_of(card)
-    assert len(world.channel.threads) == 7
+    assert len(world.channel.threads) == 4
     news = thread_of(world).last_message
     assert "**It has started.**" in text_of(news)
+    boards = [each for each in world.channel.threads if each.id != thread_of(world).id]
+    assert news.id < min(each.id for each in boards)
 
 
 async def test_the_boards_of_a_cup_say_that_they_are(world: World) -> None:
@@ -143,7 +145,7 @@ async def test_a_cup_for_tables_of_three(world: World) -> None:
     for each in (world.ben, world.cy):
         await each.click(card_of(world), label="Join")
     await world.later(SOON)
-    assert text_of(card_of(world)).count("[match ") == 3
+    assert text_of(card_of(world)).count("[match ") == 2
 
 
 async def test_a_restart_loses_nothing_and_posts_nothing_twice(world: World) -> None:
@@ -153,6 +155,6 @@ async def test_a_restart_loses_nothing_and_posts_nothing_twice(world: World) -> 
     await world.restart()
     await world.cy.click(card_of(world), label="Join")
     await world.later(SOON)
-    assert text_of(card_of(world)).count("[match ") == 6
+    assert text_of(card_of(world)).count("[match ") == 3
     cards = [each for each in world.channel.history() if "Open my view" in labels_of(each)]
     assert len(cards) == 1

@@ -39,7 +39,7 @@ async def test_closing_begins_with_those_who_have_joined(world: World) -> None:
     closed = await olga.slash(world.channel, "event close")
     assert "Entries for **Skirt cup** are closed" in said(closed)
     await world.later(SOON)
-    assert text_of(card_of(world)).count("[match ") == 6
+    assert text_of(card_of(world)).count("[match ") == 3
 
 
 async def test_what_organisers_do_stands_in_the_audit(world: World) -> None:

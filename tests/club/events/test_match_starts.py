@@ -1,0 +1,174 @@
+"""Matches of a round begin a few at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+
+from club.events.match_starts import MOST_AT_ONCE
+from club.events.opening import Wishes
+from club.events.standings import results
+from club.members.blocks import Blocks
+from club.outbox import codec
+from club.outbox.kinds import BoardPost, EventNewsPost, Post
+from storage.events.rounds import Pairing
+from storage.matches import outbox
+from tests.club.events.organised import (
+    ORGANISER,
+    all_end,
+    all_move,
+    begun,
+    chores,
+    end_match,
+    opened,
+    pairings,
+    person,
+)
+from tests.club.services import Services
+
+pytestmark = pytest.mark.usefixtures("paired_here")
+
+
+def under_way(boards: tuple[Pairing, ...]) -> list[Pairing]:
+    return [each for each in boards if each.is_open and each.match_id is not None]
+
+
+def waiting(boards: tuple[Pairing, ...]) -> list[Pairing]:
+    return [each for each in boards if each.is_open and each.match_id is None]
+
+
+def playing(boards: tuple[Pairing, ...]) -> Counter[int]:
+    return Counter(number for each in under_way(boards) for number in each.seats)
+
+
+async def queued(services: Services) -> list[Post]:
+    async with services.store.read() as tx:
+        due = await outbox.due(tx, services.now, 100)
+    return [codec.decoded(each) for each in due]
+
+
+@pytest.mark.parametrize(("format", "players"), [("cup", 4), ("cup", 6), ("league", 7)])
+async def test_everybody_begins_with_two_matches(
+    services: Services, format: str, players: int
+) -> None:
+    wishes = Wishes(game="skirt", most=players)
+    event = await begun(services, format, players, wishes)
+    boards = await pairings(services, event.id)
+    assert max(playing(boards).values()) == MOST_AT_ONCE
+    assert waiting(boards)
+
+
+async def test_the_beginning_of_a_cup_mentions_each_player_once(services: Services) -> None:
+    await begun(services, "cup", 4)
+    boards = [each for each in await queued(services) if isinstance(each, BoardPost)]
+    assert len(boards) == 4
+    assert Counter(user for each in boards for user in each.pings) == dict.fromkeys(
+        (person(number).user_id for number in range(1, 5)), 1
+    )
+
+
+async def test_that_a_cup_has_begun_is_told_before_its_boards_are_posted(
+    services: Services,
+) -> None:
+    await begun(services, "cup", 4)
+    posts = await queued(services)
+    assert {each.stage for each in posts if isinstance(each, EventNewsPost)} == {"early"}
+    assert {each.stage for each in posts if isinstance(each, BoardPost)} == {"usual"}
+
+
+async def test_the_next_match_begins_as_one_ends(services: Services) -> None:
+    event = await begun(services, "league", 5)
+    before = await pairings(services, event.id)
+    for each in under_way(before)[:2]:
+        await end_match(services, each.match_id or 0)
+    await chores(services)
+    after = await pairings(services, event.id)
+    assert len(waiting(after)) < len(waiting(before))
+    assert max(playing(after).values()) <= MOST_AT_ONCE
+
+
+async def test_a_match_that_has_not_begun_has_no_clock(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    before = under_way(await pairings(services, event.id))
+    services.now += timedelta(days=1)
+    for each in before:
+        await end_match(services, each.match_id or 0)
+    await services.events.advance()
+    for each in under_way(await pairings(services, event.id)):
+        match = await services.matches.find(each.match_id or 0)
+        assert match.stored.created_at == services.now
+
+
+async def test_what_has_not_begun_is_forfeited_by_whoever_leaves(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    await services.events.leave(event.id, person(2).user_id)
+    for each in await pairings(services, event.id):
+        if each.match_id is None and 2 in each.seats:
+            expected = tuple(
+                results.FORFEIT_LOSS if number == 2 else results.FORFEIT_WIN
+                for number in each.seats
+            )
+            assert each.outcomes == expected
+
+
+async def test_a_table_of_three_begins_for_the_two_who_stay(services: Services) -> None:
+    event = await begun(services, "cup", 4, Wishes(game="passtally", most=4))
+    await services.events.leave(event.id, person(4).user_id)
+    await all_end(services, event.id)
+    boards = await pairings(services, event.id)
+    assert all(each.match_id is not None for each in boards)
+    assert all(
+        (each.outcomes or ())[each.seats.index(4)] == results.FORFEIT_LOSS
+        for each in boards
+        if 4 in each.seats
+    )
+
+
+async def test_what_has_not_begun_by_the_end_of_the_round_is_half_a_point_each(
+    services: Services,
+) -> None:
+    event = await begun(services, "cup", 4)
+    await all_move(services, event.id)
+    ends_at = event.ends_at
+    assert ends_at is not None
+    unbegun = waiting(await pairings(services, event.id))
+    # Vacations keep the clocks of all matches from running out.
+    services.now = ends_at - timedelta(hours=1)
+    await services.uptime.stay()
+    services.now = ends_at
+    await services.events.advance()
+    after = {each.id: each for each in await pairings(services, event.id)}
+    assert {after[each.id].outcomes for each in unbegun} == {(results.WALKOVER, results.WALKOVER)}
+    assert (await services.events.reader.event(event.id)).event.state == "over"
+
+
+async def test_no_match_begins_that_its_round_leaves_no_time_for(services: Services) -> None:
+    event = await begun(services, "cup", 4, Wishes(game="skirt", days=1))
+    for each in under_way(await pairings(services, event.id)):
+        await end_match(services, each.match_id or 0)
+    await services.events.advance()
+    assert not under_way(await pairings(services, event.id))
+    await services.events.organising.extend(event.id, ORGANISER)
+    assert under_way(await pairings(services, event.id))
+
+
+async def test_two_of_whom_one_blocks_the_other_later_get_half_a_point_each(
+    services: Services,
+) -> None:
+    event = await begun(services, "league", 5)
+    board = waiting(await pairings(services, event.id))[0]
+    one, other = board.seats
+    blocks = Blocks(services.store, lambda: services.now)
+    await blocks.block(person(one).user_id, person(other).user_id, f"Player {other}")
+    await all_end(services, event.id)
+    after = next(each for each in await pairings(services, event.id) if each.id == board.id)
+    assert (after.outcomes, after.match_id) == ((results.WALKOVER, results.WALKOVER), None)
+
+
+async def test_a_cup_that_is_called_off_leaves_nothing_open(services: Services) -> None:
+    event = await opened(services, "cup", 4)
+    await services.events.organising.cancel(event.id, ORGANISER)
+    boards = await pairings(services, event.id)
+    assert not any(each.is_open for each in boards)
