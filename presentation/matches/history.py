@@ -84,5 +84,5 @@ def _turn_words(course: Course, ply: int, markup: Markup) -> str:
         return gettext("{name} left the match.", name=name)
     moves = listed([markup.strong(each.text) for each in turn])
     if ply - len(turn) in course.beforehand:
-        return gettext("{name} replied {moves} (planned).", name=name, moves=moves)
+        return gettext("{name} replied {moves} (conditional move).", name=name, moves=moves)
     return gettext("{name} played {moves}.", name=name, moves=moves)

@@ -56,7 +56,7 @@ def turn_words(match: Match, first: int, end: int, markup: Markup) -> str:
         return gettext("{name} left the match; the others play on.", name=name)
     moves = listed([markup.strong(each.text) for each in turn])
     if match.record[first].kind == CONDITIONAL:
-        return gettext("{name} replied {moves} (planned).", name=name, moves=moves)
+        return gettext("{name} replied {moves} (conditional move).", name=name, moves=moves)
     return gettext("{name} played {moves}.", name=name, moves=moves)
 
 

@@ -180,7 +180,7 @@ async def test_who_wishes_it_is_named_and_is_asked_once(world: World) -> None:
     await moment(world, 2, 1)
     opened = await world.ada.click(news.last_message, label="Solve")
     page = await plays(world, world.ada, opened.response, *RIGHT)
-    assert "May the card of the daily puzzle name you" in text_of(page)
+    assert "Show your name on the daily puzzle's card" in text_of(page)
     named = await world.ada.click(page, label="Name me")
     assert "I'll name you on the cards of daily puzzles" in said(named)
     opened = await world.ben.click(news.last_message, label="Solve")
@@ -218,7 +218,7 @@ async def test_a_card_whose_day_is_over_tells_so(world: World) -> None:
     solve = world.control_of(card, "Solve")
     await world.env.advance_time(DAY.total_seconds())
     late = await world.ada.click(card, custom_id=solve)
-    assert "That puzzle's day is over" in said(late)
+    assert "This daily puzzle is closed" in said(late)
     await chores(world)
     card = news.history()[0]
     shown = await world.ada.click(card, label="See the solution")
@@ -226,7 +226,7 @@ async def test_a_card_whose_day_is_over_tells_so(world: World) -> None:
     assert "Move 1 of 3: O plays **d11-f13**." in said(shown)
     another = await world.ada.click(card, label="Another Scala puzzle")
     assert another.ephemeral
-    assert "You have been through all puzzles of Scala." in said(another)
+    assert "You've solved every Scala puzzle." in said(another)
 
 
 async def test_where_the_bot_may_not_post_it_says_so_and_follows_when_it_may(world: World) -> None:

@@ -30,7 +30,7 @@ async def comes(club: World) -> None:
 
 
 def greetings(channel: Any) -> list[Any]:
-    return [each for each in channel.history() if "I'm here to play" in text_of(each)]
+    return [each for each in channel.history() if "Shall we play?" in text_of(each)]
 
 
 async def test_the_bot_introduces_itself_where_it_joins(club: World) -> None:

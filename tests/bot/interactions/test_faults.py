@@ -34,7 +34,7 @@ async def test_a_board_that_discord_refuses_for_a_while_follows_later(world: Wor
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=20)
     played = await world.ada.slash(place, "move", move="e1")
     assert "You played **e1**" in text_of(played.response)
-    assert "it will follow in a while" in said(played)
+    assert "I'll post it as soon as I can" in said(played)
     world.env.backend.faults.clear()
     await world.env.advance_time(2 * 3600)
     assert "Ada played **e1**" in text_of(place.last_message)

@@ -297,7 +297,7 @@ async def test_both_who_click_rematch_at_once_play_one(stage: Stage) -> None:
         assert f"match {number + 1}." in last_words(accepting)
         # Whether or not its card was there when it was accepted, it shows so now.
         challenge = asking.messages[-1]
-        assert f"match {number + 1} begins." in challenge.text
+        assert f"match {number + 1} has started." in challenge.text
         assert challenge.buttons == []
         await put_away(stage, number + 1)
 

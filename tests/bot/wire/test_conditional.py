@@ -57,7 +57,7 @@ async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage
         texts = [played.text for played in match.played]
         assert "You played **a2-b2**" in last_words(moved)
         if texts == ["e1", "a2-b2", "a4-b4"]:
-            assert "replied **a4-b4** (planned)" in last_words(moved)
+            assert "replied **a4-b4** (conditional move)" in last_words(moved)
         else:
             assert texts == ["e1", "a2-b2"]
             assert "has moved on" in page.text

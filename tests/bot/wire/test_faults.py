@@ -52,7 +52,7 @@ async def test_a_board_whose_answer_is_lost_is_one_card(stage: Stage) -> None:
     await stage.match_begun()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "it will follow in a while" in last_words(call), SOON)
+    await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
     assert len(cards(stage.channel)) == 2
     await stage.a_while_later()
     await stage.check()
@@ -62,7 +62,7 @@ async def test_a_board_whose_answer_is_lost_gives_way_to_the_next_turns(stage: S
     first = await stage.match_begun()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "it will follow in a while" in last_words(call), SOON)
+    await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
     lost = cards(stage.channel)[1]
     await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
     third = await stage.board(3)
@@ -82,7 +82,7 @@ async def test_a_board_whose_answer_is_lost_and_whose_move_is_taken_back_gives_w
     await stage.match_begun()
     stage.world.fail_next("POST", CARD, status=None, carried_out=True)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "it will follow in a while" in last_words(call), SOON)
+    await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
     lost = cards(stage.channel)[1]
     asked = await stage.world.slash(stage.ada, stage.channel, "takeback")
     await asked.replied(SOON)
@@ -114,7 +114,7 @@ async def test_a_board_that_never_reached_discord_is_posted_later(stage: Stage) 
     await stage.match_begun()
     stage.world.fail_next("POST", CARD, status=None)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await holds(lambda: "it will follow in a while" in last_words(call), SOON)
+    await holds(lambda: "I'll post it as soon as I can" in last_words(call), SOON)
     assert len(cards(stage.channel)) == 1
     await stage.a_while_later()
     await stage.check()

@@ -84,7 +84,8 @@ async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> Non
     ]
     await holds(lambda: all(last_words(call) for call in calls), SOON, "not all were answered")
     places = [
-        re.search(r"is thinking(?:, (\d+) ahead of you)?\.$", last_words(each)) for each in calls
+        re.search(r"is thinking(?: \((\d+) waiting before you\))?\.$", last_words(each))
+        for each in calls
     ]
     before = sorted(int(place[1] or 0) for place in places if place is not None)
     assert len(before) == 10

@@ -28,7 +28,7 @@ async def test_either_calls_a_match_off_before_its_second_turn(
     assert match.result is not None
     assert match.result["winners"] == []
     seat = {"ada": "White", "ben": "Black"}[who]
-    words = f"Aborted: it doesn't count. {seat} called it off."
+    words = f"Aborted: it doesn't count. {seat} aborted the match."
     assert words in text_of(place.last_message)
     assert "Rematch" in labels_of(place.last_message)
 
@@ -54,7 +54,7 @@ async def test_whoever_resigns_early_is_shown_the_kinder_way(world: World) -> No
     place = await small_begun(world)
     more = await world.ben.click(card_of(place), label="More")
     asked = await world.ben.click(more.response, label="Resign")
-    assert "It has barely begun, so you can also abort it" in said(asked)
+    assert "It has barely started, so you can also abort it" in said(asked)
     await world.ben.click(asked.response, label="Abort")
     assert (await world.bot.club.matches.find(1)).is_aborted
 
@@ -64,7 +64,7 @@ async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
     page = await world.ada.click(card_of(place), label="More")
     asked = await world.ada.click(page.response, label="Abort")
     kept = await world.ada.click(asked.response, label="Keep playing")
-    assert "match 1 goes on" in said(kept)
+    assert "match 1 continues" in said(kept)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 

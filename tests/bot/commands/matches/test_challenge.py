@@ -30,7 +30,7 @@ async def test_accepting_opens_a_thread_with_the_first_board(world: World) -> No
 async def test_the_card_of_an_accepted_challenge_has_no_controls(world: World) -> None:
     made = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     await world.ben.click(made.response, label="Accept")
-    assert "**Accepted** by Ben: match 1 begins" in text_of(made.response)
+    assert "**Accepted** by Ben: match 1 has started" in text_of(made.response)
     assert labels_of(made.response) == []
 
 

@@ -40,7 +40,7 @@ async def test_a_line_is_played_at_once_when_it_is_met(world: World) -> None:
     await world.restart()
     before = len(place.history())
     played = await world.ben.slash(place, "move", move="a2-b2")
-    assert "You played **a2-b2**. Ada replied **a4-b4** (planned)" in said(played)
+    assert "You played **a2-b2**. Ada replied **a4-b4** (conditional move)" in said(played)
     cards = place.history()[before:]
     assert len(cards) == 1
     assert "Ben played **a2-b2**. Ada replied **a4-b4** (conditional move)." in text_of(cards[0])
@@ -56,8 +56,8 @@ async def test_who_offers_a_draw_with_a_move_that_is_answered_at_once_is_told(
     place = await begun(world)
     await left_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     played = await world.ben.slash(place, "move", move="a2-b2", draw=True)
-    assert "Ada replied **a4-b4** (planned)" in said(played)
-    assert "The reply came before your draw offer; you can offer it now" in said(played)
+    assert "Ada replied **a4-b4** (conditional move)" in said(played)
+    assert "so your draw offer wasn't sent" in said(played)
     offered = await world.ben.slash(place, "draw")
     assert "You offered a draw. Waiting for Ada to answer." in said(offered)
 

@@ -97,7 +97,7 @@ async def test_a_step_can_be_chosen_anew(world: World) -> None:
     place = await world.match_begun("scala")
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="Explore")).response
-    assert "moves tried from the beginning" in text_of(page)
+    assert "moves tried from the start" in text_of(page)
     position = (await world.bot.club.matches.find(1)).position
     first = next(
         move[0]
@@ -108,7 +108,7 @@ async def test_a_step_can_be_chosen_anew(world: World) -> None:
     assert "Undo" not in labels_of(page)
     page = (await world.cy.click(page, label="Back")).response
     assert "Back" not in labels_of(page)
-    assert "moves tried from the beginning" in text_of(page)
+    assert "moves tried from the start" in text_of(page)
 
 
 @EVERY_GAME
@@ -150,7 +150,7 @@ async def test_a_player_sees_no_more_than_their_seat_may(world: World) -> None:
     page = (await world.ada.click(page, label="Explore")).response
     tile = next(move for move in match.position.moves() if len(move) == 3)
     page = await grow(world.ada, page, match.position, tile)
-    assert "reveals what nobody may see while the match goes on" in text_of(page)
+    assert "reveals what nobody may see while the match is running" in text_of(page)
     assert labels_of(page) == ["Undo", "Back to the match"]
 
 
@@ -171,7 +171,7 @@ async def test_what_is_hidden_stays_so_while_the_match_goes_on(world: World) -> 
     page = (await world.cy.click(page, label="Explore")).response
     tile = next(move for move in match.position.moves() if len(move) == 3)
     page = await grow(world.cy, page, match.position, tile)
-    assert "reveals what nobody may see while the match goes on" in text_of(page)
+    assert "reveals what nobody may see while the match is running" in text_of(page)
     assert menus_of(page) == []
     assert labels_of(page) == ["Undo", "Back to the match"]
     page = (await world.cy.click(page, label="Undo")).response
@@ -245,7 +245,7 @@ async def test_moves_tried_from_a_position_that_was_taken_back_say_so(world: Wor
         match = await world.bot.club.matches.take_back(1, mover.user_id, match.version)
         await world.bot.club.matches.play(1, mover.user_id, walks[1])
     refused = await world.cy.click(page, label=labels_of(page)[0])
-    assert "Moves were taken back" in said(refused)
+    assert "moves were taken back" in said(refused)
 
 
 async def test_controls_that_no_page_has_are_refused(world: World) -> None:
@@ -264,7 +264,7 @@ async def test_controls_that_no_page_has_are_refused(world: World) -> None:
         assert "These moves can't be tried any more." in said(refused), asked
     for ply in (5, 99999):
         refused = await world.click_anyway(world.cy, page, control("try", 1, ply, mark, "0", ""))
-        assert "Moves were taken back" in said(refused)
+        assert "moves were taken back" in said(refused)
 
 
 async def test_a_file_of_a_match_that_is_over_can_be_explored_after_a_restart(world: World) -> None:

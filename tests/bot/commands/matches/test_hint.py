@@ -46,7 +46,7 @@ async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: 
     assert words.startswith("### Hint for Skirt (cells on a side: 4) · match 1\nI would play **")
     assert "Winning chance: " in words
     assert "**Why?** It starts a chain " in words
-    assert "It could go on like this: **" in words
+    assert "Possible continuation: **" in words
     assert alt_of(asked.response)
     (label,) = labels_of(asked.response)
     text = label.removeprefix("Play ")
@@ -170,7 +170,7 @@ async def test_where_computers_are_switched_off_there_are_no_hints(club: World) 
     place = await begun(club)
     club.pool = None
     await club.restart()
-    assert "switched computer opponents off" in await refused(club, place, club.ada)
+    assert "computer opponents are switched off" in await refused(club, place, club.ada)
 
 
 async def test_a_search_that_fails_is_said_to_have(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ async def test_what_was_left_beforehand_and_who_has_left_is_told_as_such() -> No
     )
     page = await history_page(course, 20, 600)
     moves = f"**{played[18].text}** and **{played[19].text}**"
-    assert f"Ada replied {moves} (planned)." in str(page.blocks[0])
+    assert f"Ada replied {moves} (conditional move)." in str(page.blocks[0])
     page = await history_page(course, 21, 600)
     assert "· Ben ran out of time." in str(page.blocks[0])
     assert f"Ada {played[18].text}, {played[19].text}" in str(page.blocks[0])
@@ -197,7 +197,7 @@ async def test_a_step_to_a_move_that_was_taken_back_leads_to_the_last_one(world:
     with world.env.time_context():
         await world.bot.club.matches.take_back(1, mover.user_id, match.version)
     page = (await world.cy.click(page, label="Forward ▶")).response
-    assert "the match goes on" in text_of(page)
+    assert "The match is still running" in text_of(page)
 
 
 async def test_a_turn_of_several_moves_is_stepped_through_move_by_move(world: World) -> None:

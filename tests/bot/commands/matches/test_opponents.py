@@ -54,7 +54,7 @@ async def play_by_clicks(place: Any, actor: Any, match: Match, move: tuple[str, 
 async def test_a_challenge_to_the_bot_begins_a_match_at_once(club: World) -> None:
     made = await challenged(club, club.ada, seat=1)
     words = text_of(made.response)
-    assert "TestBot Doorstep plays at level 1. Plays every other move on a whim" in words
+    assert "TestBot Doorstep plays at level 1. Plays half its moves at random" in words
     assert "unrated" in words
     assert "**Accepted**: match 1 has started." in words
     assert labels_of(made.response) == []
@@ -257,7 +257,7 @@ async def test_a_level_is_for_matches_against_the_bot(club: World) -> None:
     refused = await club.ada.slash(
         club.channel, "challenge", game="skirt", opponent=club.ben, level=3
     )
-    assert f"choose <@{itself(club).id}> as the opponent too." in said(refused)
+    assert f"Choose <@{itself(club).id}> as the opponent, too." in said(refused)
 
 
 async def test_the_bot_takes_no_more_seats_than_there_are(club: World) -> None:
@@ -272,12 +272,12 @@ async def test_one_person_has_ten_matches_against_the_bot_and_no_more(club: Worl
     assert "You have 10 matches with me running here already." in said(refused)
     assert refused.ephemeral
     made = await challenged(club, club.ben, seat=1)
-    assert "match 11 begins" in said(made)
+    assert "match 11 has started" in said(made)
 
 
 async def test_where_computers_are_switched_off_none_can_be_challenged(world: World) -> None:
     refused = await challenged(world, world.ada)
-    assert "whoever runs me has switched computer opponents off." in said(refused)
+    assert "computer opponents are switched off" in said(refused)
 
 
 async def test_matches_go_on_where_computers_are_switched_off(club: World) -> None:
@@ -289,7 +289,7 @@ async def test_matches_go_on_where_computers_are_switched_off(club: World) -> No
     assert len((await match_of(club)).played) == 2
     await resigned(place, club.ada)
     refused = await club.ada.click(place.last_message, label="Rematch")
-    assert "switched computer opponents off" in said(refused)
+    assert "computer opponents are switched off" in said(refused)
 
 
 async def test_a_search_that_fails_is_replaced_by_a_quick_move(

@@ -151,7 +151,7 @@ async def test_conditional_moves_are_played_against_a_computer_too(club: World) 
     assert len(cards(place)) == 2
     assert (
         f"Ada played **a1**. TestBot Doorstep played **{answer}**. Ada replied **{reply}** "
-        f"(planned). TestBot Doorstep played **{match.played[3].text}**."
+        f"(conditional move). TestBot Doorstep played **{match.played[3].text}**."
     ) in text_of(place.last_message)
 
 

@@ -33,7 +33,7 @@ async def test_thinking_better_of_it_keeps_the_match(world: World) -> None:
     place = await world.match_begun("skirt")
     asked = await world.ada.slash(place, "resign")
     kept = await world.ada.click(asked.response, label="Keep playing")
-    assert "match 1 goes on" in said(kept)
+    assert "match 1 continues" in said(kept)
     assert not (await world.bot.club.matches.find(1)).is_over
 
 

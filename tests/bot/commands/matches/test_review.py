@@ -199,7 +199,7 @@ async def test_a_review_in_line_says_how_many_searches_come_first(club: World) -
     second = await club.ada.slash(club.channel, "review", match="2")
     await begin(club)
     again = await club.ada.click(second.response, label="Refresh")
-    assert re.fullmatch(r"Thinking about match 2 …, \d+ ahead of you\.", said(again))
+    assert re.fullmatch(r"Thinking about match 2 … \(\d+ waiting before you\)", said(again))
     await club.think()
     for each in (first, second):
         assert said(each).startswith("### Review of Skirt")

@@ -136,7 +136,7 @@ async def test_who_is_asked_to_take_back_does_not_take_back_otherwise(world: Wor
     place = await answered(world)
     await world.ada.slash(place, "takeback")
     refused = await world.ben.slash(place, "takeback")
-    assert "**Ada** asks to take back **e1** (Ada) and **a2-b2** (Ben). Agree to that or" in said(
+    assert "**Ada** asks to take back **e1** (Ada) and **a2-b2** (Ben). Answer that" in said(
         refused
     )
     assert await texts(world) == ["e1", "a2-b2"]

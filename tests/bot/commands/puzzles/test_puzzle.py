@@ -136,7 +136,7 @@ async def test_a_puzzle_stays_until_it_is_tried_and_does_not_come_again(world: W
     assert text_of(page).split("\n")[1] != first.split("\n")[1]
     page = (await world.ada.click(page, label="Show me")).response
     answered = await world.ada.click(page, label="Next puzzle")
-    assert "You have been through all puzzles of Skirt." in said(answered)
+    assert "You've solved every Skirt puzzle." in said(answered)
 
 
 async def test_missed_puzzles_come_again_when_no_new_one_is_left(world: World) -> None:
@@ -146,7 +146,7 @@ async def test_missed_puzzles_come_again_when_no_new_one_is_left(world: World) -
     assert "· you have tried this one\n" in text_of(page)
     page = await solved(world, page)
     answered = await world.ada.click(page, label="Next puzzle")
-    assert "You have been through all puzzles of Scala." in said(answered)
+    assert "You've solved every Scala puzzle." in said(answered)
 
 
 async def test_without_a_game_it_is_of_one_that_somebody_plays(world: World) -> None:
