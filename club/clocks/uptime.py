@@ -176,8 +176,10 @@ async def _give_some_back(tx: Transaction, key: str) -> None:
         if away <= SHORT and match.deadline - began > HOUR:
             continue
         given += 1
-        wakes_at = match.wakes_at and match.wakes_at + away
-        await stored_matches.set_clock(tx, match.id, match.deadline + away, wakes_at)
+        # A turn that began during the absence lost only the rest of it.
+        lost = ended - max(began, match.turn_started_at)
+        wakes_at = match.wakes_at and match.wakes_at + lost
+        await stored_matches.set_clock(tx, match.id, match.deadline + lost, wakes_at)
         if away >= HOUR or match.deadline < ended + DAY:
             # Elsewhere the former deadline is shown, which is near enough and far off, and no
             # short rest makes the bot change all cards that there are.

@@ -102,7 +102,7 @@ async def test_who_is_killed_over_it_gives_it_back_once_when_they_are_back(
     assert whole > 8
 
 
-async def test_a_turn_that_begins_meanwhile_is_given_nothing(store: Store) -> None:
+async def test_a_turn_that_begins_after_an_absence_is_given_none_of_it(store: Store) -> None:
     services = Services(store)
     await services.uptime.stay()
     matches = await begun(services)
@@ -116,4 +116,19 @@ async def test_a_turn_that_begins_meanwhile_is_given_nothing(store: Store) -> No
     services.now += HOUR
     await Uptime(store, lambda: services.now).stay()
     after = await deadlines(services, matches)
-    assert after == [*(each + 4 * HOUR for each in before[:-1]), moved + 2 * HOUR]
+    # The turn began halfway through the second absence.
+    assert after == [*(each + 4 * HOUR for each in before[:-1]), moved + HOUR]
+
+
+async def test_a_turn_that_begins_during_an_absence_is_given_back_the_rest_of_it(
+    store: Store,
+) -> None:
+    services = Services(store)
+    await services.uptime.stay(BOTH)
+    services.uptime.leave()
+    services.now += HOUR
+    matches = await begun(services)
+    before = await deadlines(services, matches)
+    services.now += 2 * HOUR
+    await services.uptime.stay(BOTH)
+    assert await deadlines(services, matches) == [each + 2 * HOUR for each in before]
