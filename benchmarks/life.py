@@ -33,6 +33,7 @@ from rules.registry import GAMES
 from rules.replay import Played, random_play
 from storage.database import schema
 from storage.database.store import Store
+from storage.matches import cards as stored_cards
 from storage.matches import matches as stored_matches
 from storage.matches.matches import NewMatch
 from storage.matches.terms import Participant, Place, Terms
@@ -126,7 +127,7 @@ async def fill(path: Path, world: Loopback, count: int) -> list[Table]:
             await tx.execute(insert(schema.move), moves)
             await stored_matches.change(tx, match.id, 1, ply=PLIES, to_move=line[PLIES].seat)
             card = posted(world, channel, f"match {match.id}")
-            await stored_matches.set_card(tx, match.place, card.id, PLIES)
+            await stored_cards.set_card(tx, match.place, card.id, PLIES)
             tables.append(Table(match.id, channel, players, line))
     await store.close()
     return tables

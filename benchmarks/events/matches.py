@@ -17,9 +17,10 @@ from rules.registry import GAMES
 from rules.replay import leave, replay
 from storage.database import key_values
 from storage.database.transaction import Transaction
-from storage.matches import match_lists
+from storage.matches import match_lists, records
 from storage.matches import matches as stored_matches
-from storage.matches.matches import NewEntry, RecordEntry, Result, StoredMatch
+from storage.matches.matches import Result, StoredMatch
+from storage.matches.records import NewEntry, RecordEntry
 
 FIRST_MOVE = timedelta(hours=48)
 """Whoever has made no first move then runs out of time."""
@@ -84,7 +85,7 @@ class PlayedMatches:
             else:
                 await self._ends(tx, stored, at)
             return
-        record = await stored_matches.moves(tx, stored.id)
+        record = await records.of_match(tx, stored.id)
         position = _position(stored, record)
         mover = position.to_move
         assert mover is not None
@@ -108,8 +109,8 @@ class PlayedMatches:
     ) -> None:
         if sum(each.is_playing for each in match.seats) == 3:
             # The others play on, and one of them wins.
-            position = _position(match, await stored_matches.moves(tx, match.id))
-            await stored_matches.append_entry(
+            position = _position(match, await records.of_match(tx, match.id))
+            await records.append(
                 tx,
                 match.id,
                 NewEntry(
@@ -183,7 +184,7 @@ async def _moves(tx: Transaction, match: StoredMatch, position: Position, at: da
     mover = position.to_move
     while mover is not None and position.to_move == mover:
         move = position.moves()[0]
-        await stored_matches.append_entry(
+        await records.append(
             tx, match.id, NewEntry(mover, position.text(move), match.seats[mover - 1].user_id, at)
         )
         position = position.play(move)

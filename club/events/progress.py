@@ -38,7 +38,7 @@ from storage.events import events as stored_events
 from storage.events import rounds as stored_rounds
 from storage.events.entrants import Entrant
 from storage.events.rounds import Pairing
-from storage.matches import match_lists
+from storage.matches import match_lists, records
 from storage.matches import matches as stored_matches
 from storage.matches.matches import StoredMatch
 from storage.members import members
@@ -247,7 +247,7 @@ class Progress:
             before, absent = course, set[int]()
             for match in sorted(matches, key=lambda each: each.ended_number or 0):
                 pairing = of_match[match.id]
-                record = await stored_matches.moves(tx, match.id)
+                record = await records.of_match(tx, match.id)
                 result = settled(match, record, _left(before, pairing))
                 given = await stored_rounds.settle(tx, pairing, result.outcomes, now)
                 course = course.having(pairings=[given])
@@ -305,7 +305,7 @@ class Progress:
                 if match.state != "running":
                     # It has ended just now; its result is taken when it is looked at again.
                     raise Outdated(f"match {match.id}", match.version)
-                record = await stored_matches.moves(tx, match.id)
+                record = await records.of_match(tx, match.id)
                 used = time_used(match, record, now, await time_left(tx, match, now))
                 forfeits = left_with_event(record, _left(course, pairing))
                 outcomes = decided_by_time(match, used, forfeits)

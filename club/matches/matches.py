@@ -51,11 +51,12 @@ from storage.database.errors import Outdated
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import match_lists
+from storage.matches import match_lists, records
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
-from storage.matches.matches import RecordEntry, Result, StoredMatch
+from storage.matches.matches import Result, StoredMatch
 from storage.matches.offers import Offer
+from storage.matches.records import RecordEntry
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import EVERYWHERE, RatingChange
 
@@ -155,7 +156,7 @@ class Matches:
         return _Read(
             stored,
             replay,
-            record=await stored_matches.moves(tx, stored.id) if replay is None else (),
+            record=await records.of_match(tx, stored.id) if replay is None else (),
             offers=await stored_offers.open_of(tx, stored.id) if is_running else (),
             declined=(
                 await stored_offers.declined_draws(tx, stored.id)

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from threading import Lock
 
 from rules.replay import Played
-from storage.matches.matches import RecordEntry
+from storage.matches.records import RecordEntry
 
 MOST = 64
 """Matches kept; the rest is replayed when it is wanted again."""

@@ -7,8 +7,7 @@ from rules.registry import GAMES
 from rules.replay import replay
 from storage.database.errors import DatabaseError
 from storage.database.transaction import Transaction
-from storage.matches import match_lists
-from storage.matches import matches as stored_matches
+from storage.matches import match_lists, records
 from storage.matches.matches import StoredMatch
 
 AT_ONCE = 200
@@ -31,7 +30,7 @@ async def replay_all(tx: Transaction) -> int:
 
 async def _replay(tx: Transaction, match: StoredMatch) -> None:
     game = GAMES[match.game]
-    entries = entries_standing(await stored_matches.moves(tx, match.id))
+    entries = entries_standing(await records.of_match(tx, match.id))
     try:
         played = tuple(replay(game, match.setup, [entry.text for entry in entries]))
     except Exception as error:

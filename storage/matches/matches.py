@@ -17,10 +17,8 @@ from sqlalchemy import (
     Executable,
     Row,
     Select,
-    and_,
     bindparam,
     exists,
-    func,
     insert,
     select,
     update,
@@ -165,36 +163,6 @@ class StoredMatch:
         return self.place.card_ply
 
 
-@dataclass(frozen=True, slots=True)
-class RecordEntry:
-    """One entry of a match's record: `number` counts from 1, `text` is in the game's notation.
-
-    Entries are never changed or removed: what is taken back is an entry of its own.
-    """
-
-    match_id: int
-    number: int
-    kind: str
-    seat: int
-    text: str
-    user_id: int
-    at: datetime
-    time_left: int | None = None
-    """Seconds that were left on the clock of who made it, None without a limit."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewEntry:
-    """An entry for the end of a record, which gives it its number."""
-
-    seat: int
-    text: str
-    user_id: int
-    at: datetime
-    kind: str = "move"
-    time_left: int | None = None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMatch:
     """What a match begins from, once the game is dealt and its first clock set."""
@@ -245,7 +213,6 @@ WHOLE = (
 )
 """Selects matches with their seats and places, for `joined`."""
 
-_MOVE = columns_of(RecordEntry, schema.move)
 _ADDED = insert(schema.match).returning(*MATCH)
 _SEATED = insert(schema.seat)
 _SHOWN_IN = insert(schema.match_place)
@@ -259,46 +226,15 @@ _PLACED = (
     .where(schema.seat.c.match_id == bindparam("of_match"), schema.seat.c.seat == bindparam("who"))
     .values(place=bindparam("place"), turns=bindparam("turns"))
 )
-_RECORD = (
-    select(*_MOVE)
-    .where(schema.move.c.match_id == bindparam("of_match"))
-    .order_by(schema.move.c.number)
-)
 _SEATS_AND_PLACES = (
     select(*_SEAT, *_PLACE)
     .join(schema.match_place, schema.match_place.c.match_id == schema.seat.c.match_id)
     .where(schema.seat.c.match_id.in_(bindparam("of_matches", expanding=True)))
     .order_by(schema.seat.c.match_id, *IN_ORDER)
 )
-_NEXT_NUMBER = (
-    select(func.coalesce(func.max(schema.move.c.number), 0) + 1)
-    .where(schema.move.c.match_id == bindparam("of_match"))
-    .scalar_subquery()
-)
-_APPENDED = (
-    insert(schema.move)
-    .values(
-        match_id=bindparam("of_match"),
-        number=_NEXT_NUMBER,
-        **{
-            name: bindparam(name) for name in ("kind", "seat", "text", "user_id", "at", "time_left")
-        },
-    )
-    .returning(*_MOVE)
-)
-
 _ONE = WHOLE.where(schema.match.c.id == bindparam("match_id"))
 # Rows that are joined but not locked would be read as they were before waiting for the lock.
 _LOCKED = _ONE.with_for_update()
-_OF_PLACE = and_(
-    schema.match_place.c.match_id == bindparam("of_match"),
-    schema.match_place.c.number == bindparam("of_place"),
-)
-_CARDED = (
-    update(schema.match_place)
-    .where(_OF_PLACE)
-    .values(card_message_id=bindparam("message"), card_ply=bindparam("after"))
-)
 _ENDED = (
     update(schema.match_place)
     .where(schema.match_place.c.match_id == bindparam("of_match"))
@@ -447,15 +383,6 @@ async def change(
     return (await _whole(tx, [row]))[0]
 
 
-async def append_entry(tx: Transaction, match_id: int, entry: NewEntry) -> RecordEntry:
-    """Put an entry at the end of the record, in the transaction that `change`s the match.
-
-    The change before it lets only one writer at a time get here, so the number is its own.
-    """
-    added = await tx.execute(_APPENDED, {"of_match": match_id, **asdict(entry)})
-    return RecordEntry(*added.one())
-
-
 async def set_ending(
     tx: Transaction,
     match_id: int,
@@ -513,30 +440,6 @@ async def leave(tx: Transaction, match_id: int, seat: int) -> None:
     """Say that a seat has left, in the transaction that `change`s the match."""
     of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
     await tx.execute(update(schema.seat).where(*of_seat).values(is_playing=False))
-
-
-async def moves(tx: Transaction, match_id: int) -> tuple[RecordEntry, ...]:
-    """The whole record of a match, in order."""
-    rows = await tx.execute(_RECORD, {"of_match": match_id})
-    return tuple(RecordEntry(*row) for row in rows)
-
-
-async def set_thread(tx: Transaction, place: MatchPlace, thread_id: int | None) -> None:
-    """Set the thread in which a match is shown. The match stays as it is, and so does its
-    version."""
-    values = {"of_match": place.match_id, "of_place": place.number, "thread": thread_id}
-    await tx.execute(
-        update(schema.match_place).where(_OF_PLACE).values(thread_id=bindparam("thread")), values
-    )
-
-
-async def set_card(tx: Transaction, place: MatchPlace, message_id: int, ply: int) -> None:
-    """Set the message that shows the present board in a place, made after so many moves.
-
-    The version stays: the buttons of that message carry it, and would be out of date at once.
-    """
-    of_place = {"of_match": place.match_id, "of_place": place.number}
-    await tx.execute(_CARDED, {**of_place, "message": message_id, "after": ply})
 
 
 async def fetched(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[StoredMatch, ...]:

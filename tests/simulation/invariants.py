@@ -13,7 +13,7 @@ from club.matches.match_transactions import TAKEN_BACK
 from club.ratings import rating_book
 from storage.database import schema
 from storage.database.store import Store
-from storage.matches import matches as stored_matches
+from storage.matches import records
 from tests.bot.wire.stage import is_card
 from tests.discord.places import Channel
 from tests.simulation.house import SWEEP, House, control_in
@@ -72,7 +72,7 @@ async def assert_clock_adds_up(house: House, match: Match) -> None:
         return
     most = (len(house.lives) - 1) * GIVEN_BACK
     async with house.club.store.read() as tx:
-        record = await stored_matches.moves(tx, match.id)
+        record = await records.of_match(tx, match.id)
     began, time, mover = match.stored.created_at, whole, None
     standing: list[timedelta] = []
     for entry in record:

@@ -27,6 +27,7 @@ from club.outbox import outbox as queue
 from club.outbox.claims import Claim, Conclusion
 from club.outbox.kinds import BoardPost
 from storage.database.transaction import Transaction
+from storage.matches import cards as stored_cards
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches import outbox
@@ -146,7 +147,7 @@ async def _concluded(
     landing = landing_of(message_id, shown=shown, present=present, in_place=claim.post.in_place)
     former, former_ply = message_id, shown.ply
     if landing.counts:
-        await stored_matches.set_card(tx, place, message_id=message_id, ply=shown.ply)
+        await stored_cards.set_card(tx, place, message_id=message_id, ply=shown.ply)
         if present.card is not None and present.card_ply is not None:
             former, former_ply = present.card, present.card_ply
     if landing.follow_up == "repost":

@@ -12,6 +12,7 @@ from club.outbox.claims import Claim
 from club.outbox.kinds import BoardPost
 from presentation.phrases import versus
 from rules.language import gettext
+from storage.matches import cards as stored_cards
 from storage.matches import matches as stored_matches
 from storage.matches import outbox
 from storage.matches.terms import MatchPlace
@@ -69,7 +70,7 @@ class MatchThreads:
         async with self._store.write() as tx:
             row = await stored_matches.present(tx, match.id, locked=True)
             if row.place_numbered(place.number).thread_id == place.thread_id:
-                await stored_matches.set_thread(tx, place, thread_id)
+                await stored_cards.set_thread(tx, place, thread_id)
         return await self._matches.find(match.id)
 
 

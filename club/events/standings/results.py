@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from club.endings import LEFT_EVENT, OUT_OF_TIME
-from storage.matches.matches import RecordEntry, Seat, StoredMatch
+from storage.matches.matches import Seat, StoredMatch
+from storage.matches.records import RecordEntry
 
 WIN = "win"
 DRAW = "draw"

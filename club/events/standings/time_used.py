@@ -11,7 +11,8 @@ from club.matches.match_transactions import TAKEN_BACK
 from rules.position import Position
 from rules.registry import GAMES
 from rules.replay import Played, replay_one
-from storage.matches.matches import RecordEntry, StoredMatch
+from storage.matches.matches import StoredMatch
+from storage.matches.records import RecordEntry
 
 
 def time_used(

@@ -17,6 +17,7 @@ from storage.database.store import Store
 from storage.events import events as stored_events
 from storage.events.rounds import Pairing
 from storage.matches import matches as stored_matches
+from storage.matches import records
 from storage.matches.terms import Participant
 from tests.club.events.organised import (
     ORGANISER,
@@ -43,7 +44,7 @@ async def used(services: Services, match_id: int) -> tuple[timedelta, ...]:
     """How long each seat of a match has had its turn, to the whole hour."""
     async with services.store.read() as tx:
         match = await stored_matches.present(tx, match_id)
-        record = await stored_matches.moves(tx, match_id)
+        record = await records.of_match(tx, match_id)
         left = await time_left(tx, match, services.now)
     times = time_used(match, record, services.now, left)
     return tuple(round(each / timedelta(hours=1)) * timedelta(hours=1) for each in times)

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from storage.database import key_values, schema
 from storage.database.store import Store
-from storage.matches import matches
+from storage.matches import matches, records
 from tests.databases import new_file
 
 pytestmark = pytest.mark.slow
@@ -51,7 +51,7 @@ PLAY_ON = """
 import asyncio, sys
 from datetime import UTC, datetime
 from storage.matches import matches
-from storage.matches.matches import NewEntry
+from storage.matches.records import NewEntry
 from storage.database.store import Store
 from tests.storage.samples import ADA, a_match
 
@@ -63,7 +63,7 @@ async def main():
         async with store.write() as tx:
             now = datetime.now(UTC)
             match = await matches.change(tx, 1, match.version, ply=match.ply + 1)
-            await matches.append_entry(tx, 1, NewEntry(1, "a1", ADA, now))
+            await records.append(tx, 1, NewEntry(1, "a1", ADA, now))
         print(match.ply, flush=True)
 
 asyncio.run(main())
@@ -117,7 +117,7 @@ async def test_a_killed_process_loses_no_move_that_it_committed(database_url: st
         store = await Store.open(database_url)
         async with store.read() as tx:
             match = await matches.get(tx, 1)
-            moves = await matches.moves(tx, 1)
+            moves = await records.of_match(tx, 1)
         await store.close()
         assert match is not None
         # It may have been killed between a commit and the word of it.

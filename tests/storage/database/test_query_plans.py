@@ -26,6 +26,7 @@ from storage.matches import (
     matches,
     offers,
     outbox,
+    records,
     reviews,
 )
 from storage.matches.outbox import NewEntry
@@ -87,7 +88,7 @@ WHOLE_TABLE = re.compile(rf"SCAN ({'|'.join(schema.metadata.tables)})(?:_\d+)?\b
 
 QUESTIONS: dict[str, Question] = {
     "a match": lambda tx: matches.get(tx, 1),
-    "its moves": lambda tx: matches.moves(tx, 1),
+    "its moves": lambda tx: records.of_match(tx, 1),
     "a change of it": lambda tx: matches.change(tx, 1, 1, ply=1),
     "the matches of a user": lambda tx: match_lists.running_of(tx, ADA),
     "the matches of a user in a guild": lambda tx: match_lists.running_of(tx, ADA, GUILD),

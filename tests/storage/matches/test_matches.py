@@ -6,8 +6,10 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from storage.database.store import Outdated, Store
-from storage.matches import match_lists, matches
-from storage.matches.matches import NewEntry, RecordEntry, Result, Seat, StoredMatch
+from storage.matches import cards as stored_cards
+from storage.matches import match_lists, matches, records
+from storage.matches.matches import Result, Seat, StoredMatch
+from storage.matches.records import NewEntry, RecordEntry
 from storage.matches.terms import MatchPlace
 from tests.storage.samples import (
     ADA,
@@ -110,8 +112,8 @@ async def test_a_change_of_no_match_is_outdated(store: Store) -> None:
 async def test_the_place_and_the_card_are_kept_without_a_new_version(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx)
-        await matches.set_thread(tx, match.place, THREAD)
-        await matches.set_card(tx, match.place, 2**62 + 99, ply=3)
+        await stored_cards.set_thread(tx, match.place, THREAD)
+        await stored_cards.set_card(tx, match.place, 2**62 + 99, ply=3)
         found = await matches.get(tx, match.id)
     assert found is not None
     assert (found.thread_id, found.card_message_id) == (THREAD, 2**62 + 99)
@@ -123,9 +125,9 @@ async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
     async with store.write() as tx:
         match, other = await a_match(tx), await a_match(tx)
         for seat, text, kind in ((1, "d4", "move"), (2, "e5", "move"), (1, "", "resign")):
-            await matches.append_entry(tx, match.id, NewEntry(seat, text, ADA, NOON, kind=kind))
-        assert await matches.moves(tx, other.id) == ()
-        assert await matches.moves(tx, match.id) == (
+            await records.append(tx, match.id, NewEntry(seat, text, ADA, NOON, kind=kind))
+        assert await records.of_match(tx, other.id) == ()
+        assert await records.of_match(tx, match.id) == (
             RecordEntry(match.id, 1, "move", 1, "d4", ADA, NOON),
             RecordEntry(match.id, 2, "move", 2, "e5", ADA, NOON),
             RecordEntry(match.id, 3, "resign", 1, "", ADA, NOON),
