@@ -67,36 +67,11 @@ class ConditionalLines:
         """
         match = await self._matches.in_time(match_id)
         player = player_in(match, user_id)
-        if version != match.version:
-            raise Refusal(
-                "stale",
-                N_(
-                    "Match {id} has moved on; please enter the line again. "
-                    "The board as it is now: {board}"
-                ),
-                id=match.id,
-                board=BoardOf(match.stored),
-            )
-        check_may_leave_lines(match, player)
-        if not steps or steps[-1].seat != player.seat:
-            raise Refusal("no_answer", N_("A line ends with a move of yours: choose your reply."))
-        if len(steps) > LONGEST_LINE:
-            words = N_("A line can have at most {count} moves.")
-            raise Refusal("too_long", words, count=LONGEST_LINE)
+        _check_entered(match, player, steps, version)
 
         async def left(tx: Transaction, now: datetime) -> Match:
             await match_transactions.taken(tx, match)
-            texts = [played.text for played in match.played]
-            lines = await stored_lines.of_match(tx, match.id)
-            own = [line for line in lines if line.seat == player.seat]
-            replaced = [line for line in own if _gives_way(rest_of(texts, line), steps, player)]
-            if len(own) - len(replaced) >= MOST_LINES:
-                raise Refusal(
-                    "too_many_lines",
-                    N_("You already have {count} lines in this match. Remove one first."),
-                    count=MOST_LINES,
-                )
-            await stored_lines.remove(tx, [line.id for line in replaced])
+            await _replace_lines(tx, match, player, steps)
             await stored_lines.add(
                 tx,
                 match_id=match.id,
@@ -145,6 +120,49 @@ def check_may_leave_lines(match: Match, player: Player) -> None:
 def seen_from(match: Match, player: Player) -> Position:
     """The position from which a player enters lines: what they may know of it."""
     return match.position.seen_by(player.seat)
+
+
+def _check_entered(match: Match, player: Player, steps: Sequence[Step], version: int) -> None:
+    """Check that a line can be left that was entered for a version of its match.
+
+    :raises Refusal: `stale`, `your_turn`, `no_answer`, `too_long`.
+    """
+    if version != match.version:
+        raise Refusal(
+            "stale",
+            N_(
+                "Match {id} has moved on; please enter the line again. "
+                "The board as it is now: {board}"
+            ),
+            id=match.id,
+            board=BoardOf(match.stored),
+        )
+    check_may_leave_lines(match, player)
+    if not steps or steps[-1].seat != player.seat:
+        raise Refusal("no_answer", N_("A line ends with a move of yours: choose your reply."))
+    if len(steps) > LONGEST_LINE:
+        words = N_("A line can have at most {count} moves.")
+        raise Refusal("too_long", words, count=LONGEST_LINE)
+
+
+async def _replace_lines(
+    tx: Transaction, match: Match, player: Player, steps: Sequence[Step]
+) -> None:
+    """Remove the lines of a player that give way to another one.
+
+    :raises Refusal: `too_many_lines`.
+    """
+    texts = [played.text for played in match.played]
+    lines = await stored_lines.of_match(tx, match.id)
+    own = [line for line in lines if line.seat == player.seat]
+    replaced = [line for line in own if _gives_way(rest_of(texts, line), steps, player)]
+    if len(own) - len(replaced) >= MOST_LINES:
+        raise Refusal(
+            "too_many_lines",
+            N_("You already have {count} lines in this match. Remove one first."),
+            count=MOST_LINES,
+        )
+    await stored_lines.remove(tx, [line.id for line in replaced])
 
 
 def _gives_way(rest: Sequence[str], steps: Sequence[Step], player: Player) -> bool:

@@ -11,26 +11,23 @@ import dataclasses
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from club.endings import AGREED
 from club.matches import match_transactions
 from club.matches.match import Match, Player
 from club.matches.matches import MatchChange, Matches
-from club.matches.refusals import check_has_draws, check_of_no_event, player_in, stale
+from club.matches.refusals import player_in, stale
+from club.matches.verbs import VERBS, Verb
 from club.outbox import notices
-from club.references import BoardOf, Control, MoveText, Name, Names
+from club.references import BoardOf, Control, Name, Names
 from rules.language import N_, lazy_gettext
 from rules.refusal import Refusal
 from storage.database.errors import Outdated
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
-from storage.matches.matches import Result, StoredMatch
+from storage.matches.matches import StoredMatch
 from storage.matches.offers import Kind, Offer, OfferState
-
-LONGEST_PAUSE = timedelta(days=30)
-"""After which the clocks run again by themselves, so that no match stands for ever."""
 
 _CLOSED: dict[OfferState, str] = {
     "open": N_("This offer is no longer open. The board as it is now: {board}"),
@@ -89,6 +86,7 @@ class Offers:
             `offered_before`, `asked_otherwise`, `no_move`, `irrevocable`, `no_clock`, `paused`,
             `not_paused`, `no_draws`.
         """
+        verb = VERBS[kind]
         while True:
             match = await self._matches.in_time(match_id)
             player = player_in(match, user_id)
@@ -97,9 +95,9 @@ class Offers:
             if stands_at != match.stands_at:
                 raise stale(match)
             there = match.offer(kind)
-            if there is not None and _is_accepted_by(there, player):
+            if there is not None and there.seat != player.seat and verb.is_settled_by_asking:
                 return await self.accept(match_id, user_id, there.id)
-            change = await self._making(match, player, kind)
+            change = await self._making(match, player, verb)
             try:
                 return await self._matches.attempted(match, change)
             except Outdated:
@@ -149,44 +147,33 @@ class Offers:
 
         return await self._answered(match_id, user_id, offer_id, declining)
 
-    async def _making(self, match: Match, player: Player, kind: Kind) -> MatchChange:
+    async def _making(self, match: Match, player: Player, verb: Verb) -> MatchChange:
         """What making an offer does; it is checked here whether it can be made."""
-        if kind == "draw":
-            check_has_draws(match)
-        if kind == "pause":
-            check_of_no_event(
-                match,
-                N_(
-                    "Match {id} belongs to an event, so you can't pause it. A vacation stops your "
-                    "clocks for a few days."
-                ),
-            )
-        await self._check_may_be_asked(match, player, kind)
-        to_ply: int | None = None
-        if kind == "take back":
-            ply = to_ply = own_last_move(match, player)
-            if is_unanswered(match, player, ply):
-                return lambda tx, now: match_transactions.undo(tx, match, ply, player.user_id, now)
-        before = await self._latest(match, player, kind)
+        verb.check(match)
+        latest = await self._latest(match, player, verb)
+        _check_may_be_asked(match, player, verb, latest)
+        to_ply = verb.target(match, player)
+        if verb.needs_no_answer(match, player, to_ply):
+            return lambda tx, now: verb.happen(tx, match, to_ply, player.user_id, now)
 
         async def made(tx: Transaction, now: datetime) -> Match:
             stored = await _taken(tx, match)
             offer = await stored_offers.add(
                 tx,
                 match_id=match.id,
-                kind=kind,
+                kind=verb.kind,
                 seat=player.seat,
                 ply=stored.ply,
                 made_at=now,
                 to_ply=to_ply,
             )
-            agreed = [] if kind == "draw" else _computers(stored, player)
+            agreed = _computers(stored, player) if verb.computers_agree else []
             if agreed:
                 await stored_offers.agree(tx, offer.id, agreed)
                 offer = dataclasses.replace(offer, agreed=agreed)
                 if not notices.asked_of(stored, offer):
                     return await self._agreed_on(tx, match, offer, player.user_id, now)
-            if before is not None and before.state == "withdrawn":
+            if latest is not None and latest.state == "withdrawn":
                 # They have been pinged for it before.
                 await notices.show_change(tx, stored, now)
             else:
@@ -238,63 +225,41 @@ class Offers:
     ) -> Match:
         """Let what all have agreed on happen."""
         await stored_offers.close(tx, offer.id, "accepted", now)
-        if offer.kind == "draw":
-            result = Result(winners=[], reason=AGREED, scores=None, values={})
-            return await match_transactions.end(tx, match, "over", result, now)
-        if offer.kind == "take back":
-            assert offer.to_ply is not None
-            return await match_transactions.undo(tx, match, offer.to_ply, user_id, now)
-        if offer.kind == "pause":
-            return await match_transactions.pause(tx, match, now + LONGEST_PAUSE, now)
-        return await match_transactions.resume(tx, match, now)
+        verb = VERBS[offer.kind]
+        return await verb.happen(tx, match, offer.to_ply, user_id, now)
 
-    async def _check_may_be_asked(self, match: Match, player: Player, kind: Kind) -> None:
-        """Check that it makes sense to ask, and that nobody is asked again and again."""
-        there = match.offer(kind)
-        if there is not None and there.seat == player.seat:
-            raise Refusal(
-                "offered",
-                N_(
-                    "You have already asked. {unanswered} With {more} on the board you can "
-                    "withdraw it."
-                ),
-                unanswered=Unanswered(match, there),
-                more=Control(lazy_gettext("More")),
-            )
-        if there is not None:
-            raise Refusal(
-                "asked_otherwise",
-                N_("{asked} Answer that on the board first."),
-                asked=AskedFor(match, there),
-            )
-        if kind in ("pause", "resume"):
-            _check_clock(match, kind)
-        latest = await self._latest(match, player, kind)
-        if latest is None or latest.state in ("withdrawn", "accepted"):
-            return
-        if kind == "draw":
-            raise Refusal(
-                "offered_before",
-                N_(
-                    "You have already offered a draw since your last move. You can offer another "
-                    "with or after your next one."
-                ),
-            )
-        if latest.state == "declined":
-            words = N_("This was declined. You can ask again after your next move.")
-            if kind == "take back":
-                words = N_("This was declined. You can ask again after the next move.")
-            raise Refusal("offered_before", words)
-
-    async def _latest(self, match: Match, player: Player, kind: Kind) -> Offer | None:
+    async def _latest(self, match: Match, player: Player, verb: Verb) -> Offer | None:
         """What a player has asked for since their last move, or, to take back, since anybody's."""
         async with self._store.read() as tx:
-            latest = await stored_offers.latest(tx, match.id, kind, player.seat)
+            latest = await stored_offers.latest(tx, match.id, verb.kind, player.seat)
         if latest is None or latest.ply > len(match.played):
             return None
         since = match.played[latest.ply :]
-        is_of_before = any(kind == "take back" or each.seat == player.seat for each in since)
+        is_of_before = any(verb.lasts_until_any_move or each.seat == player.seat for each in since)
         return None if is_of_before else latest
+
+
+def _check_may_be_asked(match: Match, player: Player, verb: Verb, latest: Offer | None) -> None:
+    """Check that it makes sense to ask, and that nobody is asked again and again."""
+    there = match.offer(verb.kind)
+    if there is not None and there.seat == player.seat:
+        raise Refusal(
+            "offered",
+            N_(
+                "You have already asked. {unanswered} With {more} on the board you can withdraw it."
+            ),
+            unanswered=Unanswered(match, there),
+            more=Control(lazy_gettext("More")),
+        )
+    if there is not None:
+        raise Refusal(
+            "asked_otherwise",
+            N_("{asked} Answer that on the board first."),
+            asked=AskedFor(match, there),
+        )
+    verb.check_moment(match)
+    if latest is not None and latest.state in ("declined", "lapsed"):
+        verb.check_again(latest)
 
 
 async def _taken(tx: Transaction, match: Match) -> StoredMatch:
@@ -313,54 +278,3 @@ def _computers(stored: StoredMatch, player: Player) -> list[int]:
     return [
         seat.seat for seat in stored.seats if seat.level is not None and seat.seat != player.seat
     ]
-
-
-def _is_accepted_by(offer: Offer, player: Player) -> bool:
-    """Whether asking for the same as an offer is to agree to it: what two would take back is not
-    the same."""
-    return offer.seat != player.seat and offer.kind != "take back"
-
-
-def is_unanswered(match: Match, player: Player, ply: int) -> bool:
-    """Whether since the first `ply` moves nobody but this player has moved."""
-    return all(played.seat == player.seat for played in match.played[ply:])
-
-
-def own_last_move(match: Match, player: Player) -> int:
-    """The number of moves before a player's latest, if it and what followed can be taken back.
-
-    :raises Refusal: `no_move`, `irrevocable`.
-    """
-    own = [
-        ply
-        for ply, played in enumerate(match.played)
-        if played.seat == player.seat and played.left is None
-    ]
-    if not own:
-        raise Refusal("no_move", N_("You have no move to take back."))
-    for played in match.played[own[-1] :]:
-        if played.left is not None:
-            raise Refusal(
-                "irrevocable",
-                N_("{name} has left the match since your last move, so it can't be taken back."),
-                name=Name(match.players[played.left - 1].name),
-            )
-        if not played.before.may_be_taken_back(played.move):
-            raise Refusal(
-                "irrevocable",
-                N_("{move} can't be taken back: the rules of the game make it final."),
-                move=MoveText(played.text),
-            )
-    return own[-1]
-
-
-def _check_clock(match: Match, kind: Kind) -> None:
-    if match.pace.time is None:
-        raise Refusal(
-            "no_clock", N_("This match has no time limit, so there are no clocks to pause.")
-        )
-    is_paused = match.paused_until is not None
-    if kind == "pause" and is_paused:
-        raise Refusal("paused", N_("The clocks are already paused."))
-    if kind == "resume" and not is_paused:
-        raise Refusal("not_paused", N_("The clocks are already running."))

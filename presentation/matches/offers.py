@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.matches.match import Match
-from club.matches.offers import LONGEST_PAUSE
+from club.matches.verbs import LONGEST_PAUSE
 from club.outbox.notices import asked_of, people_asked
 from presentation.markup import Markup
 from rules.language import gettext, ngettext

@@ -1,0 +1,218 @@
+"""What players can ask of each other, a class per verb: when it may be asked, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from club.endings import AGREED
+from club.matches import match_transactions
+from club.matches.match import Match, Player
+from club.matches.refusals import check_has_draws, check_of_no_event
+from club.references import MoveText, Name
+from rules.language import N_
+from rules.refusal import Refusal
+from storage.database.transaction import Transaction
+from storage.matches.matches import Result
+from storage.matches.offers import Kind, Offer
+
+LONGEST_PAUSE = timedelta(days=30)
+"""After which the clocks run again by themselves, so that no match stands for ever."""
+
+
+class Verb:
+    """Something that a player can ask of the others."""
+
+    kind: ClassVar[Kind]
+    computers_agree: ClassVar[bool] = True
+    """Whether computers agree at once."""
+    is_settled_by_asking: ClassVar[bool] = True
+    """Whether asking for the same as another player is to agree to it."""
+    lasts_until_any_move: ClassVar[bool] = False
+    """Whether it can be asked again after anyone's next move, not only after one's own."""
+    declined: ClassVar[str] = N_("This was declined. You can ask again after your next move.")
+    """What a player reads who asks again too soon."""
+
+    def check(self, match: Match) -> None:
+        """Check that such a thing can be asked for in a match.
+
+        :raises Refusal: why it can't.
+        """
+
+    def check_moment(self, match: Match) -> None:
+        """Check that it makes sense to ask for it now.
+
+        :raises Refusal: why it doesn't.
+        """
+
+    def check_again(self, latest: Offer) -> None:
+        """Check that a player is not asked again and again.
+
+        :param latest: the one that was declined, or lapsed.
+        :raises Refusal: `offered_before`.
+        """
+        if latest.state == "declined":
+            raise Refusal("offered_before", self.declined)
+
+    def target(self, match: Match, player: Player) -> int | None:
+        """The number of moves that the match goes back to, None if it doesn't.
+
+        :raises Refusal: why the player's move can't be taken back.
+        """
+        return None
+
+    def needs_no_answer(self, match: Match, player: Player, to_ply: int | None) -> bool:
+        """Whether it happens at once, without anyone being asked."""
+        return False
+
+    async def happen(
+        self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
+    ) -> Match:
+        """Let happen what all have agreed on."""
+        raise NotImplementedError
+
+
+class Draws(Verb):
+    """Offers of a draw, which a computer answers with its next move."""
+
+    kind = "draw"
+    computers_agree = False
+
+    def check(self, match: Match) -> None:
+        """:raises Refusal: `no_draws`."""
+        check_has_draws(match)
+
+    def check_again(self, latest: Offer) -> None:
+        """:raises Refusal: `offered_before`."""
+        raise Refusal(
+            "offered_before",
+            N_(
+                "You have already offered a draw since your last move. You can offer another "
+                "with or after your next one."
+            ),
+        )
+
+    async def happen(
+        self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
+    ) -> Match:
+        """End the match as a draw."""
+        result = Result(winners=[], reason=AGREED, scores=None, values={})
+        return await match_transactions.end(tx, match, "over", result, now)
+
+
+class Takebacks(Verb):
+    """Take-backs of a player's latest move and what followed."""
+
+    kind = "take back"
+    # What two players would take back is not the same.
+    is_settled_by_asking = False
+    lasts_until_any_move = True
+    declined = N_("This was declined. You can ask again after the next move.")
+
+    def target(self, match: Match, player: Player) -> int | None:
+        """:raises Refusal: `no_move`, `irrevocable`."""
+        return own_last_move(match, player)
+
+    def needs_no_answer(self, match: Match, player: Player, to_ply: int | None) -> bool:
+        """Whether no one else has moved since."""
+        return to_ply is not None and is_unanswered(match, player, to_ply)
+
+    async def happen(
+        self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
+    ) -> Match:
+        """Take the moves back."""
+        assert to_ply is not None
+        return await match_transactions.undo(tx, match, to_ply, user_id, now)
+
+
+class Pauses(Verb):
+    """Pauses of the clocks."""
+
+    kind = "pause"
+
+    def check(self, match: Match) -> None:
+        """:raises Refusal: `event`."""
+        check_of_no_event(
+            match,
+            N_(
+                "Match {id} belongs to an event, so you can't pause it. A vacation stops your "
+                "clocks for a few days."
+            ),
+        )
+
+    def check_moment(self, match: Match) -> None:
+        """:raises Refusal: `no_clock`, `paused`."""
+        _check_has_clock(match)
+        if match.paused_until is not None:
+            raise Refusal("paused", N_("The clocks are already paused."))
+
+    async def happen(
+        self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
+    ) -> Match:
+        """Let the clocks stand."""
+        return await match_transactions.pause(tx, match, now + LONGEST_PAUSE, now)
+
+
+class Resumptions(Verb):
+    """Ends of pauses."""
+
+    kind = "resume"
+
+    def check_moment(self, match: Match) -> None:
+        """:raises Refusal: `no_clock`, `not_paused`."""
+        _check_has_clock(match)
+        if match.paused_until is None:
+            raise Refusal("not_paused", N_("The clocks are already running."))
+
+    async def happen(
+        self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
+    ) -> Match:
+        """Let the clocks run again."""
+        return await match_transactions.resume(tx, match, now)
+
+
+VERBS: Mapping[Kind, Verb] = {
+    each.kind: each for each in (Draws(), Takebacks(), Pauses(), Resumptions())
+}
+"""Everything that can be asked for, by its kind."""
+
+
+def is_unanswered(match: Match, player: Player, ply: int) -> bool:
+    """Whether since the first `ply` moves nobody but this player has moved."""
+    return all(played.seat == player.seat for played in match.played[ply:])
+
+
+def own_last_move(match: Match, player: Player) -> int:
+    """The number of moves before a player's latest, if it and what followed can be taken back.
+
+    :raises Refusal: `no_move`, `irrevocable`.
+    """
+    own = [
+        ply
+        for ply, played in enumerate(match.played)
+        if played.seat == player.seat and played.left is None
+    ]
+    if not own:
+        raise Refusal("no_move", N_("You have no move to take back."))
+    for played in match.played[own[-1] :]:
+        if played.left is not None:
+            raise Refusal(
+                "irrevocable",
+                N_("{name} has left the match since your last move, so it can't be taken back."),
+                name=Name(match.players[played.left - 1].name),
+            )
+        if not played.before.may_be_taken_back(played.move):
+            raise Refusal(
+                "irrevocable",
+                N_("{move} can't be taken back: the rules of the game make it final."),
+                move=MoveText(played.text),
+            )
+    return own[-1]
+
+
+def _check_has_clock(match: Match) -> None:
+    if match.pace.time is None:
+        raise Refusal(
+            "no_clock", N_("This match has no time limit, so there are no clocks to pause.")
+        )
