@@ -24,11 +24,15 @@ class Course:
     begun: frozenset[str]
     """The keys of the lessons that they have opened."""
     finished: frozenset[str]
+    seen: frozenset[str] = frozenset()
+    """Those not finished of which they came to the end with tasks that were shown to them."""
 
     @property
     def next_lesson(self) -> Lesson | None:
-        """The first that is not finished."""
-        return next((each for each in self.game.lessons if each.key not in self.finished), None)
+        """The first that is neither finished nor seen, else the first that is only seen."""
+        unfinished = [each for each in self.game.lessons if each.key not in self.finished]
+        new = (each for each in unfinished if each.key not in self.seen)
+        return next(new, next(iter(unfinished), None))
 
 
 class Lessons:
@@ -47,7 +51,8 @@ class Lessons:
         async with self._store.read() as tx:
             rows = await stored_lessons.of_user(tx, user_id, game.key)
         finished = frozenset(row.lesson for row in rows if row.finished_at is not None)
-        return Course(game, frozenset(row.lesson for row in rows), finished)
+        seen = frozenset(row.lesson for row in rows if row.seen_at is not None) - finished
+        return Course(game, frozenset(row.lesson for row in rows), finished, seen)
 
     async def begin(self, user_id: int, stage: Stage) -> None:
         """Remember that somebody has opened a lesson."""
@@ -55,15 +60,21 @@ class Lessons:
             await stored_lessons.begin(tx, user_id, stage.game.key, stage.lesson.key, self._clock())
 
     async def judge(self, user_id: int, stage: Stage, wanted: str | Move) -> Verdict:
-        """What a move is that somebody tries; the right one of the last task ends the lesson.
+        """What a move is that somebody tries; the right one of the last task ends the lesson,
+        which is finished if none of its tasks was shown.
 
         :raises Refusal: why the move is illegal.
         """
-        return await self._noted(user_id, stage, stage.judged(wanted))
+        verdict = stage.judged(wanted)
+        if verdict.is_right and stage.is_last:
+            await self._note_end(user_id, stage, is_solved=not stage.seen)
+        return verdict
 
     async def show(self, user_id: int, stage: Stage) -> Verdict:
-        """Do the task for somebody."""
-        return await self._noted(user_id, stage, stage.shown())
+        """Do the task for somebody, who has seen it then and not solved it."""
+        if stage.is_last:
+            await self._note_end(user_id, stage, is_solved=False)
+        return stage.shown()
 
     async def is_new_to(self, user_id: int, game: Game, match_id: int | None = None) -> bool:
         """Whether somebody has neither played a game that has lessons nor begun to learn it.
@@ -78,13 +89,10 @@ class Lessons:
                 or await stored_lessons.has_played(tx, user_id, game.key, match_id)
             )
 
-    async def _noted(self, user_id: int, stage: Stage, verdict: Verdict) -> Verdict:
-        if verdict.is_right and stage.is_last:
-            async with self._store.write() as tx:
-                await stored_lessons.finish(
-                    tx, user_id, stage.game.key, stage.lesson.key, self._clock()
-                )
-        return verdict
+    async def _note_end(self, user_id: int, stage: Stage, *, is_solved: bool) -> None:
+        note = stored_lessons.finish if is_solved else stored_lessons.see
+        async with self._store.write() as tx:
+            await note(tx, user_id, stage.game.key, stage.lesson.key, self._clock())
 
 
 def check_has_lessons(game: Game) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from club.references import Command
@@ -48,6 +48,8 @@ class Stage:
     position: Position
     replies: tuple[Played, ...]
     """What the other side has answered to the task before."""
+    seen: frozenset[int] = frozenset()
+    """The places of the tasks that were shown to the learner, from 0."""
 
     @property
     def number(self) -> int:
@@ -111,9 +113,12 @@ def lesson_of(game: Game, key: str) -> Lesson:
     raise _unknown(game)
 
 
-def stage_of(game: Game, lesson: Lesson, chosen: Sequence[int] = ()) -> Stage:
+def stage_of(
+    game: Game, lesson: Lesson, chosen: Sequence[int] = (), seen: Collection[int] = ()
+) -> Stage:
     """Where somebody stands who has done the first tasks of a lesson by these of their moves.
 
+    :param seen: the places of the tasks that were shown to them.
     :raises Refusal: `unknown_lesson` where the lesson has no such tasks or moves.
     """
     if len(chosen) > len(lesson.tasks):
@@ -131,7 +136,7 @@ def stage_of(game: Game, lesson: Lesson, chosen: Sequence[int] = ()) -> Stage:
             reply = read(position, text)
             replies.append(Played(position, reply, position.play(reply)))
             position = replies[-1].after
-    return Stage(game, lesson, tuple(chosen), seat, position, tuple(replies))
+    return Stage(game, lesson, tuple(chosen), seat, position, tuple(replies), frozenset(seen))
 
 
 def _unknown(game: Game) -> Refusal:

@@ -19,6 +19,15 @@ MOST_DIGESTS = 100
 """Digests queued in one round."""
 
 
+MOVES_UNTIL_OFFER = 3
+"""Skipping the confirmation is offered once, with this move of a player."""
+
+
+def is_offered_skipping(person: Preferences) -> bool:
+    """Whether the move that a player is about to confirm comes with the offer to skip that."""
+    return person.confirms and person.confirmed_moves == MOVES_UNTIL_OFFER - 1
+
+
 class PersonalPreferences:
     """Keeps what each person wishes, and queues the daily digests."""
 
@@ -57,6 +66,16 @@ class PersonalPreferences:
         return await self._changed(
             user_id, lambda person: dataclasses.replace(person, confirms=wanted)
         )
+
+    async def note_confirmed(self, user_id: int) -> None:
+        """Count a move that was confirmed, up to the one with which skipping is offered."""
+        if (await self.of(user_id)).confirmed_moves < MOVES_UNTIL_OFFER:
+            await self._changed(
+                user_id,
+                lambda person: dataclasses.replace(
+                    person, confirmed_moves=min(person.confirmed_moves + 1, MOVES_UNTIL_OFFER)
+                ),
+            )
 
     async def queue_digests(self) -> None:
         """Queue the digests that are due; the next comes a day later, at the same time."""

@@ -22,17 +22,20 @@ def tried_scene(stage: Stage, verdict: Verdict) -> Scene:
     return Scene(stage.game, seen, last=(verdict.played,))
 
 
-def place_words(stage: Stage) -> str:
-    """Which lesson this is, and which move of it."""
+def place_words(stage: Stage, task: int | None = None) -> str:
+    """Which lesson this is, and which move of it.
+
+    :param task: the number of the move, from 1; the one that is to be found if left out.
+    """
     name, number, count = stage.game.name, stage.number, len(stage.game.lessons)
     tasks = len(stage.lesson.tasks)
-    if tasks > 1 and not stage.is_done:
+    if tasks > 1 and (task is not None or not stage.is_done):
         return gettext(
             "Learn {game} · lesson {number} of {last}, move {task} of {tasks}",
             game=name,
             number=number,
             last=count,
-            task=len(stage.chosen) + 1,
+            task=len(stage.chosen) + 1 if task is None else task,
             tasks=tasks,
         )
     return gettext("Learn {game} · lesson {number} of {last}", game=name, number=number, last=count)
@@ -107,6 +110,8 @@ def course_lines(course: Course, markup: Markup) -> list[str]:
             title = markup.strong(title)
         elif lesson.key in course.finished:
             title = gettext("{lesson} ✓ done", lesson=title)
+        elif lesson.key in course.seen:
+            title = gettext("{lesson} · seen", lesson=title)
         lines.append(f"{number}. {title}")
     return lines
 

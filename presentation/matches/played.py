@@ -60,6 +60,16 @@ def played_words(
     return str(sentences(*words))
 
 
+def skipping_words(markup: Markup) -> str:
+    """The offer to confirm no moves any more, made once."""
+    return gettext(
+        "{button} plays this move, and from now on your last click plays. {command} changes it "
+        "back.",
+        button=markup.strong(gettext("Skip confirming")),
+        command=markup.command("preferences"),
+    )
+
+
 def waiting_words(match: Match, searches_before: int, markup: Markup) -> str:
     """Whom a match waits for: "Waiting for ada …"."""
     current = match.player_to_move

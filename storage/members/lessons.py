@@ -24,6 +24,8 @@ class LessonProgress:
     """Its key."""
     begun_at: datetime
     finished_at: datetime | None = None
+    seen_at: datetime | None = None
+    """When they came to its end with tasks that were shown to them."""
 
 
 _PROGRESS = columns_of(LessonProgress, schema.lesson_progress)
@@ -45,6 +47,13 @@ async def finish(tx: Transaction, user_id: int, game: str, lesson: str, now: dat
     await tx.execute(
         added.on_conflict_do_update(index_elements=_KEY, set_={"finished_at": now}, where=is_first)
     )
+
+
+async def see(tx: Transaction, user_id: int, game: str, lesson: str, now: datetime) -> None:
+    """Note that somebody came to the end of a lesson with tasks that were shown to them."""
+    values = {"user_id": user_id, "game": game, "lesson": lesson, "begun_at": now}
+    added = insert(tx, schema.lesson_progress).values(**values, seen_at=now)
+    await tx.execute(added.on_conflict_do_update(index_elements=_KEY, set_={"seen_at": now}))
 
 
 async def of_user(tx: Transaction, user_id: int, game: str) -> tuple[LessonProgress, ...]:

@@ -31,6 +31,8 @@ class Preferences:
     """Whether leaderboards over all servers may show them."""
     confirms: bool = True
     """Whether the Play panel asks once more before it plays a move."""
+    confirmed_moves: int = 0
+    """How many moves they have confirmed in the panel, counted up to the offer to skip that."""
     named_as_solver: bool | None = None
     """Whether the card of a daily puzzle may name them as a solver; None where they haven't said,
     which names nobody."""

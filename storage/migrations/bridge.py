@@ -22,7 +22,7 @@ from sqlalchemy import (
     update,
 )
 
-from storage.migrations.versions.schema_0017 import SCHEMA
+from storage.migrations.versions.schema_0017 import MOMENT, SCHEMA
 
 FROM, TO = "0016", "0017"
 
@@ -61,6 +61,9 @@ def bridge(connection: Connection) -> None:
     _make_guild_optional(connection, op, "challenge")
     kind = Column("place_kind", Text, nullable=False, server_default="server")
     op.add_column("challenge", kind)
+    confirmed_moves = Column("confirmed_moves", Integer, nullable=False, server_default="0")
+    op.add_column("person", confirmed_moves)
+    op.add_column("lesson_progress", Column("seen_at", MOMENT))
     revision = table("alembic_version", column("version_num"))
     connection.execute(update(revision).values(version_num=TO))
 

@@ -22,6 +22,7 @@ from club.lessons.stage import Stage, lesson_of, stage_of
 from presentation.refusals import typed_words
 from presentation.steps import parted
 from rules.language import N_, gettext
+from rules.notation import complete
 from rules.position import Game, Move
 from rules.refusal import Refusal
 from rules.registry import game_named
@@ -67,15 +68,14 @@ class LearnCommands(FrontCog):
     async def choose_step(
         self, answer: Answer, game: str, lesson: str, done: str, tries: str, steps: str
     ) -> None:
-        """Show the task with the steps of a button."""
+        """Show the task with the steps of a button; a move that is whole is tried at once."""
         stage = _stage(game, lesson, done)
-        page = await task_page(
-            stage,
-            steps_of(stage.position, steps_in(stage.position, steps)),
-            width=PICTURE_WIDTH,
-            tries=number_in(tries, "number"),
-        )
-        await answer.update(page)
+        tried = number_in(tries, "number")
+        chosen = steps_of(stage.position, steps_in(stage.position, steps))
+        if chosen.is_begun and not complete(stage.position, chosen.prefix).steps:
+            await self._judge(answer, stage, tried, chosen.prefix)
+            return
+        await answer.update(await task_page(stage, chosen, width=PICTURE_WIDTH, tries=tried))
 
     @on_control("lessongroup", arguments=5, updates=True)
     async def choose_group(
@@ -179,11 +179,11 @@ def _stage(game: str, lesson: str, done: str) -> Stage:
 
     :raises Refusal: `unknown_lesson`, `outdated`, or for a game that there is not.
     """
-    chosen = done_in(done)
+    done_tasks = done_in(done)
     known = game_named(game)
-    if chosen is None:
+    if done_tasks is None:
         raise outdated()
-    stage = stage_of(known, lesson_of(known, lesson), chosen)
+    stage = stage_of(known, lesson_of(known, lesson), *done_tasks)
     if stage.is_done:
         raise outdated()
     return stage

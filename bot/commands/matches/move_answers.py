@@ -45,11 +45,15 @@ class MoveAnswers:
         group: str | None = None,
         notice: str = "",
         typed: str = "",
+        *,
+        offers_skipping: bool = False,
     ) -> Page:
         """The Play panel of a match after these steps."""
         width = await self.front.board_width(match.guild_id)
         steps = steps_of(match.position, prefix, group)
-        return await panel_page(match, steps, width=width, notice=notice, typed=typed)
+        return await panel_page(
+            match, steps, width=width, notice=notice, typed=typed, offers_skipping=offers_skipping
+        )
 
     async def standing(self, match: Match, user_id: int) -> Page:
         """The panel if it is the player's turn, else whom the match waits for."""

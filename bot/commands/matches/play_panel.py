@@ -14,6 +14,7 @@ from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.typing_form import typing_form
 from club.matches.match import Match
 from club.matches.refusals import not_your_turn, stale
+from club.members.personal_preferences import is_offered_skipping
 from presentation.refusals import typed_words
 from presentation.steps import advanced, parted
 from rules.language import gettext, lazy_gettext
@@ -68,10 +69,16 @@ class PlayPanel(FrontCog):
             return
         prefix = advanced(match.position, steps_in(match.position, steps))
         is_last = prefix and not complete(match.position, prefix).steps
-        if is_last and not await self._confirms(answer):
-            await self._play(answer, match, prefix, number_in(version, "version"))
-        else:
+        if not is_last:
             await answer.update(await self._answers.panel(match, prefix))
+            return
+        person = await self.club.preferences.of(answer.user.id)
+        if person.confirms:
+            offers_skipping = is_offered_skipping(person)
+            page = await self._answers.panel(match, prefix, offers_skipping=offers_skipping)
+            await answer.update(page)
+        else:
+            await self._play(answer, match, prefix, number_in(version, "version"))
 
     @on_control("group", arguments=3, updates=True)
     async def choose_group(self, answer: Answer, number: str, version: str, steps: str) -> None:
@@ -85,6 +92,15 @@ class PlayPanel(FrontCog):
     async def confirm(self, answer: Answer, number: str, version: str, steps: str) -> None:
         """Play the move of the panel."""
         match = await self.match_of(answer, number)
+        await self._play(answer, match, parted(steps), number_in(version, "version"))
+        await self.club.preferences.note_confirmed(answer.user.id)
+
+    @on_control("skip", arguments=3, updates=True)
+    async def skip_confirming(self, answer: Answer, number: str, version: str, steps: str) -> None:
+        """Play the move of the panel, and from now on each with the last click."""
+        match = await self.match_of(answer, number)
+        _check_plays(match, answer.user.id)
+        await self.club.preferences.confirm_moves(answer.user.id, False)
         await self._play(answer, match, parted(steps), number_in(version, "version"))
 
     @on_control("type", arguments=3)

@@ -36,7 +36,7 @@ def course_page(course: Course, *, can_guide: bool) -> Page:
         MenuChoice(
             f"{number}. {gettext(lesson.title)}"[:LONGEST_OPTION],
             lesson.key,
-            gettext("Done") if lesson.key in course.finished else None,
+            _state_words(course, lesson),
         )
         for number, lesson in enumerate(game.lessons, start=1)
     )
@@ -48,6 +48,13 @@ def offer_page(game: Game) -> Page:
     """The offer of lessons to someone new to a game."""
     learn = Button(gettext("Learn"), control("learn", game.key), "primary")
     return Page((offer_words(game), (learn,)))
+
+
+def _state_words(course: Course, lesson: Lesson) -> str | None:
+    """How far someone has come in a lesson, if they have come to its end."""
+    if lesson.key in course.finished:
+        return gettext("Done")
+    return gettext("Seen") if lesson.key in course.seen else None
 
 
 def _next_button(course: Course, lesson: Lesson) -> Button:

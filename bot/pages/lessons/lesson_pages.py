@@ -33,20 +33,27 @@ from rules.position import Game
 ENOUGH_TRIES = 2
 """Wrong tries after which the right move is offered more visibly."""
 
+SEEN = "-"
+"""Stands for a task whose first right move was shown."""
+
 MOST_TRIES = 9
 """They are counted no further."""
 
 
 def key_of(stage: Stage, tries: int) -> tuple[str, str, str, int]:
     """What the controls of a lesson carry first."""
-    done = "".join(DIGITS[choice] for choice in stage.chosen)
+    done = "".join(
+        SEEN if place in stage.seen else DIGITS[choice] for place, choice in enumerate(stage.chosen)
+    )
     return stage.game.key, stage.lesson.key, done, min(tries, MOST_TRIES)
 
 
-def done_in(text: str) -> tuple[int, ...] | None:
-    """By which moves the first tasks were done, as a control carries it; None if it is invalid."""
-    places = tuple(DIGITS.find(digit) for digit in text)
-    return None if -1 in places else places
+def done_in(text: str) -> tuple[tuple[int, ...], frozenset[int]] | None:
+    """By which moves the first tasks were done, and which of them were shown, as a control carries
+    it; None if it is invalid."""
+    choices = tuple(0 if digit == SEEN else DIGITS.find(digit) for digit in text)
+    seen = frozenset(place for place, digit in enumerate(text) if digit == SEEN)
+    return None if -1 in choices else (choices, seen)
 
 
 async def task_page(
@@ -92,7 +99,8 @@ async def verdict_page(
     picture = attached(await scene_picture(tried_scene(stage, verdict), width))
     words = verdict_words(verdict, DISCORD)
     if verdict.accepted is not None:
-        return _onward_page(stage, verdict.accepted, words, picture, can_guide=can_guide)
+        after = stage_of(stage.game, stage.lesson, (*stage.chosen, verdict.accepted), stage.seen)
+        return _onward_page(after, words, picture, can_guide=can_guide)
     again = control("lessonat", *key_of(stage, tries), "")
     style = "secondary" if tries >= ENOUGH_TRIES else "primary"
     buttons = (
@@ -107,25 +115,39 @@ async def shown_page(stage: Stage, verdict: Verdict, *, width: int, can_guide: b
     """The right move that a learner asked for."""
     picture = attached(await scene_picture(tried_scene(stage, verdict), width))
     words = shown_words(verdict, DISCORD)
-    return _onward_page(stage, verdict.accepted or 0, words, picture, can_guide=can_guide)
+    place = len(stage.chosen)
+    after = stage_of(stage.game, stage.lesson, (*stage.chosen, 0), stage.seen | {place})
+    again = Button(gettext("Try it myself"), control("lessonat", *key_of(stage, 0), ""))
+    return _onward_page(after, words, picture, can_guide=can_guide, before_list=(again,))
 
 
 def _onward_page(
-    stage: Stage, accepted: int, words: str, picture: Picture, *, can_guide: bool
+    after: Stage,
+    words: str,
+    picture: Picture,
+    *,
+    can_guide: bool,
+    before_list: tuple[Button, ...] = (),
 ) -> Page:
-    after = stage_of(stage.game, stage.lesson, (*stage.chosen, accepted))
+    """What was said of a task that is done, and the way on.
+
+    :param after: the lesson after the task.
+    :param before_list: buttons before the one to all lessons.
+    """
+    last = (*before_list, _to_list(after.game))
+    title = _title(after, len(after.chosen))
     if not after.is_done:
         onward = Button(gettext("Next"), control("lessonat", *key_of(after, 0), ""), "success")
-        return Page((_title(stage), picture, words, (onward, _to_list(stage.game))))
-    following = stage.following
+        return Page((title, picture, words, (onward, *last)))
+    following = after.following
     if following is not None:
-        key = control("lesson", stage.game.key, following.key)
+        key = control("lesson", after.game.key, following.key)
         label = gettext("Next: {lesson}", lesson=gettext(following.title))
         onward = Button(label[:LONGEST_LABEL], key, "success")
-        return Page((_title(stage), picture, words, (onward, _to_list(stage.game))))
-    end = last_lesson_words(stage.game, DISCORD, can_guide=can_guide)
-    buttons = (*onward_buttons(stage.game, can_guide=can_guide), _to_list(stage.game))
-    return Page((_title(stage), picture, words, end, buttons))
+        return Page((title, picture, words, (onward, *last)))
+    end = last_lesson_words(after.game, DISCORD, can_guide=can_guide)
+    buttons = (*onward_buttons(after.game, can_guide=can_guide), *last)
+    return Page((title, picture, words, end, buttons))
 
 
 def onward_buttons(game: Game, *, can_guide: bool) -> tuple[Button, ...]:
@@ -135,8 +157,12 @@ def onward_buttons(game: Game, *, can_guide: bool) -> tuple[Button, ...]:
     return (guided, seek) if can_guide else (seek,)
 
 
-def _title(stage: Stage) -> str:
-    return f"### {gettext(stage.lesson.title)}\n-# {place_words(stage)}"
+def _title(stage: Stage, number: int | None = None) -> str:
+    """The name of a lesson, and its task.
+
+    :param number: of the task, from 1; the one that is to be done if left out.
+    """
+    return f"### {gettext(stage.lesson.title)}\n-# {place_words(stage, number)}"
 
 
 def _show_me(stage: Stage, tries: int) -> Button:

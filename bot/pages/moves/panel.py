@@ -14,8 +14,10 @@ from bot.pages.moves.typing_form import typing_button
 from bot.pages.page import Button, Page, attached
 from club.lessons.guided import learner_of
 from club.matches.match import Match
+from presentation.matches.played import skipping_words
 from presentation.matches.players import match_title
 from presentation.matches.scenes import match_picture
+from presentation.steps import joined
 from rules.language import N_, gettext
 
 
@@ -26,11 +28,13 @@ async def panel_page(
     width: int,
     notice: str = "",
     typed: str = "",
+    offers_skipping: bool = False,
 ) -> Page:
     """The panel after these steps.
 
     :param notice: what has just happened.
     :param typed: a text that was typed and refused, to edit.
+    :param offers_skipping: offer to confirm no moves any more.
     """
     version = match.version
     growing = Growing((match.id, version), "at", "group", "confirm")
@@ -40,8 +44,15 @@ async def panel_page(
         heading = f"{heading} — {panel.chosen}"
     lines = [notice, heading, panel.asked] if notice else [heading, panel.asked]
     picture = await match_picture(match, steps.prefix, panel.completion, width=width)
+    before: tuple[Button, ...] = ()
+    if offers_skipping:
+        lines.append(f"-# {skipping_words(DISCORD)}")
+        skip = control("skip", match.id, version, joined(steps.prefix))
+        before = (Button(gettext("Skip confirming"), skip),)
     rows = panel.rows(
-        at_start=_at_start(match), after=(typing_button(typed, "type", match.id, version),)
+        before=before,
+        at_start=_at_start(match),
+        after=(typing_button(typed, "type", match.id, version),),
     )
     return Page(("\n".join(lines), attached(picture), *rows))
 

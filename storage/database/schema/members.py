@@ -15,6 +15,7 @@ person = Table(
     Column("digest_at", Moment),
     Column("is_everywhere", Boolean, nullable=False),
     Column("confirms", Boolean, nullable=False),
+    Column("confirmed_moves", Integer, nullable=False),
     Column("named_as_solver", Boolean),
     # The language that they have chosen, and the one in which they last used Discord.
     Column("language", Text),
@@ -65,6 +66,8 @@ lesson_progress = Table(
     Column("lesson", Text, primary_key=True),
     Column("begun_at", Moment, nullable=False),
     Column("finished_at", Moment),
+    # When they came to its end with tasks that were shown to them.
+    Column("seen_at", Moment),
 )
 
 guild_settings = Table(

@@ -210,6 +210,7 @@ Table(
     Column("digest_at", MOMENT),
     Column("is_everywhere", Boolean, nullable=False),
     Column("confirms", Boolean, nullable=False),
+    Column("confirmed_moves", Integer, nullable=False),
     Column("named_as_solver", Boolean),
     Column("language", Text),
     Column("seen_language", Text),
@@ -255,6 +256,7 @@ Table(
     Column("lesson", Text, primary_key=True),
     Column("begun_at", MOMENT, nullable=False),
     Column("finished_at", MOMENT),
+    Column("seen_at", MOMENT),
 )
 
 Table(

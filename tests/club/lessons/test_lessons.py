@@ -60,9 +60,21 @@ async def test_a_lesson_is_finished_by_the_right_move_of_its_last_task(services:
     assert not (await services.lessons.course(BEN.user_id, SKIRT)).begun
 
 
-async def test_who_is_shown_the_move_has_finished_too(services: Services) -> None:
+async def test_a_lesson_with_a_task_that_was_shown_is_seen_and_not_finished(
+    services: Services,
+) -> None:
+    await services.lessons.show(ADA.user_id, stage_of(SKIRT, JUMP))
+    await services.lessons.judge(ADA.user_id, stage_of(SKIRT, JUMP, (0,), {0}), "a1-b2")
     await services.lessons.show(ADA.user_id, stage_of(SKIRT, WIN))
-    assert (await services.lessons.course(ADA.user_id, SKIRT)).finished == {"win"}
+    course = await services.lessons.course(ADA.user_id, SKIRT)
+    assert (course.finished, course.seen, course.next_lesson) == (set(), {"jump", "win"}, JUMP)
+
+
+async def test_a_lesson_that_was_seen_can_be_finished_later(services: Services) -> None:
+    await services.lessons.show(ADA.user_id, stage_of(SKIRT, WIN))
+    await finish(services, ADA.user_id)
+    course = await services.lessons.course(ADA.user_id, SKIRT)
+    assert (course.finished, course.seen) == ({"win"}, set())
 
 
 async def test_the_first_time_is_the_one_that_is_remembered(services: Services) -> None:
@@ -167,7 +179,7 @@ async def test_who_looks_for_anybody_does_so_once_in_a_channel(services: Service
 async def test_the_figures_count_people_by_game(services: Services) -> None:
     await services.lessons.begin(ADA.user_id, stage_of(SKIRT, JUMP))
     await services.lessons.begin(ADA.user_id, stage_of(SKIRT, WIN))
-    await services.lessons.show(BEN.user_id, stage_of(SKIRT, JUMP, (0,)))
+    await services.lessons.judge(BEN.user_id, stage_of(SKIRT, JUMP, (0,)), "a1-b2")
     await finish(services, BEN.user_id)
     await finish(services, CY.user_id)
     for _ in range(3):

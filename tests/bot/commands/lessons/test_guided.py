@@ -30,6 +30,7 @@ async def begun(world: World) -> Any:
     assert labels_of(page.response) == [
         "Play a guided match",
         "Open challenge",
+        "Try it myself",
         "All lessons",
     ]
     await world.ada.click(page.response, label="Play a guided match")

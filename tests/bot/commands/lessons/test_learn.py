@@ -35,11 +35,10 @@ async def opened(world: World, label: str = "Start: Jump over a row") -> Any:
 
 
 async def tried(world: World, page: Any, *steps: str) -> Any:
-    """Ada chooses these steps and plays the move; what she is shown."""
+    """Ada chooses these steps, the last of which is tried at once; what she is shown."""
     for each in steps:
         page = (await step(world.ada, page, each)).response
-    label = next(label for label in labels_of(page) if label.startswith("Play "))
-    return (await world.ada.click(page, label=label)).response
+    return page
 
 
 async def test_the_lessons_of_a_game_are_listed_in_private(world: World) -> None:
@@ -132,7 +131,21 @@ async def test_back_is_in_place_of_typing_once_a_step_is_chosen(world: World) ->
 async def test_who_gives_up_is_shown_a_right_move(world: World) -> None:
     shown = (await world.ada.click(await opened(world), label="Show me")).response
     assert "**(a3)-d3** does it. You jumped b3 and c3 together." in text_of(shown)
-    assert labels_of(shown) == ["Next", "All lessons"]
+    assert labels_of(shown) == ["Next", "Try it myself", "All lessons"]
+    again = (await world.ada.click(shown, label="Try it myself")).response
+    praised = await tried(world, again, "(a3)", "d3")
+    assert "Yes, **(a3)-d3**." in text_of(praised)
+
+
+async def test_a_lesson_with_a_task_that_was_shown_is_seen_and_not_done(world: World) -> None:
+    shown = (await world.ada.click(await opened(world), label="Show me")).response
+    onward = (await world.ada.click(shown, label="Next")).response
+    assert "move 2 of 2" in text_of(onward)
+    praised = await tried(world, onward, "a1")
+    listed = (await world.ada.click(praised, label="All lessons")).response
+    assert "1. Jump over a row · seen\n2. **Connect two opposite sides**" in text_of(listed)
+    menu = menus_of(listed)[0]
+    assert [each.get("description") for each in menu["options"]] == ["Seen", None]
 
 
 async def test_any_lesson_can_be_opened_from_the_list(world: World) -> None:
@@ -149,7 +162,7 @@ async def test_after_the_last_lesson_there_is_somebody_to_be_found(world: World)
     ended = (await world.ada.click(page.response, label="Show me")).response
     assert "That was the last lesson of Skirt." in text_of(ended)
     # This bot has no computers, so there is no guided match.
-    assert labels_of(ended) == ["Open challenge", "All lessons"]
+    assert labels_of(ended) == ["Open challenge", "Try it myself", "All lessons"]
     sought = await world.ada.click(ended, label="Open challenge")
     assert sought.ephemeral
     card: Any = world.channel.last_message

@@ -84,6 +84,45 @@ async def test_who_wishes_so_plays_with_the_last_click(world: World) -> None:
     assert "Play a2-b2" in labels_of(page)
 
 
+async def test_skipping_the_confirmation_is_offered_once_with_the_third_move(world: World) -> None:
+    place = await small_begun(world)
+    for number in range(1, 4):
+        page = await last_step(world, world.ada, place)
+        offers = "Skip confirming" in labels_of(page)
+        assert offers == (number == 3)
+        if offers:
+            assert "from now on your last click plays" in text_of(page)
+        play = next(label for label in labels_of(page) if label.startswith("Play "))
+        await world.ada.click(page, label=play)
+        await world.make_a_move(place)
+    page = await last_step(world, world.ada, place)
+    assert "Skip confirming" not in labels_of(page)
+
+
+async def test_who_skips_the_confirmation_plays_with_the_last_click_from_then_on(
+    world: World,
+) -> None:
+    place = await small_begun(world)
+    for _ in range(2):
+        page = await last_step(world, world.ada, place)
+        play = next(label for label in labels_of(page) if label.startswith("Play "))
+        await world.ada.click(page, label=play)
+        await world.make_a_move(place)
+    page = await last_step(world, world.ada, place)
+    await world.restart()
+    played = await world.ada.click(page, label="Skip confirming")
+    assert "You played **" in said(played)
+    await world.make_a_move(place)
+    assert "You played **" in text_of(await last_step(world, world.ada, place))
+
+
+async def last_step(world: World, member: Any, place: Any) -> Any:
+    """The panel after the last step of the first move that there is."""
+    panel = await member.click(place.last_message, label="Play")
+    position = (await world.bot.club.matches.find(1)).position
+    return await grow(member, panel.response, position, position.moves()[0])
+
+
 async def test_a_double_click_that_plays_makes_one_move(world: World) -> None:
     place = await small_begun(world)
     await unconfirmed(world.ada, place)
