@@ -164,6 +164,24 @@ class Position(ABC):
         """What a choice is called after these steps, for somebody who picks it from a list."""
         return step
 
+    def continuation(self, prefix: Move, reached: Move) -> str:
+        """What several steps at once are called after these steps.
+
+        :param reached: all steps, `prefix` included.
+        """
+        text = self.beginning(reached)
+        return text.removeprefix(self.beginning(prefix)).lstrip("-: ") if prefix else text
+
+    def choice_rows(self, prefix: Move) -> tuple[tuple[Move, ...], ...]:
+        """The choices after these steps, in rows of those that belong together, if the game
+        arranges them; each is the beginning of a move, one or several steps further."""
+        return ()
+
+    def suggested(self, prefix: Move) -> tuple[Move, ...]:
+        """A few moves that begin with these steps and look good, the best first, if the game
+        suggests any where choices are many."""
+        return ()
+
     @abstractmethod
     def to_decide(self, prefix: Move) -> Text:
         """What is to be decided next, after these steps of a move: "Choose the outer cell"."""

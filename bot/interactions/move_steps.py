@@ -28,6 +28,6 @@ def group_in(position: Position, text: str) -> tuple[Move, str]:
     """
     carried, group = parted_group(text)
     steps = steps_in(position, carried)
-    if group not in grouped(complete(position, steps).steps):
+    if group not in grouped(position, complete(position, steps).steps):
         raise outdated()
     return steps, group

@@ -35,7 +35,8 @@ from rules.passtally.placing import PLACING_ORDER, fits, last_to_place, open_sid
 from rules.passtally.refusals import refusal
 from rules.passtally.remarks import lines_broken, scored, stacked
 from rules.passtally.scoring import WINNING_SCORE, points
-from rules.passtally.tiles import KINDS, UNKNOWN, looks_the_same_turned
+from rules.passtally.suggesting import best_placements
+from rules.passtally.tiles import KINDS, SHAPES, UNKNOWN, looks_the_same_turned
 from rules.passtally.tiling import Line, Tiling
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
@@ -322,9 +323,29 @@ class PasstallyPosition(Position):
         if self.placing_markers or prefix:
             return step
         if step.isdigit():
-            tile = self.piles[int(step) - 1][0]
-            return gettext("tile {pile}: {tile}", pile=step, tile=tile)
+            return gettext(SHAPES[self.piles[int(step) - 1][0]], pile=step)
         return gettext("marker {spot}", spot=step)
+
+    def choice_rows(self, prefix: Move) -> tuple[tuple[Move, ...], ...]:
+        """The tiles in one row, then a row for each marker."""
+        if prefix or self.placing_markers or self.ended:
+            return ()
+        moves = self.moves()
+        tiles = tuple((pile,) for pile in PILES if any(move[0] == pile for move in moves))
+        markers: dict[str, list[Move]] = {}
+        for move in moves:
+            if len(move) == 2:
+                markers.setdefault(move[0], []).append(move)
+        return tuple(row for row in (tiles, *map(tuple, markers.values())) if row)
+
+    def suggested(self, prefix: Move) -> tuple[Move, ...]:
+        """The placements, of one tile or of all, that bring most passes at once."""
+        if len(prefix) > 1:
+            return ()
+        placements = [
+            move for move in self.moves() if len(move) == 3 and move[: len(prefix)] == prefix
+        ]
+        return best_placements(placements, self.face_up, self.board, self.ring, self.seat)
 
     def to_decide(self, prefix: Move) -> Text:
         if self.ended:

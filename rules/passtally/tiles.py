@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from rules.language import N_
 from rules.passtally.board import CELLS, ENTRIES, PILES, SIZE, cell_beyond
 
 KINDS = ("XX", "XA", "XB", "AA", "BB", "AB")
-COPIES = 7
-PILE_SIZE = len(KINDS) * COPIES // len(PILES)
 UNKNOWN = "?"
 """Stands for the kind of a tile that whoever looks may not see."""
 
+SHAPES = {
+    "XX": N_("{pile} straight"),
+    "XA": N_("{pile} mixed"),
+    "XB": N_("{pile} mixed"),
+    "AA": N_("{pile} curved"),
+    "BB": N_("{pile} curved"),
+    "AB": N_("{pile} curved"),
+    UNKNOWN: "{pile}",
+}
+"""By kind, how the face-up tile of a pile is called after its lines."""
+
+COPIES = 7
+PILE_SIZE = len(KINDS) * COPIES // len(PILES)
 EXITS = {"X": (2, 3, 0, 1), "A": (1, 0, 3, 2), "B": (3, 2, 1, 0)}
 """By half, the side that a line leaves by for each side that it enters by."""
 

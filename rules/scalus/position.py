@@ -141,13 +141,25 @@ class ScalusPosition(Position):
 
     def label(self, prefix: Move, step: str) -> str:
         if step == NO_PIVOT:
-            return gettext("() no pivot")
+            return gettext("no pivot")
+        if step.startswith("("):
+            return gettext("stone {cell}", cell=step.strip("()"))
         kind, _, last = step.partition(REACHING)
         if not last:
             return step
         if kind == LINE:
             return gettext("line to {cell}", cell=last)
         return gettext("rectangle to {cell}", cell=last)
+
+    def continuation(self, prefix: Move, reached: Move) -> str:
+        """With the pivot in words in place of brackets: "e6, stone e4"."""
+        *steps, last = reached
+        move = super(ScalusPosition, self).continuation(prefix, tuple(steps))
+        if not last.startswith("("):
+            return super(ScalusPosition, self).continuation(prefix, reached)
+        move = move.strip("()")
+        pivot = self.label(tuple(steps), last)
+        return gettext("{move}, {pivot}", move=move, pivot=pivot) if move else pivot
 
     def to_decide(self, prefix: Move) -> Text:
         if self._outcome:

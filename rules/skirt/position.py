@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import ClassVar
 
-from rules.language import Text, lazy_gettext
+from rules.language import Text, gettext, lazy_gettext
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
@@ -159,6 +159,15 @@ class SkirtPosition(Position):
 
     def parse(self, text: str) -> Move:
         return steps_named(text)
+
+    def label(self, prefix: Move, step: str) -> str:
+        """An outer stone that is moved on from, instead of its cell in brackets: "stone e9"."""
+        if step.startswith("("):
+            return gettext("stone {cell}", cell=cell_of(step))
+        return step
+
+    def continuation(self, prefix: Move, reached: Move) -> str:
+        return "-".join(self.label((), step) for step in reached[len(prefix) :])
 
     def to_decide(self, prefix: Move) -> Text:
         if self._to_move is None:

@@ -103,10 +103,11 @@ class PlayCommands(FrontCog):
         return [_choice(match, each, names=names) for each in suggest(match.position, typed)]
 
     async def _choices_in(self, several: Candidates, typed: str) -> Choices:
-        """Moves of several matches, as many of each."""
+        """Moves of several matches, as many of each, the match with the newest card first."""
         each_has = max(1, MOST_CHOICES // len(several.matches))
         found: Choices = []
-        for stored in several.matches[:MOST_CHOICES]:
+        newest = sorted(several.matches, key=lambda each: each.card_message_id or 0, reverse=True)
+        for stored in newest[:MOST_CHOICES]:
             match = await self.club.matches.find(stored.id)
             moves = suggest(match.position, typed, each_has)
             found += [_choice(match, move, names=True) for move in moves]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from operator import attrgetter
 from unicodedata import east_asian_width
@@ -32,7 +32,7 @@ BRACKETS = "()+"
 MOST_CHOICES = 25
 """Buttons at once; of more steps the larger rows or files are asked for first."""
 
-MOST_WHOLE = 20
+MOST_WHOLE = 22
 """So few moves are shown whole, each a button, though they have several steps to go."""
 
 ROOM = MOST_COMPONENTS - 3 - (1 + MOST_IN_ROW)
@@ -41,8 +41,12 @@ ROOM = MOST_COMPONENTS - 3 - (1 + MOST_IN_ROW)
 WIDTHS = ((2, 5), (4, 4), (7, 3), (12, 2))
 """How many buttons stand side by side on a phone of 390 pixels whose labels have at most so many
 characters; of longer ones each has a row."""
-LINES = {"column": N_("Column {name}"), "line": N_("Line {name}"), "row": N_("Row {name}")}
-"""What a line of cells is called, by what `Position.lettered` says of it."""
+LINES = {"column": N_("Row {name}"), "line": N_("Line {name}"), "row": N_("Row {name}")}
+"""What a line of cells that lie side by side is called, by `Position.lettered`."""
+
+ButtonRow = tuple[Button, ...]
+
+CELL = re.compile("([a-z])([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,7 @@ def move_label(message: str, move: str) -> str:
 
 def asked(position: Position, prefix: Move) -> str:
     """What the buttons below ask for."""
-    steps = _in_order(complete(position, prefix).steps)
+    steps = _in_order(position, complete(position, prefix).steps)
     if not steps:
         return gettext("Play this move?")
     if len(steps) <= MOST_CHOICES:
@@ -114,38 +118,72 @@ def choices(position: Position, prefix: Move, group: str | None, growing: Growin
 
     :param group: the row or file chosen, where there are more steps than buttons.
     """
-    steps = _in_order(complete(position, prefix).steps)
+    steps = _in_order(position, complete(position, prefix).steps)
     if not steps:
         return []
     board = _board(position, prefix, steps, growing)
     if board:
         return board
-    if len(steps) > MOST_CHOICES:
-        groups = grouped(steps)
-        if group not in groups:
-            return _by_groups(position, prefix, groups, growing)
-        steps = groups[group]
-    reached = [(*prefix, step) for step in steps]
-    return _rows(
-        [
-            _choice(position, prefix, each, growing.at(each))
-            for each in _whole_where_few(position, reached)
+    if group is not None and group in grouped(position, steps):
+        return [*_of_steps(position, prefix, grouped(position, steps)[group], growing, ROOM)]
+    suggested = _suggested(position, prefix, growing)
+    arranged = position.choice_rows(prefix)
+    if arranged:
+        rows = [
+            tuple(_choice(position, prefix, each, growing.at(each)).button for each in row)
+            for row in arranged
         ]
-    )
+    elif not suggested:
+        return [*_of_steps(position, prefix, steps, growing, ROOM)]
+    else:
+        rows = _of_steps(position, prefix, steps, growing, ROOM - 1 - len(suggested))
+    controls = {button.control for button in suggested}
+    others = [tuple(each for each in row if each.control not in controls) for row in rows]
+    return [row for row in (suggested, *others) if row]
 
 
-def grouped(steps: Sequence[str]) -> dict[str, list[str]]:
-    """Steps by the row or file that they begin with, at most 25 groups of at most 25."""
-    by_letter: dict[str, list[str]] = {}
-    for step in steps:
-        letter = next((each for each in step if each.isalnum()), step[:1])
-        by_letter.setdefault(letter, []).append(step)
+def grouped(position: Position, steps: Sequence[str]) -> dict[str, list[str]]:
+    """Steps by the line of the board that they are on, else by the letter that they begin with; at
+    most 25 to a group."""
+    by_line: dict[str, list[str]] = {}
+    for step in _in_order(position, steps):
+        by_line.setdefault(_line(position, step), []).append(step)
     groups: dict[str, list[str]] = {}
-    for letter, members in sorted(by_letter.items()):
+    for line, members in by_line.items():
         parts = [members[at : at + MOST_CHOICES] for at in range(0, len(members), MOST_CHOICES)]
         for number, part in enumerate(parts, start=1):
-            groups[letter if len(parts) == 1 else f"{letter}{number}"] = part
+            groups[line if len(parts) == 1 else f"{line}.{number}"] = part
     return groups
+
+
+def _of_steps(
+    position: Position, prefix: Move, steps: Sequence[str], growing: Growing, room: int
+) -> list[ButtonRow]:
+    """The rows for these steps, or first for the lines that they are on.
+
+    :param room: for rows and buttons together.
+    """
+    if len(steps) > _most_in(room):
+        return _by_groups(position, prefix, grouped(position, steps), growing, room)
+    reached = [(*prefix, step) for step in steps]
+    found = [
+        _choice(position, prefix, each, growing.at(each))
+        for each in _whole_where_few(position, reached)
+    ]
+    return _rows(found, room)
+
+
+def _most_in(room: int) -> int:
+    """How many buttons there is room for, in full rows."""
+    return min(MOST_CHOICES, room * MOST_IN_ROW // (MOST_IN_ROW + 1))
+
+
+def _suggested(position: Position, prefix: Move, growing: Growing) -> tuple[Button, ...]:
+    """The moves that the game suggests after these steps, each a button."""
+    return tuple(
+        replace(_choice(position, prefix, move, growing.at(move)).button, style="primary")
+        for move in position.suggested(prefix)[:MOST_IN_ROW]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +195,9 @@ class _Choice:
     kind: str
     """Alike for steps that look alike."""
     line: str
-    """Alike for steps on one row or file, and for the moves that begin with the same step."""
+    """Alike for steps on one line of the board, and for the moves that begin with the same step."""
+    is_cell: bool = False
+    """Whether it stands for a cell of the board."""
 
     @property
     def button(self) -> Button:
@@ -190,15 +230,19 @@ def _board(
 
 
 def _by_groups(
-    position: Position, prefix: Move, groups: dict[str, list[str]], growing: Growing
-) -> list[Block]:
+    position: Position,
+    prefix: Move,
+    groups: dict[str, list[str]],
+    growing: Growing,
+    room: int,
+) -> list[ButtonRow]:
     """The rows or files, the shorter ones with all their steps as far as there is room.
 
     Those of one length are treated alike.
     """
-    longest = 0
+    longest, most = 0, _most_in(room)
     for length in sorted({len(each) for each in groups.values()}):
-        if sum(len(each) if len(each) <= length else 1 for each in groups.values()) > MOST_CHOICES:
+        if sum(len(each) if len(each) <= length else 1 for each in groups.values()) > most:
             break
         longest = length
     found: list[_Choice] = []
@@ -209,7 +253,7 @@ def _by_groups(
             continue
         reached = [(*prefix, step) for step in steps]
         found.extend(_choice(position, prefix, each, growing.at(each)) for each in reached)
-    return _rows(found)
+    return _rows(found, room)
 
 
 def _whole_where_few(position: Position, reached: list[Move]) -> list[Move]:
@@ -231,21 +275,46 @@ def _whole_where_few(position: Position, reached: list[Move]) -> list[Move]:
     return [each for alike in kinds.values() for each in alike]
 
 
-def _rows(found: Sequence[_Choice]) -> list[Block]:
+def _rows(found: Sequence[_Choice], room: int) -> list[ButtonRow]:
     """Buttons in rows that a phone has room for: apart by lines, or at least by kinds, of steps
-    where that makes few rows more."""
+    where that makes few rows more. Cells of one line of the board stay together.
+
+    :param room: for rows and buttons together.
+    """
     wide = _wide(found)
-    while wide < MOST_IN_ROW and _height(len(found), wide) + len(found) > ROOM:
+    while wide < MOST_IN_ROW and _height(len(found), wide) + len(found) > room:
         wide += 1
-    fewest = _height(len(found), wide)
     rows = _parts(found, wide)
-    for key in (attrgetter("line"), attrgetter("kind")):
+    most = len(rows) * 3 // 2
+    keys = (attrgetter("line"), attrgetter("kind"))
+    if any(each.is_cell for each in found):
+        rows, most, keys = _packed(found, room), len(found), keys[:1]
+    for key in keys:
         lines = [list(each) for _, each in groupby(found, key)]
-        apart = [row for line in lines for row in _parts(line, _wide(line))]
-        if len(apart) <= fewest * 3 // 2 and len(apart) + len(found) <= ROOM:
+        apart = [row for line in lines for row in _parts(line, _line_width(line))]
+        if len(apart) <= most and len(apart) + len(found) <= room:
             rows = apart
             break
     return [tuple(each.button for each in row) for row in rows]
+
+
+def _packed(found: Sequence[_Choice], room: int) -> list[Sequence[_Choice]]:
+    """Rows of up to five in which short lines of the board share a row and aren't broken, as far as
+    Discord has room for so many rows; else all rows full."""
+    rows: list[list[_Choice]] = [[]]
+    for _, line in groupby(found, attrgetter("line")):
+        for part in _parts(list(line), MOST_IN_ROW):
+            if len(rows[-1]) + len(part) > MOST_IN_ROW:
+                rows.append([])
+            rows[-1].extend(part)
+    if len(rows) + len(found) <= room:
+        return list(rows)
+    return _parts(found, MOST_IN_ROW)
+
+
+def _line_width(line: Sequence[_Choice]) -> int:
+    """How many buttons of a line stand side by side: of cells as many as Discord takes."""
+    return MOST_IN_ROW if all(each.is_cell for each in line) else _wide(line)
 
 
 def _wide(found: Sequence[_Choice]) -> int:
@@ -274,14 +343,36 @@ def _choice(position: Position, prefix: Move, reached: Move, control: str) -> _C
     """The button that leads from these steps to those, one or several more."""
     step = reached[len(prefix)]
     if len(reached) == len(prefix) + 1:
-        cell = step.strip(BRACKETS)
         label = position.label(prefix, step)
-        line = f"{_kind(step)} {cell[:1] if cell[:1].isalpha() else ''}"
-    else:
-        label, line = position.beginning(reached), step
-        label = label.removeprefix(position.beginning(prefix)).lstrip("-: ") if prefix else label
-    label = label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
-    return _Choice(label, control, _kind(step), line)
+        is_cell = CELL.fullmatch(step.strip(BRACKETS)) is not None
+        line = f"{_kind(step)} {_line(position, step) if is_cell else ''}"
+        return _Choice(_cut(label), control, _kind(step), line, is_cell)
+    return _Choice(_cut(position.continuation(prefix, reached)), control, _kind(step), step)
+
+
+def _cut(label: str) -> str:
+    """A label as far as Discord takes it."""
+    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+
+
+def _line(position: Position, step: str) -> str:
+    """The line of the board that lies from left to right through the cell of a step: its letter or
+    its number; of another step the letter that it begins with."""
+    cell = CELL.fullmatch(step.strip(BRACKETS))
+    if cell is None:
+        return next((each for each in step if each.isalnum()), step[:1])
+    return cell[2] if position.lettered == "column" else cell[1]
+
+
+def _on_board(position: Position, step: str) -> tuple[int, int]:
+    """Sorts cells as they lie, the top line first; 0 for other steps."""
+    cell = CELL.fullmatch(step.strip(BRACKETS))
+    if cell is None:
+        return 0, 0
+    letter, number = ord(cell[1]), int(cell[2])
+    if position.lettered == "column":
+        return -number, letter
+    return (-letter if position.lettered == "row" else letter), number
 
 
 def _kind(step: str) -> str:
@@ -290,10 +381,13 @@ def _kind(step: str) -> str:
     return re.sub("[a-z]+", "a", re.sub("[A-Z]+", "A", re.sub("[0-9]+", "0", bare)))
 
 
-def _in_order(steps: Sequence[str]) -> list[str]:
-    """The steps by kind, letter and number, whatever stands around the name of a cell."""
+def _in_order(position: Position, steps: Sequence[str]) -> list[str]:
+    """The steps by kind, cells as they lie on the board, whatever stands around their names."""
     kinds = list(dict.fromkeys(map(_kind, steps)))
-    return sorted(steps, key=lambda step: (kinds.index(_kind(step)), _place((step,))))
+    return sorted(
+        steps,
+        key=lambda step: (kinds.index(_kind(step)), _on_board(position, step), _place((step,))),
+    )
 
 
 def _place(move: Move) -> list[list[tuple[str, int]]]:
@@ -304,8 +398,8 @@ def _place(move: Move) -> list[list[tuple[str, int]]]:
 
 def _held(position: Position, group: str, steps: Sequence[str]) -> str:
     """What a group of steps holds: "Row b", or else its first and last step."""
-    cells = [step.strip("()") for step in steps]
-    if len(group) == 1 and all(cell[:1].islower() and cell[1:].isdigit() for cell in cells):
+    cells = [step.strip(BRACKETS) for step in steps]
+    if "." not in group and all(CELL.fullmatch(cell) for cell in cells):
         return gettext(LINES[position.lettered], name=group)
     if len(steps) == 1:
         return steps[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -59,52 +60,57 @@ def test_a_small_square_board_is_shown_as_buttons_in_their_places() -> None:
     assert closed
 
 
-@pytest.mark.parametrize(("game", "size", "lines"), [("Skirt", 8, "Row"), ("Scalas", 7, "Column")])
+@pytest.mark.parametrize(("game", "size", "lines"), [("Skirt", 8, "Row"), ("Scalas", 7, "Row")])
 def test_many_choices_are_asked_for_by_the_row_or_column_first(
     game: str, size: int, lines: str
 ) -> None:
     position = beginning(game, size=size)
-    labels = {button.label for button in buttons_of(position)}
-    assert f"{lines} a" in labels
-    within = buttons_of(position, (), "a")
-    assert {button.label[0] for button in within} == {"a"}
-    *_, last = StepPanel(position, Steps(group="a"), GROWING).rows()
+    name = "a" if game == "Skirt" else "1"
+    assert f"{lines} {name}" in {button.label for button in buttons_of(position)}
+    assert {name} < {letter for button in buttons_of(position, (), name) for letter in button.label}
+    *_, last = StepPanel(position, Steps(group=name), GROWING).rows()
     assert last == (Button("Back", GROWING.at(())),)
 
 
-def test_rows_with_few_choices_are_shown_with_all_of_them() -> None:
+def test_rows_with_few_choices_are_shown_with_all_of_them_the_top_row_first() -> None:
     labels = [label for row in labels_of(beginning("Skirt")) for label in row]
-    assert labels[0] == "Row a"
-    assert labels[-1] == "Row k"
-    assert {"b1", "b7", "f11"} <= set(labels)
+    assert labels[0] == "Row k"
+    assert labels[-1] == "Row a"
+    assert labels.index("f1") + 1 == labels.index("f11")
+    assert labels.index("j1") < labels.index("b1")
 
 
-def test_where_few_moves_are_left_each_is_a_button() -> None:
+def test_a_stone_to_move_on_from_is_called_a_stone() -> None:
+    position = game_named("Skirt").decode("6 e1,f1 f11,h9 2")
+    labels = {button.label for button in buttons_of(position)}
+    assert {"stone f11", "stone h9"} <= labels
+    assert not any("(" in label for label in labels)
+
+
+def test_a_line_of_the_board_with_five_choices_is_one_row() -> None:
+    position = beginning("Skirt").play(("k5",))
+    assert ["k1", "k2", "k3", "k4", "k6"] in labels_of(position)
+
+
+def test_tiles_stand_in_one_row_and_each_marker_in_one_after_the_best_placements() -> None:
     position = beginning("Passtally")
     for spot in ("N1", "N6", "S6", "S1", "W1", "W6", "E1", "E6"):
         position = position.play((spot,))
-    labels = [label for row in labels_of(position) for label in row]
-    tiles = [label for label in labels if label.startswith("tile ")]
-    assert tiles == labels[: len(tiles)]
-    assert sorted(labels[len(tiles) :]) == [
-        position.text(move) for move in position.moves() if len(move) == 2
-    ]
+    best, tiles, *markers = rows_of(position)
+    assert [button.style for button in best] == ["primary"] * 3
+    assert all(re.fullmatch("[123]:[a-f][1-6]-[a-f][1-6]", button.label) for button in best)
+    assert [button.label[0] for button in tiles] == ["1", "2", "3"]
+    assert {button.label[1:] for button in tiles} <= {" straight", " curved", " mixed"}
+    assert [len({button.label[:2] for button in row}) for row in markers] == [1] * 4
+    placed, *_ = rows_of(position, ("2",))
+    assert [button.style for button in placed] == ["primary"] * 3
 
 
-def test_moves_of_two_spots_stand_side_by_side_as_a_phone_has_room_for_them() -> None:
-    position = beginning("Passtally")
-    for spot in ("N1", "N6", "S6", "S1", "W1", "W6", "E1", "E6"):
-        position = position.play((spot,))
-    rows = [row for row in labels_of(position) if "-" in row[0]]
-    assert rows
-    assert all(len(row) <= 3 for row in rows)
-
-
-def test_a_cell_comes_before_those_with_higher_numbers() -> None:
+def test_cells_are_in_the_order_of_the_board() -> None:
     labels = [label for row in labels_of(beginning("Skirt", size=8), (), "h") for label in row]
     assert labels == ["h1", "h15"]
     ends = [label for row in labels_of(beginning("Scala"), ("d6",)) for label in row]
-    assert ends.index("d5") < ends.index("d10")
+    assert ends.index("d10") < ends.index("d5")
 
 
 def test_a_group_control_is_read_as_it_was_made() -> None:
@@ -146,7 +152,7 @@ def clicks_to(position: Position, move: Move) -> int:
         if ways:
             steps, group = advanced(position, max(ways, key=len)), None
         else:
-            groups = grouped(complete(position, steps).steps)
+            groups = grouped(position, complete(position, steps).steps)
             group = next(name for name, each in groups.items() if move[len(steps)] in each)
         clicks += 1
     return clicks

@@ -31,6 +31,12 @@ async def test_a_typed_move_is_played_in_the_match_that_is_chosen(two: World) ->
     assert (await two.bot.club.matches.find(1)).ply == 1
 
 
+async def test_moves_of_the_match_with_the_newest_card_are_suggested_first(two: World) -> None:
+    offered = await two.ada.autocomplete(two.channel, "move", "move", "")
+    assert offered[0]["value"].startswith("#2 ")
+    assert offered[-1]["value"].startswith("#1 ")
+
+
 @pytest.mark.usefixtures("games_with_draws")
 async def test_a_draw_offered_with_the_move_is_offered_there_too(two: World) -> None:
     asked = await two.ada.slash(two.channel, "move", move="e1", draw=True)
