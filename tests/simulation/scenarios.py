@@ -6,6 +6,7 @@ bot; what is to be interrupted runs through Discord.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -31,6 +32,23 @@ async def moves(house: House) -> None:
     await begin(house)
     await move(house, house.ada, "e1", ply=1)
     await move(house, house.ben, "a2-b2", ply=2)
+
+
+async def moves_at_once(house: House) -> None:
+    """Each player types two moves at the same moment, and one of them counts."""
+    await begin(house)
+    for ply, (member, texts) in enumerate(
+        ((house.ada, ("e1", "d1")), (house.ben, ("a2-b2", "a3-b3"))), 1
+    ):
+
+        async def both(member: Member = member, texts: tuple[str, str] = texts) -> None:
+            calls = (house.world.slash(member, house.place, "move", move=text) for text in texts)
+            await asyncio.gather(*calls)
+
+        await house.until(
+            lambda ply=ply: house.value("SELECT max(ply) FROM match") >= ply,
+            both,
+        )
 
 
 async def conditional_reply(house: House) -> None:
@@ -96,7 +114,7 @@ async def rematch(house: House) -> None:
         await house.press(house.ada, "resigned", await house.replied(asked))
 
     await house.until(lambda: house.value("SELECT state FROM match") == "over", resign)
-    card = "SELECT message_id FROM challenge WHERE state = 'open'"
+    card = "SELECT message_id FROM challenge WHERE state = 'open' AND message_id NOTNULL"
     await house.until(lambda: house.value(card), lambda: house.press(house.ben, "rematch"))
     await house.until(
         lambda: house.value("SELECT count(*) FROM match") == 2,
@@ -205,6 +223,7 @@ SCENARIOS: dict[str, Scenario] = {
     for each in (
         challenge,
         moves,
+        moves_at_once,
         conditional_reply,
         take_back,
         time_out,
