@@ -1,0 +1,196 @@
+"""The share of small changes to the code that a test notices.
+
+    python -m benchmarks.mutants [--count 20] [--seed 1] [--area club/matches] [--quick]
+
+Changes one place of `club/` or `storage/` at a time in a copy of the checkout, for instance `<` to
+`<=`, and runs the tests of the club and the storage, then those of the bot. A mutant that they all
+pass is listed, with its change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+AREAS = ("club", "storage")
+STAGES = (("tests/club", "tests/storage"), ("tests/bot",))
+"""The tests that run one after another, as long as they pass."""
+
+LONGEST_STAGE = 900
+"""Seconds after which a mutant that goes on for ever counts as killed."""
+
+COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change of one file."""
+
+    path: Path
+    line: int
+    before: str
+    after: str
+    text: str
+    """The whole file with the change."""
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.before}  ->  {self.after}"
+
+
+def changes_of(node: ast.AST) -> Iterator[ast.expr]:
+    """Yield what may stand in the place of an expression."""
+    match node:
+        case ast.Compare(left, [operator], [right]) if type(operator) in COMPARISONS:
+            yield ast.Compare(left, [COMPARISONS[type(operator)]()], [right])
+        case ast.BoolOp(operator, values):
+            other = ast.Or() if isinstance(operator, ast.And) else ast.And()
+            yield ast.BoolOp(other, values)
+            yield values[0]
+        case ast.UnaryOp(ast.Not(), operand):
+            yield operand
+        case ast.BinOp(left, operator, right) if type(operator) in OPERATORS:
+            yield ast.BinOp(left, OPERATORS[type(operator)](), right)
+        case ast.IfExp(_, body, orelse):
+            yield body
+            yield orelse
+        case ast.Constant(bool() as value):
+            yield ast.Constant(not value)
+        case ast.Constant(int() as value):
+            yield ast.Constant(value + 1)
+        case ast.Await(ast.Call()):
+            # As a statement, it is left out.
+            yield ast.Constant(None)
+        case _:
+            pass
+
+
+def expressions(node: ast.AST) -> Iterator[ast.expr]:
+    """Yield the expressions that are carried out, without annotations, texts and the log."""
+    match node:
+        case ast.AnnAssign(value=value):
+            if value is not None:
+                yield from expressions(value)
+            return
+        case ast.Await():
+            # Its result may be needed, and then no test has to notice that it is missing.
+            yield from expressions(node.value)
+            return
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name("log")))) | ast.arguments():
+            return
+        case ast.Expr(ast.Await() as value):
+            yield value
+        case ast.expr():
+            yield node
+        case _:
+            pass
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns", "decorator_list"):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from expressions(child)
+
+
+def mutants_of(path: Path) -> Iterator[Mutant]:
+    """Yield all mutants of a file."""
+    text = path.read_text()
+    lines = text.splitlines(keepends=True)
+    starts = [sum(len(line.encode()) for line in lines[:number]) for number in range(len(lines))]
+    source = text.encode()
+    for node in expressions(ast.parse(text)):
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        first = starts[node.lineno - 1] + node.col_offset
+        last = starts[node.end_lineno - 1] + node.end_col_offset
+        before = " ".join(source[first:last].decode().split())
+        for change in changes_of(node):
+            after = ast.unparse(change)
+            whole = source[:first] + f"({after})".encode() + source[last:]
+            yield Mutant(path, node.lineno, before, after, whole.decode())
+
+
+def is_killed(mutant: Mutant, copy: Path, stages: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether a test fails in a copy of the checkout with this change."""
+    place = copy / mutant.path
+    original = place.read_text()
+    place.write_text(mutant.text)
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow"]
+    try:
+        for folders in stages:
+            ran = subprocess.run(
+                [*command, *folders], cwd=copy, capture_output=True, timeout=LONGEST_STAGE
+            )
+            if ran.returncode != 0:
+                return True
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        place.write_text(original)
+    return False
+
+
+def copied_to(folder: Path) -> None:
+    """Copy what is committed, and the compiled catalogues, to a folder."""
+    subprocess.run(["git", "clone", "--quiet", ".", str(folder)], check=True)
+    for catalogue in Path("locale").glob("*/LC_MESSAGES/*.mo"):
+        (folder / catalogue).write_bytes(catalogue.read_bytes())
+
+
+def main() -> None:
+    """Try a sample, and print the survivors and how many there are."""
+    parser = argparse.ArgumentParser(description=__doc__, usage="python -m benchmarks.mutants")
+    parser.add_argument("--count", type=int, default=20, help="how many mutants")
+    parser.add_argument("--seed", type=int, default=1, help="which ones")
+    parser.add_argument("--area", default=None, help="a folder or file, such as club/matches")
+    parser.add_argument("--quick", action="store_true", help="without the tests of the bot")
+    chosen = parser.parse_args()
+    areas = AREAS if chosen.area is None else (chosen.area,)
+    paths = [path for area in areas for path in sorted(Path(area).rglob("*.py")) or [Path(area)]]
+    # Migrations have been run everywhere, and are not changed any more.
+    mutants = [
+        each for path in paths if "migrations" not in path.parts for each in mutants_of(path)
+    ]
+    sample = Random(chosen.seed).sample(mutants, min(chosen.count, len(mutants)))
+    killed = 0
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        copied_to(copy)
+        for number, mutant in enumerate(sample, 1):
+            began = time.perf_counter()
+            if is_killed(mutant, copy, STAGES[:1] if chosen.quick else STAGES):
+                killed += 1
+                result = "killed  "
+            else:
+                result = "SURVIVED"
+            seconds = time.perf_counter() - began
+            print(f"{number:4} {result} {seconds:5.0f} s  {mutant}"[:160], flush=True)
+    print(f"{killed} of {len(sample)} mutants killed, of {len(mutants)} possible ones")
+
+
+if __name__ == "__main__":
+    main()
