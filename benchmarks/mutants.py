@@ -1,6 +1,6 @@
 """The share of small changes to the code that a test notices.
 
-    python -m benchmarks.mutants [--count 20] [--seed 1] [--area club/matches] [--quick]
+    python -m benchmarks.mutants [--count 20] [--seed 1] [--area club/matches] [--tests FOLDER ...]
 
 Changes one place of `club/` or `storage/` at a time in a copy of the checkout, for instance `<` to
 `<=`, and runs the tests of the club and the storage, then those of the bot. A mutant that they all
@@ -167,7 +167,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=20, help="how many mutants")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--area", default=None, help="a folder or file, such as club/matches")
-    parser.add_argument("--quick", action="store_true", help="without the tests of the bot")
+    parser.add_argument("--tests", nargs="+", help="run only these tests")
     chosen = parser.parse_args()
     areas = AREAS if chosen.area is None else (chosen.area,)
     paths = [path for area in areas for path in sorted(Path(area).rglob("*.py")) or [Path(area)]]
@@ -175,6 +175,7 @@ def main() -> None:
     mutants = [
         each for path in paths if "migrations" not in path.parts for each in mutants_of(path)
     ]
+    stages = STAGES if chosen.tests is None else (tuple(chosen.tests),)
     sample = Random(chosen.seed).sample(mutants, min(chosen.count, len(mutants)))
     killed = 0
     with TemporaryDirectory() as folder:
@@ -182,7 +183,7 @@ def main() -> None:
         copied_to(copy)
         for number, mutant in enumerate(sample, 1):
             began = time.perf_counter()
-            if is_killed(mutant, copy, STAGES[:1] if chosen.quick else STAGES):
+            if is_killed(mutant, copy, stages):
                 killed += 1
                 result = "killed  "
             else:
