@@ -28,8 +28,8 @@ def again_words(match: Match, user_id: int, markup: Markup) -> str:
     """The latest move of a player who moves again, and the planned replies to it."""
     own, *replies = _since_own(match, user_id)
     if not replies:
-        return gettext("You played **{move}**, and you move again.", move=own.text)
-    return str(sentences(_own_words(own), *_reply_words(match, replies, markup)))
+        return gettext("You played {move}, and you move again.", move=markup.strong(own.text))
+    return str(sentences(_own_words(own, markup), *_reply_words(match, replies, markup)))
 
 
 def played_words(
@@ -40,7 +40,7 @@ def played_words(
     :param searches_before: how many searches of others come before the computer's.
     """
     own, *replies = _since_own(match, user_id)
-    words = [_own_words(own), *_reply_words(match, replies, markup)]
+    words = [_own_words(own, markup), *_reply_words(match, replies, markup)]
     current = match.player_to_move
     if match.is_over or current is None:
         return str(sentences(*words, gettext("The match is over.")))
@@ -88,12 +88,12 @@ def computers_answers(match: Match, ply: int) -> tuple[Played, ...]:
 
 def answered_words(match: Match, ply: int, markup: Markup) -> str:
     """The move before ply `ply`, and what computers played on it."""
-    words = [_own_words(match.played[ply - 1])]
+    words = [_own_words(match.played[ply - 1], markup)]
     words += [
         gettext(
-            "{name} played **{move}**.",
+            "{name} played {move}.",
             name=markup.name(match.players[each.seat - 1].name),
-            move=each.text,
+            move=markup.strong(each.text),
         )
         for each in computers_answers(match, ply)
     ]
@@ -114,16 +114,16 @@ def answered_and_next_words(
     return str(sentences(answered_words(match, ply, markup), after))
 
 
-def _own_words(own: Played) -> str:
-    return gettext("You played **{move}**.", move=own.text)
+def _own_words(own: Played, markup: Markup) -> str:
+    return gettext("You played {move}.", move=markup.strong(own.text))
 
 
 def _reply_words(match: Match, replies: list[Played], markup: Markup) -> list[str]:
     return [
         gettext(
-            "{name} replied **{move}** (conditional move).",
+            "{name} replied {move} (conditional move).",
             name=markup.name(match.players[each.seat - 1].name),
-            move=each.text,
+            move=markup.strong(each.text),
         )
         for each in replies
     ]
