@@ -159,7 +159,7 @@ class LifeOfMatch(RuleBasedStateMachine):
             if other != seat and (offer := match.offer(kind)) is not None:
                 match = await offers.accept(self.match_id, self.user_on(other), offer.id)
 
-    @precondition(lambda self: self.is_running and len(self.match.texts) > 3)
+    @precondition(lambda self: self.is_running and len(self.match.texts) > 6)
     @rule(which=st.integers(0, 2), lives=MID_LIFE)
     def a_player_resigns(self, which: int, lives: int) -> None:
         seat, now = self.match.playing[which % len(self.match.playing)], self.services.now
@@ -175,7 +175,7 @@ class LifeOfMatch(RuleBasedStateMachine):
         self.deed(self.services.matches.end(self.match_id, "Mia", "stuck"), self.match.abort, lives)
 
     @precondition(lambda self: self.is_running)
-    @rule(seconds=st.sampled_from((1, 59, 240, 601)), lives=MID_LIFE)
+    @rule(seconds=st.sampled_from((1, 7, 31, 59, 61, 120, 601)), lives=MID_LIFE)
     def time_goes_by(self, seconds: int, lives: int) -> None:
         self.services.now += timedelta(seconds=seconds)
         self.wait(self.services.uptime.stay())
@@ -246,7 +246,7 @@ def play(matches: int, deeds: int) -> None:
 
 
 def test_a_match_is_what_a_plain_model_says() -> None:
-    play(matches=12, deeds=20)
+    play(matches=14, deeds=25)
 
 
 @pytest.mark.slow
