@@ -342,15 +342,27 @@ class Matches:
 
     async def wake(self, match_id: int) -> None:
         """Do what a match's clock asks for by now: remind, end a pause or the match."""
-        match = await self.find(match_id)
-        stored, now = match.stored, self._clock()
+        stored = await self._store.reading(lambda tx: stored_matches.get(tx, match_id))
+        if stored is None:
+            raise unknown_match(match_id)
+        now = self._clock()
+        if stored.state != "running" or not _is_due(stored, now):
+            return
+        if stored.paused_until is None and stored.deadline is not None and stored.deadline > now:
+            await self._remind(stored, now)
+            return
+        await self._wake_up(await self.find(match_id), now)
+
+    async def _wake_up(self, match: Match, now: datetime) -> None:
+        """End the pause of a match, or the match, if that is due."""
+        match_id, stored = match.id, match.stored
         if match.is_over or not _is_due(stored, now):
             return
         try:
             if stored.paused_until is not None:
                 await self.changed(match, lambda tx, now: match_transactions.resume(tx, match, now))
             elif stored.deadline is not None and stored.deadline > now:
-                await self._remind(match, now)
+                log.info("the deadline of match %s has moved as it was woken", match_id)
             elif not self._clocks_run(stored.guild_id):
                 log.info("match %s waits until an absence is given back", match_id)
             elif not await self._saved_by_vacation(match, now):
@@ -358,14 +370,14 @@ class Matches:
         except Refusal:
             log.info("match %s has gone on while it was woken", match_id)
 
-    async def _remind(self, match: Match, now: datetime) -> None:
+    async def _remind(self, due: StoredMatch, now: datetime) -> None:
         async with self._store.write() as tx:
-            stored = await stored_matches.get(tx, match.id, locked=True)
-            if stored is None or stored.wakes_at != match.wakes_at:
+            stored = await stored_matches.get(tx, due.id, locked=True)
+            if stored is None or stored.wakes_at != due.wakes_at:
                 return
-            if stored.to_move is None or stored.version != match.version:
+            if stored.to_move is None or stored.version != due.version:
                 return
-            await stored_matches.set_clock(tx, match.id, stored.deadline, stored.deadline)
+            await stored_matches.set_clock(tx, stored.id, stored.deadline, stored.deadline)
             await notices.announce(tx, stored, [stored.to_move], "reminder", stored.version, now)
 
     async def _saved_by_vacation(self, match: Match, now: datetime) -> bool:

@@ -7,7 +7,7 @@ version stands, so of two that were decided at once the second is `Outdated`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
@@ -125,6 +125,11 @@ class StoredMatch:
     def place_numbered(self, number: int) -> MatchPlace:
         """The place of a number."""
         return next(place for place in self.places if place.number == number)
+
+    def with_place(self, changed: MatchPlace) -> StoredMatch:
+        """The same match with one of its places changed."""
+        places = [changed if each.number == changed.number else each for each in self.places]
+        return replace(self, places=tuple(places))
 
     def place_in(self, channel_id: int) -> MatchPlace | None:
         """The place that a channel or thread belongs to."""

@@ -32,6 +32,7 @@ from club.challenges.challenges import Challenge
 from club.clocks.pace import PACES
 from club.computers.opponents import USUAL_LEVEL
 from club.lessons.guided import LEVEL as GUIDED_LEVEL
+from club.matches.match import Match
 from engine.levels import LEVELS, level_numbered
 from presentation.matches.computers import computer_name
 from rules.language import N_, Text, gettext, lazy_gettext
@@ -110,7 +111,7 @@ class ChallengeCommands(FrontCog):
         settings = await self._settings_of_place(answer.interaction)
         terms = Terms(chosen.key, chosen.choose({}), settings.pace)
         challenge = await self._make(answer, terms, guests, seat=1)
-        await self._begin_with_the_panel(answer, challenge)
+        await self._begin_with_the_panel(answer, challenge, settings)
 
     @on_control("accept", arguments=1, updates=True)
     async def accept(self, answer: Answer, number: str) -> None:
@@ -158,10 +159,10 @@ class ChallengeCommands(FrontCog):
         """Begin a match of who has learned a game, against the computer that plays worst."""
         game = game_named(key)
         guests = self._guests(answer.interaction, [], GUIDED_LEVEL)
-        await self._settings_of_place(answer.interaction)
+        settings = await self._settings_of_place(answer.interaction)
         terms = Terms(game.key, game.choose({}), guided=True)
         challenge = await self._make(answer, terms, guests, seat=1, only_one=True)
-        await self._begin_with_the_panel(answer, challenge)
+        await self._begin_with_the_panel(answer, challenge, settings)
 
     @on_control("seek", arguments=1)
     async def look_for_anybody(self, answer: Answer, key: str) -> None:
@@ -287,19 +288,22 @@ class ChallengeCommands(FrontCog):
                 page = await challenge_card(present)
             await answer.update(page)
 
-    async def _begin(self, answer: Answer, challenge: Challenge) -> None:
+    async def _begin(self, answer: Answer, challenge: Challenge) -> Match | None:
         """Show the match that a challenge has begun, if it has; a computer may be first to move."""
-        if challenge.match_id is not None:
-            await self.front.report_delivery(answer, challenge.match_id)
-            self.club.opponents.take_up(await self.club.matches.find(challenge.match_id))
-
-    async def _begin_with_the_panel(self, answer: Answer, challenge: Challenge) -> None:
-        """Show the match that has begun, and hand over the panel for the first move at once."""
-        await self._begin(answer, challenge)
-        assert challenge.match_id is not None
+        if challenge.match_id is None:
+            return None
+        await self.front.report_delivery(answer, challenge.match_id)
         match = await self.club.matches.find(challenge.match_id)
-        width = await self.front.board_width(match.guild_id)
-        await answer.private(await first_move_page(match, width))
+        self.club.opponents.take_up(match)
+        return match
+
+    async def _begin_with_the_panel(
+        self, answer: Answer, challenge: Challenge, settings: GuildSettings
+    ) -> None:
+        """Show the match that has begun, and hand over the panel for the first move at once."""
+        match = await self._begin(answer, challenge)
+        assert match is not None
+        await answer.private(await first_move_page(match, settings.board_width))
 
     async def _change(
         self,

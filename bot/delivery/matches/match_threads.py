@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 
 from bot.delivery.threads import open_thread, remove_thread
@@ -71,7 +73,11 @@ class MatchThreads:
             row = await stored_matches.present(tx, match.id, locked=True)
             if row.place_numbered(place.number).thread_id == place.thread_id:
                 await stored_cards.set_thread(tx, place, thread_id)
-        return await self._matches.find(match.id)
+                row = row.with_place(replace(row.place_numbered(place.number), thread_id=thread_id))
+        if row.version != match.version:
+            return await self._matches.find(match.id)
+        # Changes within the turn, such as offers, are looked for once the card is there.
+        return replace(match, stored=row)
 
 
 def _name_of(match: Match) -> str:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import event
 
+from club.clocks.pace import HOUR
+from storage.members import people
+from tests.bot.commands.matches.computers import a_club_with_computers
 from tests.bot.simulated import World
 
 CLAIM = "UPDATE outbox SET due_at"
@@ -29,6 +33,15 @@ def statements(world: World) -> Iterator[list[str]]:
     yield sent
     for engine in engines:
         event.remove(engine, "before_cursor_execute", note)
+
+
+def loads(sent: list[str], table: str) -> list[str]:
+    """The statements that read whole rows of a table by their key."""
+    return [
+        each
+        for each in sent
+        if each.startswith("SELECT") and f"FROM {table} " in each.replace('"', "")
+    ]
 
 
 def is_beginning(statement: str) -> bool:
@@ -77,3 +90,32 @@ async def test_the_play_panel_takes_at_most_6_statements(world: World) -> None:
         await world.ada.click(place.last_message, label="Play")
         await world.env.settle()
     assert len([each for each in sent if not is_beginning(each)]) <= 6
+
+
+async def test_a_challenge_to_the_computer_loads_the_match_4_times_and_the_settings_3_times(
+    tmp_path: Path,
+) -> None:
+    async with a_club_with_computers(tmp_path) as world:
+        guide = await world.ada.slash(world.channel, "help")
+        begin = world.control_of(guide.response, "Play the bot")
+        with statements(world) as sent:
+            await world.ada.click(guide.response, custom_id=begin)
+            await world.env.settle()
+        # Two of the four are taken under a lock: for the thread, and for the card.
+        matches = [each for each in loads(sent, "match") if "JOIN match_place" in each]
+        assert len(matches) <= 4
+        assert len(loads(sent, "move")) <= 1
+        assert len(loads(sent, "guild_settings")) <= 3
+
+
+async def test_a_reminder_that_nobody_is_told_of_reads_no_moves(club: World) -> None:
+    await club.match_begun("skirt", options="size 4", pace="1d")
+    async with club.bot.club.store.write() as tx:
+        await people.save(tx, people.Preferences(club.ada.id, "none"))
+    await club.restart()
+    before = (await club.bot.club.matches.find(1)).wakes_at
+    await club.restart()
+    with statements(club) as sent:
+        await club.later(20 * HOUR)
+    assert loads(sent, "move") == []
+    assert (await club.bot.club.matches.find(1)).wakes_at != before
