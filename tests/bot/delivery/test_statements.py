@@ -36,7 +36,7 @@ def statements(world: World) -> Iterator[list[str]]:
 
 
 def loads(sent: list[str], table: str) -> list[str]:
-    """The statements that read whole rows of a table by their key."""
+    """The statements that read from a table first of all."""
     return [
         each
         for each in sent
