@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.matches.match_finder import Movers, mover
+from club.matches.match_finder import Candidates, Movers, mover, opponents
 from club.matches.offers import AskedFor, Unanswered
 from club.references import (
     BoardOf,
@@ -60,6 +60,8 @@ def value_words(value: object, markup: Markup) -> str:
             return markup.strong(str(value.label))
         case MoveText():
             return markup.strong(value.text)
+        case Candidates():
+            return _candidates_words(value, markup)
         case Movers():
             return _movers_words(value, markup)
         case AskedFor():
@@ -68,6 +70,22 @@ def value_words(value: object, markup: Markup) -> str:
             return unanswered_words(value.match, value.offer, markup)
         case _:
             return str(value)
+
+
+def _candidates_words(candidates: Candidates, markup: Markup) -> str:
+    """ "17 (Ada), 23 (Ben)"."""
+    return str(
+        row_of(
+            [
+                gettext(
+                    "{number} ({name})",
+                    number=match.id,
+                    name=", ".join(map(markup.name, opponents(match, candidates.user_id))),
+                )
+                for match in candidates.matches
+            ]
+        )
+    )
 
 
 def _movers_words(movers: Movers, markup: Markup) -> str:

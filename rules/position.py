@@ -228,6 +228,10 @@ class Game(ABC):
     """What it is stored by and called in code: "skirt"."""
     name: ClassVar[str]
     """What people call it: "Skirt"."""
+    icon: ClassVar[str]
+    """An emoji that tells it from the others in lists."""
+    is_first: ClassVar[bool] = False
+    """Whether newcomers are advised to start with it."""
     summary: ClassVar[str]
     """One sentence for somebody who has never heard of it."""
     how_to_play: ClassVar[str]

@@ -17,6 +17,9 @@ GAMES: dict[str, Game] = {
 }
 """By key, in the order in which people are shown them."""
 
+FIRST_GAME: Game = next(game for game in GAMES.values() if game.is_first)
+"""The game that newcomers are advised to start with."""
+
 
 def game_named(text: str) -> Game:
     """The game with this key or name, in any letter case.

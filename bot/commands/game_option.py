@@ -25,7 +25,7 @@ CLAUSE_ENDS = ",:;、。"
 
 def told(game: Game) -> str:
     """A game and what it is about: its name, and its summary as far as it fits."""
-    words = f"{game.name}: {gettext(game.summary).rstrip('.。')}"
+    words = f"{game.icon} {game.name}: {gettext(game.summary).rstrip('.。')}"
     if len(words) > LONGEST_CHOICE:
         # To the end of a clause rather than into the midst of one.
         ends = [place for place in range(LONGEST_CHOICE) if words[place] in CLAUSE_ENDS]

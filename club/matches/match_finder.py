@@ -36,9 +36,10 @@ class Movers:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Several matches, any of which may be meant."""
+    """Several matches of someone, any of which may be meant."""
 
     matches: tuple[StoredMatch, ...]
+    user_id: int
 
     def __str__(self) -> str:
         """ "3, 7"."""
@@ -122,6 +123,7 @@ class MatchFinder:
             if own:
                 raise several(
                     own,
+                    user_id,
                     N_(
                         "It's your turn in several matches here: {numbers}. Which one? You can "
                         "also name it with the option {option}."
@@ -158,6 +160,7 @@ class MatchFinder:
         if len(own) > 1:
             raise several(
                 own,
+                user_id,
                 N_(
                     "You have several matches here: {numbers}. Which one? You can also name it "
                     "with the option {option}."
@@ -228,12 +231,12 @@ def no_match() -> Refusal:
     )
 
 
-def several(matches: Sequence[StoredMatch], words: str) -> Refusal:
+def several(matches: Sequence[StoredMatch], user_id: int, words: str) -> Refusal:
     """It could be any of these matches, so they have to say which.
 
     :param words: how it comes to that, a message with the places `numbers` and `option`.
     """
-    numbers = Candidates(tuple(matches))
+    numbers = Candidates(tuple(matches), user_id)
     return Refusal("several", words, numbers=numbers, option=CommandOption("match"))
 
 
@@ -245,6 +248,11 @@ def plays(match: StoredMatch, user_id: int) -> bool:
 def has_turn(match: StoredMatch, user_id: int) -> bool:
     """Whether it is this user's turn."""
     return any(seat.seat == match.to_move and seat.user_id == user_id for seat in match.seats)
+
+
+def opponents(match: StoredMatch, user_id: int) -> list[str]:
+    """The names of the others at the board."""
+    return [seat.name for seat in match.seats if seat.user_id != user_id]
 
 
 def mover(match: StoredMatch) -> str:

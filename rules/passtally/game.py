@@ -24,6 +24,7 @@ class Passtally(Game):
 
     key: ClassVar[str] = "passtally"
     name: ClassVar[str] = "Passtally"
+    icon: ClassVar[str] = "🧩"
     summary: ClassVar[str] = N_(
         "Lay and stack tiles so that lines join two of your markers: the higher the tiles a line "
         "passes, the more it scores."

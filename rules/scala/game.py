@@ -28,6 +28,7 @@ class Scala(Game):
 
     key: ClassVar[str] = "scala"
     name: ClassVar[str] = "Scala"
+    icon: ClassVar[str] = "🪜"
     summary: ClassVar[str] = N_(
         "Race one stone to the far tip by steps and jumps; whatever is cut off is lost."
     )

@@ -28,6 +28,7 @@ class Scalas(Game):
 
     key: ClassVar[str] = "scalas"
     name: ClassVar[str] = "Scalas"
+    icon: ClassVar[str] = "🧊"
     summary: ClassVar[str] = N_(
         "Build stairs out of cubes, and have the most of your colour on top at the end."
     )

@@ -22,6 +22,7 @@ class Scalus(Game):
 
     key: ClassVar[str] = "scalus"
     name: ClassVar[str] = "Scalus"
+    icon: ClassVar[str] = "📐"
     summary: ClassVar[str] = N_(
         "Stretch lines and rectangles of your stones to twice their size, shrink them again, and "
         "be the first to put one on the enemy headquarters."

@@ -21,6 +21,8 @@ class Skirt(Game):
 
     key: ClassVar[str] = "skirt"
     name: ClassVar[str] = "Skirt"
+    icon: ClassVar[str] = "🔷"
+    is_first: ClassVar[bool] = True
     summary: ClassVar[str] = N_(
         "Connect two opposite sides of a hexagon, or three that don't touch each other: "
         "each turn one stone on an outer cell, then one inside, in line with it."

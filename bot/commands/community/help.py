@@ -23,8 +23,6 @@ from bot.pages.community.help_pages import (
 )
 from bot.pages.page import Page
 from rules.language import N_, gettext
-from rules.position import Game
-from rules.refusal import Refusal
 
 
 class HelpCommands(FrontCog):
@@ -63,7 +61,7 @@ class HelpCommands(FrontCog):
             in_thread = isinstance(interaction.channel, discord.Thread)
             missing = permissions.missing(interaction.app_permissions, in_thread=in_thread)
             return server_page(self._told(True), self.front.mention_of, missing)
-        return await games_page(int(name), self._can_play, manages=manages)
+        return await games_page(int(name), self.club.opponents.can_play, manages=manages)
 
     def _told(self, is_for_some: bool) -> Mapping[str, str]:
         """What the commands do that are for everybody, or those that are only for some."""
@@ -73,13 +71,6 @@ class HelpCommands(FrontCog):
             if isinstance(command, app_commands.Command | app_commands.Group)
             and (command.default_permissions is not None) is is_for_some
         }
-
-    def _can_play(self, game: Game) -> bool:
-        try:
-            self.club.opponents.check_can_play(game)
-        except Refusal:
-            return False
-        return True
 
 
 def _begun_by(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> str:

@@ -19,6 +19,7 @@ class Greetings:
     def __init__(self, client: discord.Client, club: Club) -> None:
         self._client = client
         self._greetings = club.greetings
+        self._opponents = club.opponents
 
     async def queue_due(self) -> None:
         """Queue the greetings of the servers that the bot has joined lately, each once."""
@@ -48,7 +49,9 @@ class Greetings:
             since = claim.entry.created_at
             message_id = await own_message_with(self._client, channel, GREETING_MARK, since=since)
         if message_id is None:
-            message_id = await posted(channel, await greeting_page(), claim.key)
+            message_id = await posted(
+                channel, await greeting_page(self._opponents.can_play), claim.key
+            )
         return sent(claim, message_id)
 
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.pages.community.help_pages import picture_of_all
 from bot.pages.control_ids import control
 from bot.pages.page import Button, Page
+from engine.levels import LEVELS
 from rules.language import gettext, ngettext
-from rules.registry import GAMES
+from rules.position import Game
+from rules.registry import FIRST_GAME, GAMES
 
 GREETING_MARK = control("help-open")
 """The control by which a greeting is told from all other messages."""
 
 
-async def greeting_page() -> Page:
-    """What the bot plays, and two ways to go on."""
+async def greeting_page(can_play: Callable[[Game], bool]) -> Page:
+    """What the bot plays, and some ways to go on.
+
+    :param can_play: whether the bot plays a game itself.
+    """
     words = "\n".join(
         (
             gettext("## Hello! Shall we play?"),
@@ -28,7 +35,12 @@ async def greeting_page() -> Page:
             ),
         )
     )
+    playing: list[Button] = []
+    if can_play(FIRST_GAME):
+        easiest = control("begin", FIRST_GAME.key, LEVELS[0].number)
+        playing.append(Button(gettext("Play {game}", game=FIRST_GAME.name), easiest, "success"))
     buttons = (
+        *playing,
         Button(gettext("Look around"), GREETING_MARK, "primary"),
         Button(gettext("Set up"), control("settings-open")),
     )

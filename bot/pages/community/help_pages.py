@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.pages.control_ids import control
-from bot.pages.page import LONGEST_TEXT, Block, Button, Page, Picture
+from bot.pages.page import LONGEST_TEXT, Block, Button, Page, Picture, Style
 from engine.levels import LEVELS
 from presentation.pictures import drawn
 from rendering.glimpses import all_games
 from rules.language import gettext, ngettext, pgettext
 from rules.listing import listed
 from rules.position import Game
-from rules.registry import GAMES
+from rules.registry import FIRST_GAME, GAMES
 
 PICTURE = "games.png"
 
@@ -38,7 +38,8 @@ async def games_page(number: int, can_play: Callable[[Game], bool], *, manages: 
     :param can_play: whether the bot plays a game itself.
     :param manages: whether who asks may change the settings of the server.
     """
-    shown = list(GAMES.values())[number * GAMES_ON_A_PAGE :][:GAMES_ON_A_PAGE]
+    games = sorted(GAMES.values(), key=lambda game: game is not FIRST_GAME)
+    shown = games[number * GAMES_ON_A_PAGE :][:GAMES_ON_A_PAGE]
     words = ngettext(
         "{count} game that few people know. Play me right away, or challenge someone here.",
         "{count} games that few people know. Play me right away, or challenge someone here.",
@@ -129,16 +130,23 @@ def _told(game: Game) -> str:
         facts.append(gettext("if you like {what}", what=gettext(game.akin)))
     line = " · ".join(facts)
     small = f"\n-# {line[:1].upper()}{line[1:]}" if line else ""
-    return f"**{game.name}** {gettext(game.summary)}{small}"
+    heading = f"{game.icon} **{game.name}**"
+    if game is FIRST_GAME:
+        advice = gettext("a good first game")
+        heading = f"{heading} · {advice}"
+    return f"{heading}\n{gettext(game.summary)}{small}"
 
 
 def _buttons(game: Game, plays: bool) -> list[Button]:
-    buttons = (
-        [Button(gettext("Learn"), control("learn", game.key), "primary")] if game.lessons else []
-    )
+    is_first = game is FIRST_GAME
+    learn: Style = "primary" if is_first else "secondary"
+    play: Style = "success" if is_first else "secondary"
+    buttons: list[Button] = []
+    if game.lessons:
+        buttons.append(Button(gettext("Learn"), control("learn", game.key), learn))
     if plays:
         easiest = control("begin", game.key, LEVELS[0].number)
-        buttons.append(Button(gettext("Play the bot"), easiest, "success"))
+        buttons.append(Button(gettext("Play the bot"), easiest, play))
     return [*buttons, Button(pgettext("button", "Challenge"), control("seek", game.key))]
 
 

@@ -59,22 +59,27 @@ async def standings_pictures(view: EventView, width: int) -> list[Block]:
 
 def _buttons(view: EventView) -> list[tuple[Button, ...]]:
     event = view.event
-    first: list[Button] = []
+    acting: list[Button] = []
     if event.state == "open" or (event.state == "running" and takes_late(view)):
-        first.append(Button(gettext("Join"), control("event-join", event.id), "success"))
+        acting.append(Button(gettext("Join"), control("event-join", event.id), "success"))
     if view.awaited:
-        first.append(Button(gettext("Still in?"), control("event-still", event.id), "primary"))
+        acting.append(Button(gettext("Still in?"), control("event-still", event.id), "primary"))
     if event.state == "running" and format_of(event).has_challenges:
-        first.append(Button(gettext("Challenge"), control("event-above", event.id), "primary"))
-    if event.state in ("open", "running"):
-        words = gettext("Leave") if event.state == "open" else gettext("Drop out")
-        first.append(Button(words, control("event-leave", event.id)))
-    second: list[Button] = [Button(gettext("Open my view"), card_mark(event))]
+        acting.append(Button(gettext("Challenge"), control("event-above", event.id), "primary"))
+    looking: list[Button] = [Button(gettext("Open my view"), card_mark(event))]
     if event.state != "open":
-        second.append(Button(gettext("Matches"), control("event-rounds", event.id, 0)))
+        looking.append(Button(gettext("Matches"), control("event-rounds", event.id, 0)))
     if event.game is not None and event.state != "over":
-        second.append(Button(gettext("Rules"), control("rules", event.game)))
-    return [tuple(row) for row in (first, second) if row]
+        looking.append(Button(gettext("Rules"), control("rules", event.game)))
+    if event.state == "open":
+        leave = Button(gettext("Leave"), control("event-leave", event.id))
+        rows = acting, [*looking, leave]
+    elif event.state == "running":
+        drop_out = Button(gettext("Drop out"), control("event-leave", event.id))
+        rows = looking, [*acting, drop_out]
+    else:
+        rows = looking, acting
+    return [tuple(row) for row in rows if row]
 
 
 def takes_late(view: EventView) -> bool:

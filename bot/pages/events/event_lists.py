@@ -48,7 +48,15 @@ def list_page(events: Sequence[Event]) -> Page:
         )
         for event in open_ones
     ]
-    return Page(("\n".join(lines), *([tuple(buttons)] if buttons else [])))
+    standings = [
+        Button(
+            gettext("Standings: {event}", event=named(event))[:80],
+            control("event-standings", event.id, 0, "picture"),
+        )
+        for event in under_way
+        if event.state == "running"
+    ][:MOST_IN_ROW]
+    return Page(("\n".join(lines), *(tuple(row) for row in (buttons, standings) if row)))
 
 
 def _line(event: Event) -> str:

@@ -66,13 +66,11 @@ def _words(course: Course, ply: int) -> str:
 def _steps(course: Course, ply: int) -> tuple[Button, ...]:
     source = course.source
     is_first, is_last = ply == 0, ply == course.last_ply
-    is_all = course.is_over or course.file is not None
     return (
         Button(gettext("⏮ First"), control("step", source, FIRST), disabled=is_first),
         Button(gettext("◀ Back"), control("step", source, ply - 1), disabled=is_first),
         Button(gettext("Forward ▶"), control("step", source, ply + 1), disabled=is_last),
-        # While the match goes on there may be a later move by the time of the click.
-        Button(gettext("Last ⏭"), control("step", source, LAST), disabled=is_last and is_all),
+        Button(gettext("Last ⏭"), control("step", source, LAST), disabled=is_last),
     )
 
 

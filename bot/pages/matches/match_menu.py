@@ -38,18 +38,21 @@ def more_page(match: Match, user_id: int, notice: str = "") -> Page:
         blocks.append(offer_words(match, offer, DISCORD))
         if active is not None:
             blocks.append(_answers(match, active, offer))
+    blocks.append(_looking(match, player))
     if active is not None:
         rows = tuple(_asking(match, active)), tuple(_acting(match, active))
         blocks.extend(row for row in rows if row)
-    looking = [
-        Button(gettext("History"), control("history", match.id, len(match.played))),
-    ]
-    if match.position.to_move is not None:
-        looking.append(Button(gettext("Explore"), control("explore", match.id, len(match.played))))
-    if player is not None:
-        looking.append(Button(gettext("Next match"), control("next", match.id)))
-    blocks.append(tuple(looking))
     return Page(tuple(blocks))
+
+
+def _looking(match: Match, player: Player | None) -> tuple[Button, ...]:
+    """What changes nothing, and comes first."""
+    buttons = [Button(gettext("History"), control("history", match.id, len(match.played)))]
+    if match.position.to_move is not None:
+        buttons.append(Button(gettext("Explore"), control("explore", match.id, len(match.played))))
+    if player is not None:
+        buttons.append(Button(gettext("Next match"), control("next", match.id)))
+    return tuple(buttons)
 
 
 def _has_clock(match: Match) -> bool:
@@ -111,4 +114,4 @@ def _acting(match: Match, player: Player) -> Iterator[Button]:
         yield Button(gettext("Hint"), control("hint", match.id))
     if match.may_be_aborted:
         yield Button(gettext("Abort"), control("abort", match.id), "danger")
-    yield Button(gettext("Resign"), control("resign", match.id), "danger")
+    yield Button(gettext("Resign"), control("resign", match.id))

@@ -39,9 +39,12 @@ async def test_help_shows_every_game_with_its_sentence_and_a_way_to_begin(club: 
     assert page.ephemeral
     words = said(page)
     for key, game in GAMES.items():
-        assert f"**{game.name}** {game.summary}" in words
+        assert f"{game.icon} **{game.name}**" in words
+        assert game.summary in words
         assert button(page.response, "begin", key, 1)
         assert button(page.response, "seek", key)
+    assert words.index("Skirt** · a good first game") < words.index("**Scala**")
+    assert words.count("a good first game") == 1
     assert "if you like Hex" in words
     assert "A board of each game: Scala" in alt_of(page.response)
     assert len(list(components_of(page.response))) <= 40

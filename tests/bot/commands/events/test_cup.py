@@ -19,7 +19,7 @@ async def test_a_cup_is_opened_in_one_step_by_anybody(world: World) -> None:
     card = card_of(world)
     assert "## Skirt cup" in text_of(card)
     assert "**1 of 4 seats taken**: Ada. Starts when it's full." in text_of(card)
-    assert labels_of(card) == ["Join", "Leave", "Open my view", "Rules"]
+    assert labels_of(card) == ["Join", "Open my view", "Rules", "Leave"]
     assert thread_of(world).name == "Skirt cup"
 
 

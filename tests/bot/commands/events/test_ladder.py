@@ -14,7 +14,7 @@ async def test_up_to_three_places_above_can_be_challenged(world: World) -> None:
     people = crowd(world, 5)
     await begun(world, "ladder", people)
     card = card_of(world)
-    assert labels_of(card) == ["Join", "Challenge", "Drop out", "Open my view", "Matches", "Rules"]
+    assert labels_of(card) == ["Open my view", "Matches", "Rules", "Join", "Challenge", "Drop out"]
     shown = await people[4].click(card, label="Challenge")
     assert shown.ephemeral
     assert "You're **5th** of 5 players" in said(shown)

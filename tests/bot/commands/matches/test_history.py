@@ -372,6 +372,14 @@ async def test_a_file_is_stepped_through_privately_and_after_a_restart(world: Wo
     assert channel.history() == []
 
 
+async def test_the_last_turn_of_a_match_that_goes_on_is_the_end_too(world: World) -> None:
+    place = await world.match_begun("skirt", options="size 4")
+    await world.ada.slash(place, "move", move="e1")
+    page = (await world.ada.slash(place, "history")).response
+    assert is_disabled(page, "Forward ▶")
+    assert is_disabled(page, "Last ⏭")
+
+
 async def test_a_file_of_a_match_that_goes_on_ends_where_it_was_written(world: World) -> None:
     file = ("match.txt", b"Game: Skirt\nBlack: Bea\n1. a1\n")
     page = (await world.ada.slash(world.channel, "view", file=file)).response

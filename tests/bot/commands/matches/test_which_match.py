@@ -23,7 +23,7 @@ def latest(result: Any) -> Any:
 
 async def test_a_typed_move_is_played_in_the_match_that_is_chosen(two: World) -> None:
     asked = await two.ada.slash(two.channel, "move", move="E1")
-    assert "It's your turn in several matches here: 1, 2. Which one?" in said(asked)
+    assert "It's your turn in several matches here: 1 (Ben), 2 (Ben). Which one?" in said(asked)
     assert labels_of(asked.response) == ["Skirt, match 1", "Scala, match 2"]
     played = await two.ada.click(asked.response, label="Skirt, match 1")
     assert "match 1: You played **e1**" in text_of(played.response)
