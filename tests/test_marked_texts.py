@@ -104,6 +104,8 @@ LISTED = {
     },
     "club/events/standings/scores.py": {"group wins", "time losses"},
     "club/matches/match_transactions.py": {"take back"},
+    "club/matches/offers_after.py": {"take back"},
+    "club/matches/verbs.py": {"take back"},
     "club/matches/matches.py": {"times out", "time out"},
     # Codes, and plain texts that logs and terminals show.
     "club/matches/offers_after.py": {"take back"},

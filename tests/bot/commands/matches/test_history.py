@@ -175,7 +175,9 @@ async def test_who_steps_while_the_match_moves_on_has_more_to_step_to(world: Wor
     await played_on(world, 4)
     page = (await world.cy.slash(place, "history")).response
     assert is_disabled(page, "Forward ▶")
+    assert is_disabled(page, "Last ⏭")
     await played_on(world, 2)
+    page = (await world.cy.click(page, label="◀ Back")).response
     page = (await world.cy.click(page, label="Last ⏭")).response
     assert place_in(text_of(page)) == "**Turn 6 of 6**"
     page = (await world.cy.click(page, label="◀ Back")).response
