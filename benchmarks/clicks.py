@@ -20,8 +20,8 @@ from bot.pages.moves.step_panel import Steps
 from bot.pages.moves.step_picker import parted_group
 from bot.pages.page import Page
 from club.matches.match import Match, players_of
-from presentation.steps import advanced, parted
-from rules.notation import read
+from presentation.steps import parted
+from rules.notation import advanced, read
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
 from storage.matches.matches import Seat, StoredMatch

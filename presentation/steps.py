@@ -22,15 +22,6 @@ def parted(text: str) -> Move:
     return tuple(text.split(STEP_SEPARATOR)) if text else ()
 
 
-def advanced(position: Position, prefix: Move) -> Move:
-    """The steps, followed by those that leave no choice."""
-    completion = complete(position, prefix)
-    while len(completion.steps) == 1 and not completion.whole:
-        prefix = (*prefix, completion.steps[0])
-        completion = complete(position, prefix)
-    return prefix
-
-
 def retreated(position: Position, prefix: Move) -> Move:
     """The steps as they were before the last choice."""
     while prefix:

@@ -102,6 +102,15 @@ def complete(position: Position, prefix: Move) -> Completion:
     return Completion(tuple(steps), prefix in continued)
 
 
+def advanced(position: Position, prefix: Move) -> Move:
+    """Return the steps so far, with those added that leave no choice."""
+    completion = complete(position, prefix)
+    while len(completion.steps) == 1 and not completion.whole:
+        prefix = (*prefix, completion.steps[0])
+        completion = complete(position, prefix)
+    return prefix
+
+
 def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
     """At most `limit` legal moves for what is typed so far, best first.
 

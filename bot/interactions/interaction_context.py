@@ -1,15 +1,17 @@
-"""Where an interaction comes from, who acts, and what they may see and do there."""
+"""Where an interaction comes from, who acts, and what they may see and do place."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import discord
 
 from club.members.membership import Membership
+from club.members.viewer import Viewer
 from rules.language import lazy_gettext
 from rules.refusal import Refusal
-from storage.matches.challenges import Challenge
 from storage.matches.matches import StoredMatch
-from storage.matches.terms import Participant
+from storage.matches.terms import Participant, Place
 
 
 def guild_id_of(interaction: discord.Interaction) -> int:
@@ -40,66 +42,49 @@ def parent_id_of(interaction: discord.Interaction) -> int:
     return place_id_of(interaction)
 
 
-def may_know_of(interaction: discord.Interaction, match: StoredMatch) -> bool:
-    """Whether a match is no secret to the person who asks: its players know of it, and who can
-    see its channel."""
-    is_player = any(seat.user_id == interaction.user.id for seat in match.seats)
-    return is_player or sees(interaction, match)
+def viewer_of(interaction: discord.Interaction) -> Viewer:
+    """Return who looks, from where.
 
-
-def may_know_of_challenge(interaction: discord.Interaction, challenge: Challenge) -> bool:
-    """Whether a challenge is no secret to the person who asks: who makes it or is asked by name
-    knows of it, and who can see its channel."""
-    known_to = {challenge.challenger_id, *(guest.user_id for guest in challenge.guests)}
-    return interaction.user.id in known_to or sees(interaction, challenge)
-
-
-def sees(interaction: discord.Interaction, there: StoredMatch | Challenge) -> bool:
-    """Whether the person who asks can see where something is.
-
-    Where the channel is gone there is nothing to keep from anybody.
+    :raises Refusal: `guild_only`.
     """
-    permissions = _permissions_at(interaction, there)
+    return Viewer(
+        guild_id_of(interaction),
+        place_id_of(interaction),
+        interaction.user.id,
+        partial(_sees, interaction),
+    )
+
+
+def _sees(interaction: discord.Interaction, place: Place) -> bool:
+    permissions = _permissions_at(interaction, place)
     return permissions is None or permissions.view_channel
-
-
-def sees_channel(interaction: discord.Interaction, channel_id: int) -> bool:
-    """Whether the person who asks can see a channel, which is no thread; one that is gone keeps
-    nothing from anybody."""
-    guild, user = interaction.guild, interaction.user
-    channel = None if guild is None else guild.get_channel(channel_id)
-    if channel is None or not isinstance(user, discord.Member):
-        return True
-    return channel.permissions_for(user).view_channel
 
 
 def moderates(interaction: discord.Interaction, match: StoredMatch) -> bool:
     """Whether the person who asks has Manage Messages in a match's channel; where that is gone, in
     the channel that they ask from."""
-    permissions = _permissions_at(interaction, match)
+    permissions = _permissions_at(interaction, match.place)
     if permissions is None:
         permissions = interaction.permissions
     return permissions.manage_messages
 
 
-def _permissions_at(
-    interaction: discord.Interaction, there: StoredMatch | Challenge
-) -> discord.Permissions | None:
-    """What the person who asks may do in the channel of something, or of its thread: nothing where
-    it can't be said which that is; None where it is gone."""
+def _permissions_at(interaction: discord.Interaction, place: Place) -> discord.Permissions | None:
+    """Return what the acting person may do in a place: nothing if its channel is unknown, None if
+    it was deleted."""
     guild, user = interaction.guild, interaction.user
     if guild is None or not isinstance(user, discord.Member):
         return None
-    channel = guild.get_channel_or_thread(there.channel_id)
+    channel = guild.get_channel_or_thread(place.channel_id)
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     # A thread that is folded away is not known, but its channel is: all of a server's are.
-    channel = channel or guild.get_channel(there.parent_id or 0)
+    channel = channel or guild.get_channel(place.parent_id or 0)
     if channel is not None:
         return channel.permissions_for(user)
-    if there.parent_id is not None:
+    if place.parent_id is not None:
         return None
-    is_there = there.channel_id == interaction.channel_id
+    is_there = place.channel_id == interaction.channel_id
     return interaction.permissions if is_there else discord.Permissions.none()
 
 

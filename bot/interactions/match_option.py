@@ -1,7 +1,7 @@
 """Which match is named: by a control, by a command's option, or by where somebody is.
 
-A match is looked up by its number here alone. Of one that is of another server, or that is a
-secret to who asks, is said what is said of one that there is not.
+A match is looked up by its number only here. One of another server, or that the viewer may not
+know of, is refused as if it did not exist.
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 
 import discord
 
-from bot.interactions.interaction_context import guild_id_of, may_know_of, place_id_of
+from bot.interactions.interaction_context import viewer_of
 from bot.interactions.numbers import number_in
 from bot.pages.refusals import Onward, WhichMatch
 from club.matches.match import Match
@@ -26,8 +25,7 @@ async def match_numbered(finder: MatchFinder, interaction: discord.Interaction, 
 
     :raises Refusal: `number`, `unknown_match`.
     """
-    is_seen = partial(may_know_of, interaction)
-    return await finder.of_guild(guild_id_of(interaction), number_in(text, "match"), is_seen)
+    return await finder.numbered(viewer_of(interaction), number_in(text, "match"))
 
 
 _NUMBERED = re.compile(r"#(\d+)\s*(.*)", re.DOTALL)
@@ -51,13 +49,7 @@ async def match_to_move_in(
     :raises Refusal: `number`, `unknown_match`, `no_match`, `several`, `not_your_turn`.
     """
     with _asked_which(onward):
-        return await finder.meant(
-            guild_id_of(interaction),
-            place_id_of(interaction),
-            interaction.user.id,
-            _number(option),
-            partial(may_know_of, interaction),
-        )
+        return await finder.meant(viewer_of(interaction), _number(option))
 
 
 async def own_match(
@@ -72,13 +64,7 @@ async def own_match(
     :raises Refusal: `number`, `unknown_match`, `not_yours`, `no_match`, `several`.
     """
     with _asked_which(onward):
-        return await finder.own_match(
-            guild_id_of(interaction),
-            place_id_of(interaction),
-            interaction.user.id,
-            _number(option),
-            partial(may_know_of, interaction),
-        )
+        return await finder.own_match(viewer_of(interaction), _number(option))
 
 
 async def match_to_show(
@@ -88,12 +74,7 @@ async def match_to_show(
 
     :raises Refusal: `number`, `unknown_match`, `no_match`.
     """
-    return await finder.shown(
-        guild_id_of(interaction),
-        place_id_of(interaction),
-        _number(option),
-        partial(may_know_of, interaction),
-    )
+    return await finder.shown(viewer_of(interaction), _number(option))
 
 
 @contextmanager
@@ -115,13 +96,7 @@ async def match_to_review(
 
     :raises Refusal: `number`, `unknown_match`, `none_over`.
     """
-    return await finder.over(
-        guild_id_of(interaction),
-        place_id_of(interaction),
-        interaction.user.id,
-        _number(option),
-        partial(may_know_of, interaction),
-    )
+    return await finder.over(viewer_of(interaction), _number(option))
 
 
 def _number(option: str | None) -> int | None:

@@ -17,6 +17,7 @@ from club.matches import beginning
 from club.matches.beginning import Agreement
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
+from club.members.viewer import Viewer
 from club.outbox import outbox, posts
 from club.references import BoardOf, CardOf, Command, Name, Names
 from rules.language import N_, lazy_ngettext
@@ -190,15 +191,13 @@ class Challenges:
         async with self._store.read() as tx:
             return await self._found(tx, challenge_id)
 
-    async def of_guild(
-        self, guild_id: int, challenge_id: int, is_seen: Callable[[Challenge], bool]
-    ) -> Challenge:
-        """A challenge by its number, of this server only, and only where who asks may know of it.
+    async def numbered(self, viewer: Viewer, challenge_id: int) -> Challenge:
+        """Return a challenge of the viewer's server by its number, if they may know of it.
 
         :raises Refusal: `unknown_challenge`.
         """
         challenge = await self.find(challenge_id)
-        if challenge.guild_id != guild_id or not is_seen(challenge):
+        if challenge.guild_id != viewer.guild_id or not viewer.may_know_of_challenge(challenge):
             raise _unknown()
         return challenge
 

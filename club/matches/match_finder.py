@@ -9,7 +9,7 @@ from datetime import datetime
 from club.matches.match import Match
 from club.matches.matches import Matches
 from club.matches.refusals import unknown_match
-from club.ratings.profiles import Seen
+from club.members.viewer import Viewer
 from club.references import Command, CommandOption
 from rules.language import N_
 from rules.listing import row_of
@@ -96,28 +96,26 @@ class MatchFinder:
         known = {match.id: match for match in (*here, *own)}
         return sorted(known.values(), key=lambda match: match.id, reverse=True)
 
-    async def of_guild(self, guild_id: int, match_id: int, is_seen: Seen) -> Match:
-        """A match by its number, of this server only, and only where who asks may know of it.
+    async def numbered(self, viewer: Viewer, match_id: int) -> Match:
+        """Return a match of the viewer's server by its number, if they may know of it.
 
         :raises Refusal: `unknown_match`.
         """
         match = await self._matches.find(match_id)
-        if match.guild_id != guild_id or not is_seen(match.stored):
+        if match.guild_id != viewer.guild_id or not viewer.may_know_of(match.stored):
             raise unknown_match(match_id)
         return match
 
-    async def meant(
-        self, guild_id: int, place_id: int, user_id: int, match_id: int | None, is_seen: Seen
-    ) -> Match:
+    async def meant(self, viewer: Viewer, match_id: int | None) -> Match:
         """The match that somebody wants to move in: the one named, or the only one that it can be.
 
         :raises Refusal: `unknown_match`, `no_match`, `several`, `not_your_turn`.
         """
         if match_id is not None:
-            return await self.of_guild(guild_id, match_id, is_seen)
+            return await self.numbered(viewer, match_id)
 
         async def only(tx: Transaction) -> StoredMatch:
-            own = await match_lists.awaiting(tx, user_id, place_id)
+            own = await match_lists.awaiting(tx, viewer.user_id, viewer.place_id)
             if len(own) == 1:
                 return own[0]
             if own:
@@ -129,8 +127,8 @@ class MatchFinder:
                         "also name it with the option {option}."
                     ),
                 )
-            here = await match_lists.running_in(tx, place_id)
-            waiting = tuple(match for match in here if plays(match, user_id))
+            here = await match_lists.running_in(tx, viewer.place_id)
+            waiting = tuple(match for match in here if plays(match, viewer.user_id))
             if waiting:
                 raise Refusal(
                     "not_your_turn",
@@ -141,20 +139,20 @@ class MatchFinder:
 
         return await self._matches.load(only)
 
-    async def own_match(
-        self, guild_id: int, place_id: int, user_id: int, match_id: int | None, is_seen: Seen
-    ) -> Match:
+    async def own_match(self, viewer: Viewer, match_id: int | None) -> Match:
         """The match of theirs that somebody means: the one named, or the only one here.
 
         :raises Refusal: `unknown_match`, `not_yours`, `no_match`, `several`.
         """
         if match_id is not None:
-            match = await self.of_guild(guild_id, match_id, is_seen)
-            if match.player_of(user_id) is None:
+            match = await self.numbered(viewer, match_id)
+            if match.player_of(viewer.user_id) is None:
                 words = N_("You are not in match {id}. {matches} lists yours.")
                 raise Refusal("not_yours", words, id=match_id, matches=Command("matches"))
             return match
-        own = [match for match in await self.in_place(place_id) if plays(match, user_id)]
+        own = [
+            match for match in await self.in_place(viewer.place_id) if plays(match, viewer.user_id)
+        ]
         if not own:
             raise no_match()
         if len(own) > 1:
@@ -168,25 +166,21 @@ class MatchFinder:
             )
         return await self._matches.find(own[0].id)
 
-    async def shown(
-        self, guild_id: int, place_id: int, match_id: int | None, is_seen: Seen
-    ) -> Match:
+    async def shown(self, viewer: Viewer, match_id: int | None) -> Match:
         """The match that somebody wants to look at: the one named, or the place's latest.
 
         :raises Refusal: `unknown_match`, `no_match`.
         """
         if match_id is not None:
-            return await self.of_guild(guild_id, match_id, is_seen)
+            return await self.numbered(viewer, match_id)
         async with self._store.read() as tx:
-            recent = await match_lists.recent_in(tx, place_id, limit=1)
+            recent = await match_lists.recent_in(tx, viewer.place_id, limit=1)
         if not recent:
             words = N_("No match has been played here yet. {challenge} starts one.")
             raise Refusal("no_match", words, challenge=Command("challenge"))
         return await self._matches.find(recent[0].id)
 
-    async def over(
-        self, guild_id: int, place_id: int, user_id: int, match_id: int | None, is_seen: Seen
-    ) -> Match:
+    async def over(self, viewer: Viewer, match_id: int | None) -> Match:
         """The match that somebody wants to have reviewed: the one named, or the latest of the place
         that is over and has moves.
 
@@ -196,10 +190,12 @@ class MatchFinder:
         :raises Refusal: `unknown_match`, `none_over`.
         """
         if match_id is not None:
-            return await self.of_guild(guild_id, match_id, is_seen)
+            return await self.numbered(viewer, match_id)
         async with self._store.read() as tx:
-            here = await match_lists.recent_in(tx, place_id, limit=LOOKED_BACK)
-            own = await match_lists.recent_of(tx, user_id, guild_id, limit=LOOKED_BACK)
+            here = await match_lists.recent_in(tx, viewer.place_id, limit=LOOKED_BACK)
+            own = await match_lists.recent_of(
+                tx, viewer.user_id, viewer.guild_id, limit=LOOKED_BACK
+            )
         over = (match for match in here or own if match.state != "running" and match.ply)
         meant = next(over, here[0] if here else None)
         if meant is None:

@@ -25,6 +25,7 @@ from club.endings import (
     RESIGNED,
 )
 from club.matches import match_transactions
+from club.matches.double_clicks import OVERTAKEN, was_just_made
 from club.matches.match import Match, Player, players_of
 from club.matches.match_transactions import TAKEN_BACK, Made
 from club.matches.refusals import (
@@ -202,8 +203,29 @@ class Matches:
     ) -> Match:
         """As `play`, in a match that has just been found.
 
+        The second click of a double click makes no move and is not refused.
+
         :raises Refusal: as `play`.
         """
+        try:
+            return await self._move(match, user_id, wanted, version, offers_draw=offers_draw)
+        except Refusal as refusal:
+            if version is None or isinstance(wanted, str) or refusal.code not in OVERTAKEN:
+                raise
+            present = await self.find(match.id)
+            if not was_just_made(present, user_id, wanted, version):
+                raise
+            return present
+
+    async def _move(
+        self,
+        match: Match,
+        user_id: int,
+        wanted: str | Move,
+        version: int | None,
+        *,
+        offers_draw: bool,
+    ) -> Match:
         match = await self._still_running(match)
         player = player_in(match, user_id)
         if version is not None and version != match.version:

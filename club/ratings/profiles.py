@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from club.members.viewer import Viewer
 from club.ratings.leaderboards import Scope
 from storage.database.store import Store
 from storage.database.transaction import Transaction
@@ -17,7 +18,6 @@ from storage.ratings import ratings as stored_ratings
 from storage.ratings.player_records import PlayerRecord
 from storage.ratings.ratings import EVERYWHERE, RatingChange, Standing
 
-Seen = Callable[[StoredMatch], bool]
 """Whether whoever asks may know of a match."""
 
 LOOKED_THROUGH = 50
@@ -95,20 +95,18 @@ class Profiles:
 
     async def of(
         self,
-        guild_id: int,
+        viewer: Viewer,
         user_id: int,
-        seen: Seen,
         *,
         scope: Scope = "server",
         game: str | None = FAVOURITE,
-        is_own: bool,
     ) -> Profile:
         """The profile of a player.
 
         :param game: whose curve to show, None for all games.
-        :param is_own: whether they ask themselves.
         """
-        now, everywhere = self._clock(), scope == "everywhere"
+        now, everywhere, guild_id = self._clock(), scope == "everywhere", viewer.guild_id
+        is_own = viewer.user_id == user_id
         place_id = EVERYWHERE if everywhere else guild_id
         async with self._store.read() as tx:
             is_open = not everywhere or is_own or (await people.get(tx, user_id)).is_everywhere
@@ -140,19 +138,20 @@ class Profiles:
                 else 0,
                 levels=await player_records.levels_beaten(tx, user_id, guild_id),
                 histories=tuple(histories),
-                running=await _running(tx, guild_id, user_id, seen),
-                results=await _results(tx, guild_id, user_id, seen),
+                running=await _running(tx, viewer, user_id),
+                results=await _results(tx, viewer, user_id),
             )
 
-    async def versus(self, guild_id: int, user_id: int, other_id: int, seen: Seen) -> Versus:
-        """What a player has done against another in a server."""
+    async def versus(self, viewer: Viewer, other_id: int) -> Versus:
+        """What the viewer has done against another player in a server."""
+        guild_id, user_id = viewer.guild_id, viewer.user_id
         async with self._store.read() as tx:
             return Versus(
                 user_id,
                 other_id,
                 records=await player_records.against(tx, user_id, other_id, guild_id),
-                running=await _running(tx, guild_id, user_id, seen, other_id),
-                results=await _results(tx, guild_id, user_id, seen, other_id),
+                running=await _running(tx, viewer, user_id, other_id),
+                results=await _results(tx, viewer, user_id, other_id),
             )
 
 
@@ -168,22 +167,22 @@ def _thinned(changes: Sequence[RatingChange]) -> Sequence[RatingChange]:
 
 
 async def _running(
-    tx: Transaction, guild_id: int, user_id: int, seen: Seen, other_id: int | None = None
+    tx: Transaction, viewer: Viewer, user_id: int, other_id: int | None = None
 ) -> tuple[StoredMatch, ...]:
-    running = await match_lists.running_of(tx, user_id, guild_id=guild_id)
+    running = await match_lists.running_of(tx, user_id, guild_id=viewer.guild_id)
     return tuple(
         match
         for match in running
-        if seen(match)
+        if viewer.may_know_of(match)
         and (other_id is None or any(seat.user_id == other_id for seat in match.seats))
     )
 
 
 async def _results(
-    tx: Transaction, guild_id: int, user_id: int, seen: Seen, other_id: int | None = None
+    tx: Transaction, viewer: Viewer, user_id: int, other_id: int | None = None
 ) -> tuple[PastMatch, ...]:
-    latest = await player_records.latest(tx, user_id, guild_id, LOOKED_THROUGH, other_id)
-    shown = [match for match in latest if seen(match)][:MOST_LISTED]
+    latest = await player_records.latest(tx, user_id, viewer.guild_id, LOOKED_THROUGH, other_id)
+    shown = [match for match in latest if viewer.may_know_of(match)][:MOST_LISTED]
     numbers = [match.id for match in shown]
-    changes = await stored_ratings.changes_in(tx, user_id, guild_id, numbers)
+    changes = await stored_ratings.changes_in(tx, user_id, viewer.guild_id, numbers)
     return tuple(PastMatch(match, changes.get(match.id)) for match in shown)

@@ -10,11 +10,11 @@ from zlib import crc32
 from club.references import Command
 from presentation.markup import Markup
 from presentation.matches.playthrough import FILE, Course, scene_of
-from presentation.steps import advanced, choices_number, encoded_choices, next_choice
+from presentation.steps import choices_number, encoded_choices, next_choice
 from rendering import Scene
 from rules.language import gettext, lazy_gettext, ngettext
 from rules.listing import listed, sentences
-from rules.notation import complete
+from rules.notation import advanced, complete
 from rules.position import Move, Outcome, Position
 from rules.record import in_turns
 from rules.refusal import Refusal

@@ -26,7 +26,8 @@ from bot.interactions import answers, languages
 from bot.process.client import Stairwell
 from bot.process.options import Options
 from engine.serving.pool import Pool
-from presentation.steps import advanced, parted
+from presentation.steps import parted
+from rules.notation import advanced
 from rules.position import Move, Position
 from storage.database.store import Store
 from tests.databases import new_file

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import discord
 from discord import app_commands
 
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
-from bot.interactions.interaction_context import guild_id_of, may_know_of, person, sees_channel
+from bot.interactions.interaction_context import guild_id_of, person, viewer_of
 from bot.interactions.numbers import id_in
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.community.profile_pages import profile_page, versus_page
@@ -22,7 +20,7 @@ from presentation.puzzles.puzzle_words import record_words
 from rules.language import N_, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches.terms import Participant
+from storage.matches.terms import Participant, Place
 
 
 class ProfileCommands(FrontCog):
@@ -79,17 +77,14 @@ class ProfileCommands(FrontCog):
         self, answer: Answer, whose: Participant, scope: Scope, game: str | None
     ) -> Page:
         guild_id, asker_id = guild_id_of(answer.interaction), answer.user.id
-        is_seen = partial(may_know_of, answer.interaction)
-        found = await self.club.profiles.of(
-            guild_id,
-            whose.user_id,
-            is_seen,
-            scope=scope,
-            game=game,
-            is_own=whose.user_id == asker_id,
-        )
+        viewer = viewer_of(answer.interaction)
+        found = await self.club.profiles.of(viewer, whose.user_id, scope=scope, game=game)
         won = await self.club.events.reader.titles(whose.user_id, guild_id)
-        titles = [title for title in won if sees_channel(answer.interaction, title.channel_id)]
+        titles = [
+            title
+            for title in won
+            if viewer.sees(Place(guild_id, title.channel_id, title.channel_id))
+        ]
         width, now = await self.front.board_width(guild_id), discord.utils.utcnow()
         puzzles = ""
         if whose.user_id == asker_id or (await self._is_open(whose.user_id)):
@@ -101,10 +96,7 @@ class ProfileCommands(FrontCog):
         return (await self.club.preferences.of(user_id)).is_everywhere
 
     async def _versus_page(self, answer: Answer, whom: Participant) -> Page:
-        is_seen = partial(may_know_of, answer.interaction)
-        found = await self.club.profiles.versus(
-            guild_id_of(answer.interaction), answer.user.id, whom.user_id, is_seen
-        )
+        found = await self.club.profiles.versus(viewer_of(answer.interaction), whom.user_id)
         return versus_page(found, whom.name)
 
     async def _saw(self, member: discord.Member) -> Participant:

@@ -6,7 +6,7 @@ import discord
 
 from bot.commands.front import Front
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, choice
-from bot.interactions.interaction_context import guild_id_of, place_id_of, sees_channel
+from bot.interactions.interaction_context import guild_id_of, place_id_of, viewer_of
 from bot.interactions.numbers import number_in
 from club.events import refusals
 from club.events.names import named
@@ -21,20 +21,16 @@ MOST_LISTED = 25
 """Events that are offered or listed: those under way, then the latest."""
 
 
-def may_know_of_event(interaction: discord.Interaction, event: Event) -> bool:
-    """Whether an event is no secret to the person who asks: whoever sees its channel knows it."""
-    return sees_channel(interaction, event.channel_id)
-
-
 async def event_numbered(front: Front, interaction: discord.Interaction, text: str) -> Event:
     """The event that an option or a control gives the number of.
 
     :raises Refusal: `number`, `unknown_event`.
     """
-    number, guild_id = number_in(text, "event"), guild_id_of(interaction)
+    number, viewer = number_in(text, "event"), viewer_of(interaction)
     async with front.club.store.read() as tx:
         event = await stored_events.get(tx, number)
-    if event is None or event.guild_id != guild_id or not may_know_of_event(interaction, event):
+    is_known = event is not None and event.guild_id == viewer.guild_id
+    if event is None or not is_known or not viewer.may_know_of_event(event):
         raise refusals.unknown_event()
     return event
 
@@ -76,8 +72,9 @@ async def event_meant(front: Front, interaction: discord.Interaction, option: st
 async def known_events(front: Front, interaction: discord.Interaction) -> list[Event]:
     """The events of the server that are no secret to who asks, those under way first."""
     async with front.club.store.read() as tx:
-        found = await stored_events.of_guild(tx, guild_id_of(interaction), MOST_LISTED)
-    return [event for event in found if may_know_of_event(interaction, event)]
+        events = await stored_events.of_guild(tx, guild_id_of(interaction), MOST_LISTED)
+    viewer = viewer_of(interaction)
+    return [event for event in events if viewer.may_know_of_event(event)]
 
 
 def choices_of_events(events: list[Event], typed: str) -> Choices:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
 
 import discord
 from discord import app_commands
@@ -17,10 +16,10 @@ from bot.interactions.autocomplete import MOST_CHOICES, Choices, empty_where_it_
 from bot.interactions.controls import on_control, outdated
 from bot.interactions.interaction_context import (
     guild_id_of,
-    may_know_of_challenge,
     parent_id_of,
     person,
     place_id_of,
+    viewer_of,
 )
 from bot.interactions.numbers import number_in
 from bot.pages.discord_markup import card_address
@@ -313,8 +312,7 @@ class ChallengeCommands(FrontCog):
     ) -> Challenge:
         """The challenge of a card after what somebody does about it; the card shows it."""
         challenge_id = number_in(number, "challenge")
-        is_seen = partial(may_know_of_challenge, answer.interaction)
-        await self.club.challenges.of_guild(guild_id_of(answer.interaction), challenge_id, is_seen)
+        await self.club.challenges.numbered(viewer_of(answer.interaction), challenge_id)
         try:
             challenge = await change(challenge_id, person(answer.user))
         except Refusal as refusal:

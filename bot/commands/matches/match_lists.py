@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import discord
 from discord import app_commands
 
@@ -12,10 +10,9 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
 from bot.interactions.interaction_context import (
     guild_id_of,
-    may_know_of_challenge,
     person,
     place_id_of,
-    sees,
+    viewer_of,
 )
 from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
@@ -78,7 +75,8 @@ class MatchListCommands(FrontCog):
             if whose.id == user.id:
                 await answer.private(_own_page(running, user.id))
                 return
-            shown = [match for match in running if sees(interaction, match)]
+            viewer = viewer_of(interaction)
+            shown = [match for match in running if viewer.sees(match.place)]
             await answer.private(_member_page(shown, whose))
 
     @app_commands.command(
@@ -95,10 +93,7 @@ class MatchListCommands(FrontCog):
         challenge_id = number_in(number, "challenge")
         said = gettext("Challenge {number} is cancelled.", number=challenge_id)
         try:
-            is_seen = partial(may_know_of_challenge, answer.interaction)
-            await self.club.challenges.of_guild(
-                guild_id_of(answer.interaction), challenge_id, is_seen
-            )
+            await self.club.challenges.numbered(viewer_of(answer.interaction), challenge_id)
             await self.club.challenges.cancel(
                 challenge_id, person(answer.user), from_elsewhere=True
             )

@@ -12,18 +12,16 @@ from bot.interactions.numbers import number_in
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.typing_form import typing_form
+from club.matches.double_clicks import OVERTAKEN, was_just_made
 from club.matches.match import Match
 from club.matches.refusals import not_your_turn, stale
 from club.members.personal_preferences import is_offered_skipping
 from presentation.refusals import typed_words
-from presentation.steps import advanced, parted
+from presentation.steps import parted
 from rules.language import gettext, lazy_gettext
-from rules.notation import complete
+from rules.notation import advanced, complete
 from rules.position import Move
 from rules.refusal import Refusal
-
-OVERTAKEN = frozenset({"stale", "match_over", "not_your_turn"})
-"""Refusals that make a panel pointless: it gives way to the words."""
 
 
 class PlayPanel(FrontCog):
@@ -61,8 +59,9 @@ class PlayPanel(FrontCog):
         """Show the panel with the steps of a button; for whoever confirms no moves, play the move
         that needs no more."""
         match = await self.match_of(answer, number)
-        made = _made_by(match, answer.user.id, parted(steps), number_in(version, "version"))
-        if made and not await self._confirms(answer):
+        seen = number_in(version, "version")
+        is_made = was_just_made(match, answer.user.id, parted(steps), seen)
+        if is_made and not await self._confirms(answer):
             await self._show_played(answer, match)
             return
         if await self._is_overtaken(answer, match, version):
@@ -78,7 +77,7 @@ class PlayPanel(FrontCog):
             page = await self._answers.panel(match, prefix, offers_skipping=offers_skipping)
             await answer.update(page)
         else:
-            await self._play(answer, match, prefix, number_in(version, "version"))
+            await self._play(answer, match, prefix, seen)
 
     @on_control("group", arguments=3, updates=True)
     async def choose_group(self, answer: Answer, number: str, version: str, steps: str) -> None:
@@ -168,10 +167,9 @@ class PlayPanel(FrontCog):
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise
-            played = await self.club.matches.find(match.id)
-            if not _made_by(played, user_id, move, seen):
-                await self._show_overtaken(answer, played, refusal)
-                return
+            present = await self.club.matches.find(match.id)
+            await self._show_overtaken(answer, present, refusal)
+            return
         await self._show_played(answer, played)
 
     async def _show_played(self, answer: Answer, played: Match) -> None:
@@ -209,14 +207,3 @@ def _check_has_turn(match: Match, user_id: int) -> None:
     current = match.player_to_move
     if current is None or current.user_id != user_id:
         raise not_your_turn(match)
-
-
-def _made_by(match: Match, user_id: int, steps: Move, version: int) -> bool:
-    """Whether the move that these steps lead to was made by a click just before: the second of a
-    double click."""
-    player = match.player_of(user_id)
-    if match.version != version + 1 or player is None or not match.played:
-        return False
-    last = match.played[-1]
-    is_theirs = last.seat == player.seat and last.left is None
-    return is_theirs and bool(steps) and advanced(last.before, steps) == last.move

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from bot.pages.moves.step_picker import Growing, asked, choices, play_label
 from bot.pages.page import Block, Button, Style
-from presentation.steps import advanced, chosen, retreated
+from presentation.steps import chosen, retreated
 from rules.language import gettext
-from rules.notation import Completion, complete
+from rules.notation import Completion, advanced, complete
 from rules.position import Move, Position
 
 

@@ -16,12 +16,8 @@ from bot.pages.moves.step_picker import (
     parted_group,
 )
 from bot.pages.page import Block, Button, Page, Picture
-from presentation.steps import (
-    advanced,
-    joined,
-    parted,
-)
-from rules.notation import complete
+from presentation.steps import joined, parted
+from rules.notation import advanced, complete
 from rules.position import Move, Position
 from rules.registry import GAMES, game_named
 from rules.replay import random_play

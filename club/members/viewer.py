@@ -1,0 +1,40 @@
+"""Who looks at something, from where, and what they may know of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from storage.events.events import Event
+from storage.matches.challenges import Challenge
+from storage.matches.matches import StoredMatch
+from storage.matches.terms import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """A person in a place.
+
+    What they may not know of is treated as if it did not exist.
+    """
+
+    guild_id: int
+    place_id: int
+    """The channel or thread that they are in."""
+    user_id: int
+    sees: Callable[[Place], bool]
+    """Whether they can see a place; one that was deleted hides nothing."""
+
+    def may_know_of(self, match: StoredMatch) -> bool:
+        """Whether they play in a match or can see its channel."""
+        is_player = any(seat.user_id == self.user_id for seat in match.seats)
+        return is_player or self.sees(match.place)
+
+    def may_know_of_challenge(self, challenge: Challenge) -> bool:
+        """Whether they made a challenge, are asked by name, or can see its channel."""
+        people = {challenge.challenger_id, *(guest.user_id for guest in challenge.guests)}
+        return self.user_id in people or self.sees(challenge.place)
+
+    def may_know_of_event(self, event: Event) -> bool:
+        """Whether they can see an event's channel."""
+        return self.sees(Place(event.guild_id, event.channel_id, event.channel_id))
