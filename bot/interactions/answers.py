@@ -13,6 +13,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
+from functools import partial
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -28,6 +29,10 @@ from storage.database.errors import NotStored, PerhapsStored
 
 PATIENCE = 1.5
 """Seconds of work after which the interaction is acknowledged ahead of its answer."""
+
+RETRIED_AFTER = (0.3, 0.7)
+"""Seconds before each further attempt at an answer that Discord failed to take; all of them fit
+into its three seconds."""
 
 ALREADY_ACKNOWLEDGED = 40060
 GONE = frozenset({10062, 10015, ALREADY_ACKNOWLEDGED, 50027, 10008})
@@ -166,7 +171,7 @@ class Answer:
 
     async def _ask(self, form: Form) -> None:
         async with self._acknowledging:
-            await self.interaction.response.send_modal(form.modal())
+            await self._insisting(lambda: self.interaction.response.send_modal(form.modal()))
 
     async def private(self, page: Page) -> None:
         """Say something that only the person who acts can see."""
@@ -255,17 +260,23 @@ class Answer:
             if self.interaction.response.is_done():
                 return
             if self._updates:
-                await self.interaction.response.defer()
+                await self._insisting(self.interaction.response.defer)
             else:
-                await self.interaction.response.defer(thinking=True, ephemeral=not self._public)
+                defer = partial(self.interaction.response.defer, thinking=True)
+                await self._insisting(lambda: defer(ephemeral=not self._public))
 
     async def _insisting(self, respond: Callable[..., Awaitable[Told]], *arguments: Any) -> Told:
-        """Respond, and once more where the connection broke: had Discord heard the first, it
-        refuses the second."""
-        try:
-            return await respond(*arguments)
-        except CUT:
-            return await respond(*arguments)
+        """Respond, again if Discord fails or the connection breaks.
+
+        Had Discord heard an earlier attempt, it refuses the next as already acknowledged.
+        """
+        for pause in RETRIED_AFTER:
+            try:
+                return await respond(*arguments)
+            except (*CUT, discord.DiscordServerError) as error:
+                log.info("interaction %s is answered again: %s", self._described(), error)
+                await asyncio.sleep(pause)
+        return await respond(*arguments)
 
     async def _told(self, say: Callable[..., Awaitable[object]], *arguments: Any) -> None:
         """Say it, unless the person is gone or Discord out of reach."""

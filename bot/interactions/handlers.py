@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -27,10 +27,12 @@ class Handlers:
     """The tasks that handle interactions, of which no interaction gets two.
 
     :param languages: those that they are answered in.
+    :param may_answer: whether this process still serves the servers of its interactions.
     """
 
-    def __init__(self, languages: Languages) -> None:
+    def __init__(self, languages: Languages, may_answer: Callable[[], Awaitable[bool]]) -> None:
         self._languages = languages
+        self._may_answer = may_answer
         self._tasks: set[asyncio.Task[Any]] = set()
         self._come: OrderedDict[int, None] = OrderedDict()
         self._is_closing = False
@@ -74,6 +76,8 @@ class Handlers:
         self.begin(interaction)
         if len(self._come) > REMEMBERED:
             self._come.popitem(last=False)
+        if not await self._may_answer():
+            return False
         if not self._is_closing:
             return True
         async with Answer(interaction):
@@ -82,6 +86,14 @@ class Handlers:
                 lazy_gettext("I'm being restarted. Please try again in a minute; nothing is lost."),
             )
         return False
+
+    def abandon(self) -> None:
+        """Take nothing more, and cancel what is being done without an answer."""
+        self._is_closing = True
+        own = asyncio.current_task()
+        for task in self._tasks:
+            if task is not own:
+                task.cancel()
 
     @property
     def is_busy(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -28,7 +29,7 @@ from bot.monitoring.watched import Watched
 from bot.process.command_sync import CommandSync
 from bot.process.options import DEFAULTS, Options
 from club.club import Club
-from storage.database.errors import NotStored
+from storage.database.errors import NotStored, ShardsLost
 from storage.database.shards import ALL, Shards
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
@@ -50,7 +51,7 @@ class Tree(app_commands.CommandTree["Stairwell"]):
         handlers = interaction.client.handlers
         if interaction.type is discord.InteractionType.autocomplete:
             handlers.begin(interaction)
-            return True
+            return interaction.client.lost is None
         return await handlers.take(interaction)
 
     async def on_error(
@@ -95,7 +96,10 @@ class Stairwell(discord.AutoShardedClient):
         self.leaderboard_messages = LeaderboardMessages(self, self.club, self.languages)
         self.courier = self._make_courier(opens_threads=options.opens_threads)
         self.club.opponents.subscribe(self.courier.deliver_match)
-        self.handlers = Handlers(self.languages)
+        self.handlers = Handlers(self.languages, self._may_answer)
+        self.lost: ShardsLost | None = None
+        """Why this process has to stop, once another serves its shards."""
+        self._when_lost: Callable[[], object] | None = None
         self._sweep = options.sweep
         self._backups = options.backups
         self._pool = options.pool
@@ -219,6 +223,33 @@ class Stairwell(discord.AutoShardedClient):
         """Whether what people do reaches this process, through each of its shards."""
         return self.is_ready() and not self._cut_shards
 
+    def when_lost(self, call: Callable[[], object]) -> None:
+        """Call this once another process serves the shards of this one."""
+        self._when_lost = call
+
+    async def _may_answer(self) -> bool:
+        """Whether this process still serves its shards; if not, it stops."""
+        if self.lost is None:
+            try:
+                await self.club.store.confirm_presence()
+            except ShardsLost as error:
+                self._abandon(error)
+        return self.lost is None
+
+    def _abandon(self, error: ShardsLost) -> None:
+        """Stop all work at once: another process does it."""
+        if self.lost is not None:
+            return
+        self.lost = error
+        log.critical("%s", error.words)
+        self.handlers.abandon()
+        own = asyncio.current_task()
+        for task in self._tasks:
+            if task is not own:
+                task.cancel()
+        if self._when_lost is not None:
+            self._when_lost()
+
     def watched(self) -> Watched:
         """The parts that tell how the bot is."""
         backups = self._backups
@@ -264,7 +295,7 @@ class Stairwell(discord.AutoShardedClient):
             if guild_id is None or self._shards.have(guild_id):
                 hinted.set()
 
-        listening = asyncio.create_task(self.club.store.listen(hear))
+        listening = asyncio.create_task(self._listen(hear))
         try:
             while True:
                 await hinted.wait()
@@ -273,11 +304,17 @@ class Stairwell(discord.AutoShardedClient):
         finally:
             listening.cancel()
 
+    async def _listen(self, hear: Callable[[int | None], None]) -> None:
+        try:
+            await self.club.store.listen(hear)
+        except ShardsLost as error:
+            self._abandon(error)
+
     async def _keep_doing_chores(self, sweep: timedelta) -> None:
         # What a card may be, and where, depends on the servers, so they should be known; but
         # chores that wait for them for ever would be a bot that forgets.
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self.wait_until_ready(), READY_PATIENCE)
-        while True:
+        while await self._may_answer():
             await self.do_chores()
             await asyncio.sleep(sweep.total_seconds())

@@ -20,7 +20,7 @@ from club.lessons.figures import LearningFigures, learning_figures
 from rules.refusal import Refusal
 from rules.registry import game_named
 from rules.replay import perft as count_sequences
-from storage.database.errors import DatabaseError, NotStored
+from storage.database.errors import DatabaseError, NotStored, ShardsLost
 
 PREVIEW_DATABASE = Path("stairwell-preview.db")
 
@@ -67,6 +67,9 @@ def run(sync: bool) -> None:
     except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
         # Once connected the bot waits by itself until Discord is there again.
         stop(f"Discord can't be reached: {error}\nCheck the network, or try again later.")
+    except ShardsLost:
+        # The log has it already.
+        sys.exit(EXIT_CODE)
     except (DatabaseError, PortTaken, ReportsMissing) as error:
         stop(error.words)
     except Unwell:

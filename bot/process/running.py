@@ -61,6 +61,7 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
     :raises storage.database.errors.DatabaseError: where the database can't be used.
     :raises bot.monitoring.monitor.PortTaken: where nothing can be served at the port to watch it.
     :raises Unwell: where it has ended itself.
+    :raises storage.database.errors.ShardsLost: if another process has taken over its shards.
     """
     assert settings.discord_token is not None
     if settings.engine == "queue":
@@ -92,12 +93,15 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
         )
         async with monitor, bot, supervised(lambda: bot.is_connected):
             when_stopped(running.cancel)
+            bot.when_lost(running.cancel)
             warming = asyncio.create_task(warm_up(bot, pool))
             with contextlib.suppress(asyncio.CancelledError):
                 await bot.start(settings.discord_token.get_secret_value())
             warming.cancel()
         if monitor.has_given_up:
             raise Unwell
+        if bot.lost is not None:
+            raise bot.lost
 
 
 def backups_by(settings: Settings) -> Backups | None:

@@ -11,6 +11,10 @@ class DatabaseError(Exception):
         self.words = words
 
 
+class ShardsLost(DatabaseError):
+    """Another process has taken over shards of this one, which must stop."""
+
+
 class NotStored(Exception):
     """Nothing can be written just now, though the program is right: the disk is full, the file may
     no longer be written, or the machine can't reach it. What was read stands."""

@@ -187,6 +187,14 @@ class Store:
         if self._presence is not None:
             await self._presence.listen(hear)
 
+    async def confirm_presence(self) -> None:
+        """Check that no other process serves the shards of this one.
+
+        :raises ShardsLost: if one does.
+        """
+        if self._presence is not None:
+            await self._presence.confirm()
+
     async def close(self) -> None:
         """Close the database, after the transaction that is being written."""
         async with self._turn:

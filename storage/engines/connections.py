@@ -59,7 +59,19 @@ class Presence(Protocol):
 
     async def listen(self, hear: Callable[[int | None], None]) -> None:
         """Tell of each guild, 0 for none, for which others say that there is something to do; of
-        None where anything may have been missed. Until it is cancelled."""
+        None where anything may have been missed. Until it is cancelled.
+
+        :raises ShardsLost: as `confirm`.
+        """
+        ...
+
+    async def confirm(self) -> None:
+        """Check that the shards are still this process's own, unless that is known for now.
+
+        A database that can't be reached proves nothing.
+
+        :raises ShardsLost: if another process has taken one of them.
+        """
         ...
 
     async def end(self) -> None:

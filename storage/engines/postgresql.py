@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import math
 import time
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from storage.database import hints
-from storage.database.errors import DatabaseError
+from storage.database.errors import DatabaseError, ShardsLost
 from storage.database.shards import Shards
 from storage.engines.connections import Engines
 from storage.engines.server_connections import AGAIN, Patience, ServerConnections, ServerPool
@@ -38,6 +42,15 @@ _LONGEST_CONNECTING = 5.0
 _LONGEST_STATEMENT = 60.0
 _LONGEST_REST = "60s"
 """A process that stands still in the midst of a transaction keeps the others waiting so long."""
+
+HEARTBEAT = 2.0
+"""Seconds between two checks of the locks."""
+
+CONFIRMED_FOR = 4.0
+"""Seconds after a check for which the locks count as held."""
+
+CONFIRMED_WITHIN = 1.0
+"""Seconds that a check may delay an answer, which Discord awaits within three."""
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +97,11 @@ def open_engines(url: URL) -> Engines:
 
 
 class ServerPresence:
-    """As `Presence`, as long as one connection lasts, which is opened anew whenever it is lost."""
+    """As `Presence`, by advisory locks on one connection, which is reopened whenever it is lost.
+
+    A process that stood still may come back when another has its shards. So the locks are checked
+    at every heartbeat, and `confirm` checks them if the last heartbeat was too long ago.
+    """
 
     def __init__(self, engine: AsyncEngine, own_name: str, shards: Shards) -> None:
         """:param own_name: the name under which this process tells others something."""
@@ -92,6 +109,9 @@ class ServerPresence:
         self._own_name = own_name
         self._shards = shards
         self._connection: AsyncConnection | None = None
+        self._session: _Session | None = None
+        self._confirmed_at = -math.inf
+        self._turn = asyncio.Lock()
 
     async def begin(self) -> None:
         """Take the shards.
@@ -113,33 +133,85 @@ class ServerPresence:
             if time.monotonic() >= ends:
                 break
             await asyncio.sleep(AGAIN)
-        whose = "this database" if taken == _ALONE else f"shard {taken} on this database"
         raise DatabaseError(
-            f"Another Stairwell is already serving {whose}. Stop it, or give each process shards "
-            "of its own: CLUSTER=1/2 and CLUSTER=2/2 for two."
+            f"Another Stairwell is already serving {_named(taken)}. Stop it, or give each process "
+            "shards of its own: CLUSTER=1/2 and CLUSTER=2/2 for two."
         )
 
     async def listen(self, hear: Callable[[int | None], None]) -> None:
-        """Tell of each guild, 0 for none, for which others say that there is something to do; of
-        None where anything may have been missed. Until it is cancelled."""
+        """As `Presence.listen`."""
         while True:
             try:
                 await self._listen(hear)
+            except ShardsLost:
+                raise
             except Exception as error:
                 # Whatever it is, without an ear the rounds of the chores go on.
                 cause = error.orig if isinstance(error, DBAPIError) else error
                 log.warning("the database is not listened to: %s", cause)
-            finally:
-                await self.end()
             await asyncio.sleep(AGAIN)
+
+    async def confirm(self) -> None:
+        """As `Presence.confirm`."""
+        if time.monotonic() - self._confirmed_at < CONFIRMED_FOR:
+            return
+        async with self._turn:
+            if time.monotonic() - self._confirmed_at < CONFIRMED_FOR:
+                return
+            try:
+                async with asyncio.timeout(CONFIRMED_WITHIN):
+                    await self._held()
+            except (DBAPIError, OSError) as error:
+                log.info("the locks of the shards can't be checked: %s", error)
+                # Others who wait would only find the same.
+                self._confirmed_at = time.monotonic() - CONFIRMED_FOR + CONFIRMED_WITHIN
 
     async def end(self) -> None:
         """Leave the shards to others."""
         connection, self._connection = self._connection, None
+        self._confirmed_at = -math.inf
         if connection is not None:
             # With the locks and the ear on it, it is of no use to anybody else.
             await connection.invalidate()
             await connection.close()
+
+    async def _held(self) -> AsyncConnection:
+        """The connection that holds the locks, which are taken again if it was lost.
+
+        :raises ShardsLost: if another process has one of them.
+        """
+        if self._connection is not None:
+            try:
+                await (await _driver(self._connection)).execute("SELECT 1")
+            except Exception as error:
+                log.info("the connection that holds the shards was lost: %s", error)
+                await self.end()
+            else:
+                self._confirmed_at = time.monotonic()
+                return self._connection
+        await self._take_again()
+        assert self._connection is not None
+        return self._connection
+
+    async def _take_again(self) -> None:
+        former, ends = self._session, time.monotonic() + _PATIENCE
+        while True:
+            # For the server the lost connection may still be there, locks and all.
+            was_there = former is not None and await self._ended(former)
+            taken = await self._first_taken()
+            if taken is None:
+                return
+            if not was_there or time.monotonic() >= ends:
+                raise ShardsLost(
+                    f"Another process has taken over {_named(taken)}, so this one stops."
+                )
+            await asyncio.sleep(AGAIN)
+
+    async def _ended(self, session: _Session) -> bool:
+        """Have the server end a session; whether it was still there."""
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(_END_SESSION, asdict(session))
+            return rows.first() is not None
 
     async def _first_taken(self) -> int | None:
         """Take the shards; if that fails, the first that another process has."""
@@ -153,17 +225,14 @@ class ServerPresence:
             if not (await connection.execute(lock)).scalar_one():
                 await self.end()
                 return number
+        self._session = _Session(*(await connection.execute(_OWN_SESSION)).one())
+        self._confirmed_at = time.monotonic()
         return None
 
     async def _listen(self, hear: Callable[[int | None], None]) -> None:
-        if self._connection is None:
-            taken = await self._first_taken()
-            if taken is not None:
-                log.error("another process has taken shard %s meanwhile", taken)
-                return
-        assert self._connection is not None
-        raw: Any = (await self._connection.get_raw_connection()).driver_connection
-        is_lost = asyncio.Event()
+        async with self._turn:
+            connection = await self._held()
+        raw, is_lost = await _driver(connection), asyncio.Event()
 
         def heard(_connection: object, _pid: int, _channel: str, words: str) -> None:
             sender, guild_id = hints.read(words)
@@ -176,5 +245,33 @@ class ServerPresence:
         raw.add_termination_listener(lost)
         await raw.add_listener(hints.CHANNEL, heard)
         hear(None)
-        await is_lost.wait()
+        while not is_lost.is_set():
+            async with self._turn:
+                if await self._held() is not connection:
+                    return
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(is_lost.wait(), HEARTBEAT)
         log.warning("the connection to the database was lost")
+
+
+@dataclass(frozen=True, slots=True)
+class _Session:
+    """A connection as the server knows it; the numbers alone are used again."""
+
+    pid: int
+    backend_start: datetime
+
+
+_OWN_SESSION = text("SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
+_END_SESSION = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE pid = :pid AND backend_start = :backend_start"
+)
+
+
+async def _driver(connection: AsyncConnection) -> Any:
+    return (await connection.get_raw_connection()).driver_connection
+
+
+def _named(taken: int) -> str:
+    return "this database" if taken == _ALONE else f"shard {taken} on this database"

@@ -1,0 +1,53 @@
+"""A process that stood still while another took over its shards leaves without a word to anyone."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+
+import pytest
+
+from bot.monitoring.last_resort import EXIT_CODE
+from storage.database.store import Store
+from storage.engines.postgresql import CONFIRMED_FOR
+from tests.bot.wire.stage import SOON
+from tests.bot.wire.test_clusters import STAIRWELL
+from tests.databases import PostgresqlDatabase
+from tests.discord.bots import running
+from tests.discord.loopback import Loopback
+from tests.storage.database.proxy import Proxy
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def database_url(postgresql: PostgresqlDatabase) -> str:
+    postgresql.empty()
+    return postgresql.url
+
+
+async def test_a_process_whose_shards_were_taken_over_stops_and_answers_nothing(
+    database_url: str,
+) -> None:
+    async with Proxy(database_url).running() as proxy, Loopback(deadline=SOON) as world:
+        guild = world.add_guild("games")
+        channel, ada = guild.add_channel("games"), guild.add_member("ada")
+        env = {"DATABASE_URL": proxy.url, "ENGINE_WORKERS": "0"}
+        async with running(world, STAIRWELL, "run", env=env) as process:
+            await world.bot_ready(SOON)
+            await world.quiet(0.5, within=SOON)
+            os.kill(process.pid, signal.SIGSTOP)
+            await proxy.shut()
+            await proxy.open_again()
+            async with Store.opened(database_url):
+                call = await world.slash(ada, channel, "challenge", game="skirt")
+                await asyncio.sleep(CONFIRMED_FOR)
+                os.kill(process.pid, signal.SIGCONT)
+                assert await process.wait(SOON) == EXIT_CODE
+                assert call.answer is None
+            lines = (process.stdout + process.stderr).splitlines()
+            grave = [line for line in lines if " ERROR " in line or " CRITICAL " in line]
+            assert len(grave) == 1
+            assert "Another process has taken over this database" in grave[0]
+            assert "Traceback" not in "\n".join(lines)
