@@ -11,6 +11,11 @@ import logging
 
 import discord
 
+from presentation.markup import short_text
+
+LONGEST_NAME = 100
+"""Characters of a thread's name that Discord takes."""
+
 QUIET_MINUTES = 10080
 """Discord folds a thread away after so long without a message: a week, its longest."""
 
@@ -28,10 +33,12 @@ async def open_thread(
 ) -> int | None:
     """Open a thread under a message, or in the channel if there is none.
 
-    :param name: which no other thread of the bot in the channel has.
+    :param name: which no other thread of the bot in the channel has. Direction marks, which
+        people's names may contain, are left out of it.
     :param may_be_there: whether an earlier attempt may have opened it.
     :returns: its id; None if Discord refuses.
     """
+    name = short_text(name, LONGEST_NAME)
     if may_be_there:
         own = await _only_own_thread(channel, name)
         if own is not None:

@@ -273,7 +273,10 @@ class Answer:
         for pause in RETRIED_AFTER:
             try:
                 return await respond(*arguments)
-            except (*CUT, discord.DiscordServerError) as error:
+            except CUT as error:
+                # The next attempt has a connection of its own, so there is nothing to wait for.
+                log.info("interaction %s is answered again: %s", self._described(), error)
+            except discord.DiscordServerError as error:
                 log.info("interaction %s is answered again: %s", self._described(), error)
                 await asyncio.sleep(pause)
         return await respond(*arguments)

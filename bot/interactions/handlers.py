@@ -11,6 +11,7 @@ from typing import Any
 import discord
 
 from bot.interactions.answers import Answer
+from bot.interactions.cooldowns import Cooldowns
 from bot.interactions.languages import Languages, present_languages
 from bot.interactions.present import present_interaction
 from rules.language import lazy_gettext
@@ -33,6 +34,7 @@ class Handlers:
     def __init__(self, languages: Languages, may_answer: Callable[[], Awaitable[bool]]) -> None:
         self._languages = languages
         self._may_answer = may_answer
+        self._cooldowns = Cooldowns()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._come: OrderedDict[int, None] = OrderedDict()
         self._is_closing = False
@@ -78,14 +80,21 @@ class Handlers:
             self._come.popitem(last=False)
         if not await self._may_answer():
             return False
-        if not self._is_closing:
-            return True
-        async with Answer(interaction):
+        try:
+            self._check(interaction)
+        except Refusal as refusal:
+            async with Answer(interaction):
+                raise refusal
+            return False
+        return True
+
+    def _check(self, interaction: discord.Interaction[Any]) -> None:
+        if self._is_closing:
             raise Refusal(
                 "restarting",
                 lazy_gettext("I'm being restarted. Please try again in a minute; nothing is lost."),
             )
-        return False
+        self._cooldowns.check(interaction)
 
     def abandon(self) -> None:
         """Take nothing more, and cancel what is being done without an answer."""

@@ -60,6 +60,19 @@ class _Came:
     has_card: bool = False
 
 
+class _Totals:
+    """A counter with one label, of things that are counted elsewhere."""
+
+    def __init__(self, counter: Counter) -> None:
+        self._counter = counter
+        self._noted: dict[str, int] = {}
+
+    def note(self, label: str, total: int) -> None:
+        """Bring a label up to the present total."""
+        self._counter.labels(label).inc(total - self._noted.get(label, 0))
+        self._noted[label] = total
+
+
 class Measurements:
     """All figures of one bot."""
 
@@ -119,10 +132,12 @@ class Measurements:
             "shard_heartbeat_age_seconds", "Since Discord acknowledged a heartbeat", "shard"
         )
         self._searches = gauge("searches", "Searches for computers, now", "state")
-        self._searched = gauge("searches_ended_total", "Searches since the start", "outcome")
+        self._searched = _Totals(counter("searches_ended", "Searches since the start", "outcome"))
         self._matches = gauge("matches_running", "Running matches", "game")
         self._chore_age = gauge("chore_age_seconds", "Since a chore was done last", "chore")
-        self._chore_failures = gauge("chore_failures_total", "How often it has failed", "chore")
+        self._chore_failures = _Totals(
+            counter("chore_failures", "How often a chore has failed", "chore")
+        )
         self._wait = histogram(
             "database_wait_seconds", "Until a transaction could begin", "way", buckets=_FAST
         )
@@ -199,11 +214,11 @@ class Measurements:
         pool = watched.pool
         self._searches.labels("waiting").set(0 if pool is None else pool.waiting)
         self._searches.labels("running").set(0 if pool is None else pool.running)
-        self._searched.labels("done").set(0 if pool is None else pool.done)
-        self._searched.labels("failed").set(0 if pool is None else pool.failed)
+        self._searched.note("done", 0 if pool is None else pool.done)
+        self._searched.note("failed", 0 if pool is None else pool.failed)
         for chore in watched.chores.all:
             self._chore_age.labels(chore.name).set(time.monotonic() - chore.done_at)
-            self._chore_failures.labels(chore.name).set(chore.failures)
+            self._chore_failures.note(chore.name, chore.failures)
 
     async def _ask_database(self) -> None:
         watched = self._watched

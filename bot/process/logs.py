@@ -81,12 +81,27 @@ QUIET = ("alembic", "discord.client")
 FORMATS = {"text": SecretsKept, "json": JsonLines}
 
 
+LATE = frozenset({10062, 40060})
+"""Discord's codes for an interaction that is over or was answered already."""
+
+
+def is_no_late_completion(record: logging.LogRecord) -> bool:
+    """Whether a record is about anything but suggestions that came too late.
+
+    discord.py logs these as errors. They are the usual end of a suggestion for text that the
+    member has already changed.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    return getattr(error, "code", None) not in LATE
+
+
 def set_up(level: str, secrets: tuple[str, ...] = (), form: str = "text") -> None:
     """Log to standard error from this level up, in one of the `FORMATS`."""
     handler = logging.StreamHandler()
     handler.setFormatter(FORMATS[form](secrets))
     handler.addFilter(AboutInteraction())
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.getLogger("discord.app_commands.tree").addFilter(is_no_late_completion)
     least = logging.getLevelName(level)
     for name in CHATTY:
         logging.getLogger(name).setLevel(max(logging.INFO, least))

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 
 from club.clocks import event_dates
-from club.clocks.pace import DAY, HOUR
+from club.clocks.pace import DAY, HOUR, pace_of
 from club.outbox import notices
 from storage.database import key_values
 from storage.database.shards import ALL, Shards
@@ -25,6 +25,8 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
+from storage.matches.matches import StoredMatch
+from storage.members import vacations
 
 SHORT = timedelta(minutes=1)
 """An absence up to which it is given back only to turns that have less than an hour left: who has
@@ -155,6 +157,30 @@ async def _dealt_anew(tx: Transaction, count: int) -> str | None:
     return latest
 
 
+async def _stood(
+    tx: Transaction, matches: Sequence[StoredMatch], began: datetime, ended: datetime
+) -> dict[int, timedelta]:
+    """Return how much of an absence each match's clock stood anyway, by match.
+
+    It stands while the player to move is on vacation. An event counts days of its own, so there
+    the whole absence is given back.
+    """
+    movers = [
+        (match, match.seats[match.to_move - 1].user_id)
+        for match in matches
+        if match.to_move is not None and match.event_id is None and pace_of(match.pace).is_slow
+    ]
+    stood = {match.id: timedelta() for match in matches}
+    if not movers:
+        return stood
+    for vacation in await vacations.all_since(tx, {user_id for _, user_id in movers}, began):
+        for match, user_id in movers:
+            if user_id == vacation.user_id:
+                begins_at = max(vacation.begins_at, began, match.turn_started_at)
+                stood[match.id] += max(min(vacation.ends_at, ended) - begins_at, timedelta())
+    return stood
+
+
 async def _give_some_back(tx: Transaction, key: str) -> None:
     """Move the deadlines that were still to come when an absence began, of the next matches."""
     text = await key_values.get(tx, key, locked=True)
@@ -171,13 +197,14 @@ async def _give_some_back(tx: Transaction, key: str) -> None:
         tx, began, _shard_of(key), begun_by=ended, beyond=absence.last, limit=AT_ONCE
     )
     given = absence.given
+    stood = await _stood(tx, timed, began, ended)
     for match in timed:
         assert match.deadline is not None
-        if away <= SHORT and match.deadline - began > HOUR:
+        # A turn that began during the absence lost only the rest of it.
+        lost = ended - max(began, match.turn_started_at) - stood[match.id]
+        if not lost or (away <= SHORT and match.deadline - began > HOUR):
             continue
         given += 1
-        # A turn that began during the absence lost only the rest of it.
-        lost = ended - max(began, match.turn_started_at)
         wakes_at = match.wakes_at and match.wakes_at + lost
         await stored_matches.set_clock(tx, match.id, match.deadline + lost, wakes_at)
         if away >= HOUR or match.deadline < ended + DAY:

@@ -29,6 +29,7 @@ from rules.language import N_, language, written_in
 from rules.notation import read
 from rules.position import Game, Position
 from rules.refusal import Refusal
+from storage.database.errors import NotStored
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.matches import match_lists
@@ -150,7 +151,13 @@ class Opponents:
             due = await match_lists.awaiting_computers(tx, MOST_AT_ONCE, self._shards)
         for match_id in due:
             if match_id not in self._thoughts:
-                self.take_up(await self._matches.find(match_id))
+                try:
+                    self.take_up(await self._matches.find(match_id))
+                except NotStored:
+                    raise
+                except Exception:
+                    # One match that can't be replayed must not keep the computers from the others.
+                    log.exception("match %s can't be taken up by its computer", match_id)
 
     def take_up(self, match: Match) -> None:
         """Begin to think about a match as it has just become, if it is a computer's turn; give up

@@ -77,8 +77,12 @@ async def record(
         away_until=presence.absence(stored),
     )
     await _announce(tx, match, changed, offers.new, now, presence)
-    over = lines if after.outcome is not None else conditional_replies.ended(changed, lines)
-    await stored_lines.remove(tx, [line.id for line in over])
+    if after.outcome is not None:
+        await stored_lines.remove(tx, [line.id for line in lines])
+    elif not after.is_mid_turn:
+        # Within a turn its moves may still be taken back, and then the lines can be met again.
+        over = conditional_replies.ended(changed, lines)
+        await stored_lines.remove(tx, [line.id for line in over])
     return await _rated(tx, changed) if changed.is_over else changed
 
 
@@ -184,7 +188,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     offers = await offers_after.lapse(
         tx, match.id, now, lambda offer: offer.kind in ("draw", "take back")
     )
-    await _forget_lines(tx, match.id)
+    await _forget_lines(tx, match.id, beyond=to_ply if within_turn else -1)
     if not within_turn:
         await notices.announce_turn(tx, stored, now, by=user_id)
     elif any((place.card_ply or 0) > to_ply for place in stored.places):
@@ -261,6 +265,7 @@ def _result(outcome: Outcome) -> Result:
     )
 
 
-async def _forget_lines(tx: Transaction, match_id: int) -> None:
+async def _forget_lines(tx: Transaction, match_id: int, *, beyond: int = -1) -> None:
+    """Remove the lines of a match that begin after more moves than these; by default all."""
     lines = await stored_lines.of_match(tx, match_id)
-    await stored_lines.remove(tx, [line.id for line in lines])
+    await stored_lines.remove(tx, [line.id for line in lines if line.ply > beyond])

@@ -418,13 +418,10 @@ class Matches:
     async def _time_out(self, match: Match) -> None:
         player = match.player_to_move
         assert player is not None
-        absent = [
-            each
-            for each in match.playing
-            if not each.is_computer and not match.has_moved(each.seat)
-        ]
-        if absent and match.event_id is None:
-            end = _aborting(match, ABSENT, seats=[each.seat for each in absent])
+        has_begun = all(each.is_computer or match.has_moved(each.seat) for each in match.playing)
+        if not has_begun and match.event_id is None:
+            # The others who haven't moved have had no turn yet.
+            end = _aborting(match, ABSENT, seats=[player.seat])
         else:
             end = _giving_up(match, player, "times out")
 

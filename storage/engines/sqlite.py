@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import sqlite3
 import time
 from collections import deque
@@ -58,7 +60,7 @@ def only_process(url: URL) -> Generator[None]:
     :raises DatabaseError: where another one does.
     """
     path = Path(url.database or "")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    _make_folder(path.parent)
     lock = FileLock(f"{path}.lock", blocking=False)
     try:
         lock.acquire()
@@ -181,10 +183,10 @@ def _executing(*statements: str) -> Callable[[DBAPIConnection, ConnectionPoolEnt
 
 def _prepare(path: Path) -> None:
     """See that the file can be read and written, is ours, and is in WAL mode."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DatabaseError(f"The folder {path.parent} can't be made: {error.strerror}.") from error
+    _make_folder(path.parent)
+    with contextlib.suppress(OSError):
+        # Nobody else on the machine is to read what members wrote; a file that is there stays.
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
     try:
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
         with closing(connection):
@@ -198,6 +200,13 @@ def _prepare(path: Path) -> None:
         raise DatabaseError(f"The file {path} {words_for(error)}.") from error
     if tables and "alembic_version" not in tables:
         raise DatabaseError(f"The file {path} is the database of another program.")
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError(f"The folder {folder} can't be made: {error.strerror}.") from error
 
 
 def _turn_on_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:

@@ -88,6 +88,15 @@ async def since(tx: Transaction, user_id: int, begin: datetime) -> tuple[Vacatio
     return tuple(Vacation(*each) for each in rows)
 
 
+async def all_since(
+    tx: Transaction, user_ids: Collection[int], begin: datetime
+) -> tuple[Vacation, ...]:
+    """Return the vacations of some users that end after a moment."""
+    row = schema.vacation.c
+    query = select(*_VACATION).where(row.user_id.in_(user_ids), row.ends_at > begin)
+    return tuple(Vacation(*each) for each in await tx.execute(query))
+
+
 async def away_until(
     tx: Transaction, user_ids: Collection[int], now: datetime
 ) -> dict[int, datetime]:

@@ -151,8 +151,17 @@ async def table(
 ) -> tuple[Solved, ...]:
     """Who solved most at first try from one day to another, of those who wish to be named."""
     row, person = schema.daily_solver.c, schema.person.c
+    later = schema.daily_solver.alias()
+    last_name = (
+        select(later.c.name)
+        .where(later.c.user_id == row.user_id, later.c.guild_id == guild_id)
+        .where(later.c.day.between(first_day, last_day))
+        .order_by(later.c.day.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
     query = (
-        select(row.user_id, func.max(row.name), func.count())
+        select(row.user_id, last_name, func.count())
         .join(schema.person, person.user_id == row.user_id)
         .where(row.guild_id == guild_id, row.day.between(first_day, last_day))
         .where(row.is_first_try.is_(True), person.named_as_solver.is_(True))

@@ -55,7 +55,17 @@ async def most_active(
     """Who ended most matches."""
     seat = schema.seat.c
     joined = schema.match.join(schema.seat, seat.match_id == schema.match.c.id)
-    query = select(seat.user_id, func.max(seat.name), func.count()).select_from(joined)
+    later, at = schema.match.alias(), schema.seat.alias()
+    last_name = (
+        select(at.c.name)
+        .select_from(later.join(at, at.c.match_id == later.c.id))
+        .where(at.c.user_id == seat.user_id, later.c.guild_id == guild_id)
+        .where(later.c.ended_at >= since, later.c.ended_at < until)
+        .order_by(later.c.ended_number.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    query = select(seat.user_id, last_name, func.count()).select_from(joined)
     query = query.where(*_ended(guild_id, since, until)).group_by(seat.user_id)
     rows = await tx.execute(query.order_by(func.count().desc(), seat.user_id).limit(limit))
     return tuple(Active(*row) for row in rows)

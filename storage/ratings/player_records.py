@@ -108,7 +108,7 @@ async def against(
 
 
 async def times_out(tx: Transaction, user_id: int, guild_id: int | None = None) -> int:
-    """In how many matches a player ran out of time."""
+    """In how many matches against people a player ran out of time."""
     match, seat, move = schema.match.c, schema.seat, schema.move.c
     ended = and_(match.result["reason"].as_string() == "time", seat.c.place > 1, seat.c.is_playing)
     left = exists().where(
@@ -117,7 +117,7 @@ async def times_out(tx: Transaction, user_id: int, guild_id: int | None = None) 
     query = (
         select(func.count())
         .select_from(seat.join(schema.match, match.id == seat.c.match_id))
-        .where(seat.c.user_id == user_id, *_over(guild_id))
+        .where(seat.c.user_id == user_id, *_over(guild_id), BETWEEN_PEOPLE)
         .where(or_(ended, and_(seat.c.is_playing.is_(False), left)))
     )
     return int((await tx.execute(query)).scalar_one())

@@ -1,0 +1,87 @@
+"""How fast one member may ask for what takes drawing or searching.
+
+Each member has a bucket of tokens that refills. Nobody who plays or reads at their own speed ever
+empties it; a script does, before it takes the processor from everyone else.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import discord
+
+from bot.pages.control_ids import SEPARATOR
+from rules.language import lazy_ngettext
+from rules.refusal import Refusal
+
+COSTLY_COMMANDS = frozenset(
+    {"board", "event", "hint", "history", "leaderboard", "profile", "review"}
+)
+COSTLY_VERBS = frozenset(
+    {
+        *("animate", "explore", "export", "history", "jump", "step", "try", "trygroup", "trymove"),
+        *("board-form", "board-game", "board-here", "board-live", "board-open", "board-own"),
+        *("board-page", "board-period", "board-sort", "event-page", "event-standings", "month"),
+        *("hint", "profile", "profile-game", "review", "reviewing", "versus"),
+    }
+)
+"""Verbs of controls that draw or search beyond the player's own move."""
+
+MOST_AT_ONCE = 20
+"""Tokens of a full bucket."""
+
+PER_SECOND = 2.0
+"""Tokens that come back."""
+
+REMEMBERED = 10_000
+"""Members whose buckets are kept."""
+
+
+class Cooldowns:
+    """The buckets of all members."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._buckets: OrderedDict[int, tuple[float, float]] = OrderedDict()
+        """Tokens by member, and when there were as many."""
+
+    def check(self, interaction: discord.Interaction[Any]) -> None:
+        """Take a token for an interaction that is costly.
+
+        :raises Refusal: `cooldown` if the member has none left.
+        """
+        if not _is_costly(interaction):
+            return
+        wait = self.wait_for(interaction.user.id)
+        if wait:
+            raise Refusal(
+                "cooldown",
+                lazy_ngettext(
+                    "That was faster than I can draw. Please try again in {count} second.",
+                    "That was faster than I can draw. Please try again in {count} seconds.",
+                    wait,
+                ),
+            )
+
+    def wait_for(self, user_id: int) -> int:
+        """Take a member's token, or return the whole seconds until there is one."""
+        now = self._clock()
+        tokens, since = self._buckets.pop(user_id, (float(MOST_AT_ONCE), now))
+        tokens = min(float(MOST_AT_ONCE), tokens + (now - since) * PER_SECOND)
+        has_one = tokens >= 1
+        self._buckets[user_id] = tokens - has_one, now
+        if len(self._buckets) > REMEMBERED:
+            self._buckets.popitem(last=False)
+        return 0 if has_one else math.ceil((1 - tokens) / PER_SECOND)
+
+
+def _is_costly(interaction: discord.Interaction[Any]) -> bool:
+    data: Any = interaction.data or {}
+    if interaction.type is discord.InteractionType.application_command:
+        return data.get("name") in COSTLY_COMMANDS
+    _, _, rest = str(data.get("custom_id", "")).partition(SEPARATOR)
+    return rest.partition(SEPARATOR)[0] in COSTLY_VERBS

@@ -1,0 +1,59 @@
+"""How fast one member may ask for pictures and searches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.interactions.controls import Controls
+from bot.interactions.cooldowns import (
+    COSTLY_COMMANDS,
+    COSTLY_VERBS,
+    MOST_AT_ONCE,
+    PER_SECOND,
+    Cooldowns,
+)
+from tests.bot.simulated import World, said
+
+
+class Time:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_burst_is_served_and_what_exceeds_it_waits_a_second() -> None:
+    cooldowns = Cooldowns(Time())
+    assert [cooldowns.wait_for(1) for _ in range(MOST_AT_ONCE)] == [0] * MOST_AT_ONCE
+    assert cooldowns.wait_for(1) == 1
+    assert cooldowns.wait_for(2) == 0
+
+
+def test_who_clicks_at_a_readers_speed_never_waits() -> None:
+    time = Time()
+    cooldowns = Cooldowns(time)
+    for _ in range(500):
+        assert cooldowns.wait_for(1) == 0
+        time.now += 1 / PER_SECOND
+
+
+async def test_a_script_is_told_how_long_to_wait(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.interactions.cooldowns.MOST_AT_ONCE", 1)
+    monkeypatch.setattr("bot.interactions.cooldowns.PER_SECOND", 0.01)
+    place = await world.match_begun("skirt")
+    first = await world.ada.slash(place, "board")
+    assert "faster than I can draw" not in said(first)
+    refused = await world.ada.slash(place, "board")
+    assert "Please try again in 100 seconds." in said(refused)
+    assert "faster than I can draw" not in said(await world.ben.slash(place, "board"))
+
+
+async def test_the_costly_commands_and_controls_exist(world: World) -> None:
+    bot: Any = world.bot
+    assert {each.name for each in bot.tree.get_commands()} >= COSTLY_COMMANDS
+    controls: Controls = bot.controls
+    assert controls.verbs.keys() >= COSTLY_VERBS

@@ -1,0 +1,19 @@
+"""A first turn that never comes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from club.endings import ABSENT
+from tests.club.services import ADA, BEN, Services
+
+
+async def test_only_the_player_whose_turn_it_was_is_named_as_absent(services: Services) -> None:
+    match_id = await services.begun(ADA, BEN, pace="1d")
+    services.now += timedelta(days=2)
+    await services.uptime.stay()
+    await services.matches.wake_due()
+    match = await services.matches.find(match_id)
+    assert match.stored.result is not None
+    assert match.stored.result["reason"] == ABSENT
+    assert match.stored.result["values"] == {"seats": [1]}

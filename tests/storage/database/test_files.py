@@ -1,0 +1,24 @@
+"""The database file: who may read it, and where it can't be."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from storage.database.errors import DatabaseError
+from storage.database.store import Store
+
+
+async def test_a_new_database_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "stairwell.db"
+    async with Store.opened(f"sqlite:///{path}"):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+async def test_an_address_below_a_file_is_refused_with_words(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DatabaseError, match="can't be made"):
+        async with Store.opened(f"sqlite:///{tmp_path / 'file' / 'stairwell.db'}"):
+            pass
