@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from club.members.viewer import Viewer
 from club.personal_data import Removed
 from club.ratings.leaderboards import SORTS, Overview, OwnStanding, Ranked, Unplaced, View
 from presentation.community.audit_words import audit_line
@@ -39,18 +40,17 @@ from presentation.community.summary_words import month_words, summary_words
 from presentation.markup import PLAIN
 from rendering.figures.leaderboard_words import leaderboard_text
 from rules.language import written_in
-from storage.matches.matches import StoredMatch
 from storage.members.audit import Change
 from storage.ratings.monthly_statistics import Upset
 from storage.ratings.ratings import ALL
-from tests.club.services import ADA, BEN, CY, GUILD, NOON, Services
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services
 from tests.presentation.plain_front import LANGUAGES, check_plain
 
 UNPLACED: tuple[Unplaced, ...] = ("inactive", "hidden", "newcomer", "provisional", "absent")
 
 
-def sees_all(match: StoredMatch) -> bool:
-    return True
+SEER = Viewer(GUILD, CHANNEL, 999, lambda _place: True)
+"""Someone who takes no part and sees every channel."""
 
 
 async def three_won(services: Services) -> None:
@@ -95,10 +95,11 @@ async def test_the_first_of_every_game(services: Services, language: str) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_profile_and_two_against_each_other(services: Services, language: str) -> None:
     await three_won(services)
-    newcomer = await services.profiles.of(GUILD, CY.user_id, sees_all, is_own=False)
-    profile = await services.profiles.of(GUILD, ADA.user_id, sees_all, is_own=False)
-    versus = await services.profiles.versus(GUILD, ADA.user_id, BEN.user_id, sees_all)
-    strangers = await services.profiles.versus(GUILD, ADA.user_id, CY.user_id, sees_all)
+    of_ada = replace(SEER, user_id=ADA.user_id)
+    newcomer = await services.profiles.of(SEER, CY.user_id)
+    profile = await services.profiles.of(SEER, ADA.user_id)
+    versus = await services.profiles.versus(of_ada, BEN.user_id)
+    strangers = await services.profiles.versus(of_ada, CY.user_id)
     with written_in(language):
         for each in (profile, newcomer, replace(profile, is_open=False, levels={"skirt": 1})):
             words = profile_words(each, "Ada", NOON, PLAIN)

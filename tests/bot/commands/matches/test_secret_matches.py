@@ -70,7 +70,11 @@ async def test_no_option_offers_anything_of_a_secret_match(world: World) -> None
     assert await outsider.autocomplete(world.channel, "move", "move", "", match="1") == []
 
 
-async def test_no_control_tells_a_secret_match_from_one_that_is_not_there(world: World) -> None:
+async def test_no_control_tells_a_secret_match_from_one_that_is_not_there(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No member clicks that fast, so the limit on pictures would answer in place of the controls.
+    monkeypatch.setattr("bot.interactions.cooldowns.MOST_AT_ONCE", 1000)
     outsider = await an_outsider(world)
     await world.ada.slash(world.channel, "challenge", game="skirt")
     message = world.channel.last_message
