@@ -108,8 +108,6 @@ LISTED = {
     "club/matches/verbs.py": {"take back"},
     "club/matches/matches.py": {"times out", "time out"},
     # Codes, and plain texts that logs and terminals show.
-    "club/matches/offers_after.py": {"take back"},
-    "club/matches/verbs.py": {"take back"},
     "club/matches/offers.py": {"{} asks for this: {}.", "Still to answer: {}."},
     "club/outbox/claims.py": {"post {} ({}, match {})"},
     "club/outbox/codec.py": {

@@ -76,8 +76,8 @@ async def test_every_command_goes_on_with_what_was_wanted(
 ) -> None:
     asked = await two.ada.slash(two.channel, command)
     assert (
-        "several matches here: 2 (Ben), 1 (Ben). Which one? You can also name it with the option `match`."
-        in said(asked)
+        "several matches here: 2 (Ben), 1 (Ben). Which one? "
+        "You can also name it with the option `match`." in said(asked)
     )
     went_on = await two.ada.click(asked.response, label="Scala, match 2")
     assert words in text_of(latest(went_on))
