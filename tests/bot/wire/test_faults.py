@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator
@@ -306,30 +307,16 @@ async def test_an_old_card_that_is_deleted_hinders_nothing(stage: Stage) -> None
     await stage.check()
 
 
-async def test_a_board_that_waits_while_the_next_is_posted_ends_without_controls(
-    stage: Stage,
-) -> None:
+@pytest.mark.parametrize("carried_out", [False, True], ids=["before", "after"])
+async def test_a_board_waits_for_the_one_before(stage: Stage, carried_out: bool) -> None:
     await stage.match_begun()
-    hold = stage.world.hold_next("POST", CARD)
+    hold = stage.world.hold_next("POST", CARD, carried_out=carried_out)
     await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await hold.arrived(SOON)
     await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
-    newer = await stage.board(2)
+    await asyncio.sleep(0.5)
+    assert len(cards(stage.channel)) == 1 + carried_out
+    hold.release()
+    newer = await stage.board(3)
     assert "Ben played **a1-b2**" in newer.text
-    hold.release()
-    older = await stage.board(3)
-    assert "turn 2" in older.text
-    await stage.quiet()
-    assert labelled(newer, "Play")
-    await stage.check()
-
-
-async def test_a_board_whose_answer_is_late_ends_without_controls(stage: Stage) -> None:
-    await stage.match_begun()
-    hold = stage.world.hold_next("POST", CARD, carried_out=True)
-    await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-    await hold.arrived(SOON)
-    await stage.world.slash(stage.ben, stage.channel, "move", move="a1-b2")
-    await stage.board(3)
-    hold.release()
     await stage.check()
