@@ -121,7 +121,7 @@ class MatchFinder:
             if own:
                 raise several(
                     own,
-                    user_id,
+                    viewer.user_id,
                     N_(
                         "It's your turn in several matches here: {numbers}. Which one? You can "
                         "also name it with the option {option}."
@@ -158,7 +158,7 @@ class MatchFinder:
         if len(own) > 1:
             raise several(
                 own,
-                user_id,
+                viewer.user_id,
                 N_(
                     "You have several matches here: {numbers}. Which one? You can also name it "
                     "with the option {option}."

@@ -225,7 +225,7 @@ async def test_a_refusal_that_refers_to_anything(services: Services, language: s
         Control("More"),
         MoveText("c3-d3"),
         Movers((match.stored,)),
-        Candidates((match.stored,)),
+        Candidates((match.stored,), ADA.user_id),
         AskedFor(match, match.offers[0]),
         Unanswered(match, match.offers[0]),
         CY.user_id,

@@ -65,7 +65,8 @@ async def assert_one_thread_and_one_card_a_turn(stage: Stage) -> None:
     match = await stage.match()
     assert match.thread_id == thread.id
     assert cards(stage.channel) == []
-    headings = Counter(MATCH_HEADING.search(card.text)[0] for card in cards(thread))
+    matches = [MATCH_HEADING.search(card.text) for card in cards(thread)]
+    headings = Counter(heading[0] for heading in matches if heading is not None)
     assert set(headings.values()) == {1}
     assert [card.id for card in cards(thread) if labelled(card, "Play")] == [match.card_message_id]
 
