@@ -17,6 +17,13 @@ __all__ = ["services"]
 NEVER = timedelta(days=10_000)
 
 
+@pytest.fixture(autouse=True)
+def patient_cooldowns(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tests click faster than people do. The cooldowns have tests of their own."""
+    if "cooldowns" not in request.node.nodeid:
+        monkeypatch.setattr("bot.interactions.cooldowns.MOST_AT_ONCE", 1000)
+
+
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     """A server in which matches get threads."""

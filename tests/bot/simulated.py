@@ -304,12 +304,17 @@ def said(result: InteractionResult) -> str:
 
 
 async def step(actor: Any, panel: Any, value: str) -> Any:
-    """Choose a step in the Play panel; by its row or file first where it takes that."""
+    """Choose a step in the Play panel; by its row or line first where it takes that."""
     opened = panel
-    if value not in labels_of(panel):
-        letter = next(each for each in value if each.isalnum())
-        opened = (await actor.click(panel, custom_id=_group(panel, letter))).response
-    return await actor.click(opened, label=value)
+    if not _label(opened, value):
+        opened = (await actor.click(panel, custom_id=_group(panel, value))).response
+    return await actor.click(opened, label=_label(opened, value) or value)
+
+
+def _label(page: Any, value: str) -> str | None:
+    """What the button of a step says: "c5", or "stone c5" for a stone that stands there."""
+    names = (value, f"stone {value.strip('()')}")
+    return next((name for name in names if name in labels_of(page)), None)
 
 
 async def grow(actor: Any, page: Any, position: Position, move: Move) -> Any:
@@ -327,15 +332,16 @@ async def grow(actor: Any, page: Any, position: Position, move: Move) -> Any:
             page = (await actor.click(page, custom_id=carried[max(ways, key=len)])).response
             steps = advanced(position, max(ways, key=len))
         else:
-            letter = next(each for each in move[len(steps)] if each.isalnum())
-            page = (await actor.click(page, custom_id=_group(page, letter))).response
+            page = (await actor.click(page, custom_id=_group(page, move[len(steps)]))).response
     return page
 
 
-def _group(page: Any, letter: str) -> str:
-    """The control for a row or file."""
-    return next(
-        each["custom_id"]
-        for each in components_of(page)
-        if re.search(rf"group\|.*[|/]{letter}$", each.get("custom_id", ""))
-    )
+def _group(page: Any, value: str) -> str:
+    """The control for the row or line that holds a step."""
+    names = re.findall(r"[a-zA-Z]|\d+", value)
+    controls = [str(each.get("custom_id", "")) for each in components_of(page)]
+    for name in names:
+        for each in controls:
+            if re.search(rf"group\|.*[|/]{name}$", each):
+                return each
+    raise LookupError(f"no row or line for {value} in {controls}")

@@ -1,4 +1,4 @@
-"""What other programs use of the rules core, as the README shows it."""
+"""What other programs use of the rules core, as the docs show it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 import rules
 
-README = Path(__file__).parents[2] / "README.md"
+RECORDS = Path(__file__).parents[2] / "docs" / "records.md"
 
 
 def test_every_name_that_is_offered_is_there() -> None:
@@ -29,7 +29,7 @@ def test_the_example_of_the_package_runs() -> None:
     exec("\n".join(example), {})
 
 
-def test_the_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+def test_the_example_of_the_docs_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", RECORDS.read_text(encoding="utf-8"), re.DOTALL)
     exec(example, {})
     assert re.fullmatch(r"\d+ legal moves; 2 moves next\n", capsys.readouterr().out)

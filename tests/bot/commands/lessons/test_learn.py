@@ -179,7 +179,7 @@ async def test_back_in_a_lesson_offers_the_same_choice_again(world: World) -> No
     chosen = (await step(world.ada, page, "(a3)")).response
     back = (await world.ada.click(chosen, label="Back")).response
     chosen = (await step(world.ada, back, "(a3)")).response
-    assert "(a3): " in text_of(chosen)
+    assert "stone a3: " in text_of(chosen)
 
 
 async def test_a_learner_of_a_game_without_lessons_is_sent_to_its_rules(
