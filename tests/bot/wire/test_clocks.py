@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 
 import discord
 import pytest
+from sqlalchemy import update
 
 from club.clocks.pace import HOUR
 from club.clocks.uptime import LAST_HERE
-from storage.database import key_values
+from storage.database import key_values, schema
 from storage.matches import matches as stored_matches
 from tests.bot.wire.stage import (
     OLD_CARD,
@@ -132,6 +133,8 @@ async def test_the_time_of_a_broken_connection_is_given_back(stage: Stage, resum
     # The connection has been broken for two hours, and the time was up an hour ago.
     await due_at(stage, 1, now - HOUR)
     async with stage.bot.club.store.write() as tx:
+        began = update(schema.match).values(turn_started_at=now - 3 * HOUR)
+        await tx.execute(began)
         await key_values.put(tx, f"{LAST_HERE}:1:0", (now - 2 * HOUR).isoformat())
     back = stage.bot.wait_for("shard_resumed" if resumable else "shard_ready", timeout=SOON)
     returning = asyncio.create_task(back)
@@ -142,6 +145,8 @@ async def test_the_time_of_a_broken_connection_is_given_back(stage: Stage, resum
     assert "You played **b1-c2**" in (await played.replied(SOON)).text
     await board(place, 4)
     await due_at(stage, 1, now - HOUR)
+    async with stage.bot.club.store.write() as tx:
+        await tx.execute(began)
     await stage.bot.do_chores()
     deadline = (await stage.match()).deadline
     assert deadline is not None
@@ -156,8 +161,8 @@ async def test_a_change_that_is_shown_late_brings_no_old_board_back_to_life(stag
     declined = await stage.world.click(ada, offered, label="Decline draw")
     await hold.arrived(SOON)
     await stage.world.slash(ada, place, "move", move="b1-c2")
-    await holds(lambda: "White" in cards(place)[-1].text and not offered.buttons, SOON)
     hold.release()
+    await holds(lambda: "White" in cards(place)[-1].text and not offered.buttons, SOON)
     await declined.replied(SOON)
     await stage.quiet()
     assert "Then: Ada1 played **b1-c2**." in offered.text

@@ -136,7 +136,7 @@ async def test_a_click_goes_on_with_a_review_whose_process_has_ended(
             assert "Thinking about match 1 … 0 of 5 positions" in page.text
             bot.terminate() if politely else bot.kill()
             await bot.wait(SOON)
-        assert ("I'm being restarted. Press **Refresh** in a minute" in page.text) == politely
+        assert ("I'm restarting. Press **Refresh** in a minute" in page.text) == politely
         async with running(world, STAIRWELL, "run", env=env):
             await world.bot_ready(SOON)
             await (await world.click(ada, page, label="Refresh")).answered()
