@@ -115,10 +115,10 @@ async def test_the_database_is_looked_at_and_never_changed(practice: Practice) -
     assert not practice.path.exists()
     new_file(practice.path)
     with closing(sqlite3.connect(practice.path)) as opened, opened:
-        opened.execute("UPDATE alembic_version SET version_num = '0005'")
+        opened.execute("UPDATE alembic_version SET version_num = '0016'")
     code, said = await practice.asked("doctor")
     assert code == 0, said
-    assert "Its schema is 0005; the bot brings it to" in said
+    assert "Its schema is 0016; the bot brings it to" in said
     practice.path.write_text("Dear Ada, " * 1000)
     code, said = await practice.asked("doctor")
     assert code == 1

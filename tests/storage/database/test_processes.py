@@ -50,7 +50,7 @@ asyncio.run(main())
 PLAY_ON = """
 import asyncio, sys
 from datetime import UTC, datetime
-from storage.matches import matches
+from storage.matches import matches, records
 from storage.matches.records import NewEntry
 from storage.database.store import Store
 from tests.storage.samples import ADA, a_match
