@@ -253,7 +253,7 @@ async def test_a_command_for_admins_is_offered_to_them_alone(stage: Stage) -> No
 
 
 async def test_an_answer_after_three_seconds_is_unknown(stage: Stage) -> None:
-    call = await stage.world.slash(stage.ada, stage.channel, "time")
+    call = await stage.world.slash(stage.ada, stage.channel, "late")
     await holds(lambda: call.refused, 5)
     assert [(error.status, error.code) for error in call.refused] == [(404, 10062)]
     assert stage.channel.messages == []

@@ -1,4 +1,4 @@
-"""The tables of a format in which everybody meets everybody, one per division."""
+"""The tables of a format in which everyone meets everyone, one per division."""
 
 from __future__ import annotations
 
