@@ -23,9 +23,9 @@ import discord
 from discord.http import Route
 
 from tests.discord.loopback import Loopback
-from tests.discord.messages import ApiError, Upload
+from tests.discord.messages import Upload
 from tests.discord.places import Guild, Json
-from tests.discord.rest import API, OPEN, ROUTES, Request, status_of
+from tests.discord.rest import API, ROUTES, Request
 from tests.simulation.points import Life
 
 BASE = f"http://loopback{API}"
@@ -60,7 +60,7 @@ class InProcessDiscord(Loopback):
         finally:
             self._clients.remove(connection)
 
-    async def exchange(self, asked: Request, life: Life, *, is_authorized: bool) -> None:
+    async def exchange(self, asked: Request, life: Life, authorization: str | None) -> None:
         """Carry a request out, and answer it; either may be where the process ends."""
         await life.reach("before request")
         slowness = self.slow.get((asked.method, asked.route or ""), 0.0)
@@ -69,16 +69,8 @@ class InProcessDiscord(Loopback):
             await life.stop()
         self.requests.append(asked)
         asked.at = asyncio.get_running_loop().time()
-        try:
-            if asked.route is None:
-                raise AssertionError(f"{asked.method} {asked.path} is not in the loopback Discord")
-            if not is_authorized and not asked.path.startswith(OPEN):
-                raise ApiError(401, 0, "401: Unauthorized")
-            asked.reply = ROUTES[asked.method, asked.route](self, asked)
-            asked.status = status_of(asked)
-        except ApiError as refused:
-            asked.status = refused.status
-            asked.reply = {"code": refused.code, "message": refused.words}
+        assert asked.route is not None, f"{asked.method} {asked.path} is not in the loopback"
+        self.carry_out(asked, authorization)
         await life.reach("before answer")
         await asyncio.sleep(self.random.random() * LONGEST_TRIP)
 
@@ -151,8 +143,7 @@ class _Exchange:
         self._authorization = (options.get("headers") or {}).get("Authorization")
 
     async def __aenter__(self) -> Self:
-        is_authorized = self._authorization == f"Bot {self._world.token}"
-        await self._world.exchange(self._asked, self._life, is_authorized=is_authorized)
+        await self._world.exchange(self._asked, self._life, self._authorization)
         return self
 
     async def __aexit__(
