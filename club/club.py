@@ -85,7 +85,7 @@ class Club:
         self.languages = Languages(store, clock)
         self.membership = Membership(store, directory or NobodyAsked(), clock)
         self.lessons = Lessons(store, clock)
-        self.puzzles = Puzzles(store, clock, random)
+        self.puzzles = Puzzles(store, self.membership, clock, random)
         self.daily_puzzles = DailyPuzzles(store, clock)
         self.personal_data = PersonalData(store, self.matches, self.events, self.languages, clock)
         self.leaderboards = Leaderboards(store, self.membership, clock)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
+from club.members.membership import Membership
 from club.puzzles import days
 from club.puzzles.puzzle_ratings import after_try, first_rating, first_solver_rating
 from club.references import Command
@@ -24,10 +25,10 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.members import people
+from storage.members import members, people
 from storage.puzzles import attempts, daily, ratings
 from storage.puzzles.attempts import Attempt, Outcome
-from storage.puzzles.daily import DailySolver
+from storage.puzzles.daily import DailyPuzzle, DailySolver
 from storage.puzzles.ratings import PuzzleRating, SolverRating
 
 ALIKE = 50
@@ -84,8 +85,15 @@ class PuzzleRecord:
 class Puzzles:
     """Gives people puzzles that fit them, and rates what they make of them."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], random: Random) -> None:
+    def __init__(
+        self,
+        store: Store,
+        membership: Membership,
+        clock: Callable[[], datetime],
+        random: Random,
+    ) -> None:
         self._store = store
+        self._membership = membership
         self._clock = clock
         self._random = random
 
@@ -116,6 +124,24 @@ class Puzzles:
             now = self._clock()
             await attempts.begin(tx, Attempt(user_id, found.key, found.game, now, "open"))
             return await self._given(tx, user_id, found)
+
+    async def begin_daily(self, user_id: int, name: str, of_day: DailyPuzzle) -> Given:
+        """The daily puzzle of a server for one of its members.
+
+        From now on the club knows that they are a member, so their first try counts on its card
+        wherever they make it, and so does one that they made earlier that day.
+
+        :raises Refusal: `unknown_puzzle`.
+        """
+        await self._membership.saw(of_day.guild_id, user_id, name, is_new=True)
+        given = await self.begin(user_id, of_day.puzzle)
+        tried_at = _tried_on(given.attempt, of_day)
+        if tried_at is not None:
+            is_right = given.attempt.outcome == "solved"
+            tried = DailySolver(of_day.guild_id, of_day.day, user_id, name, tried_at, is_right)
+            async with self._store.write() as tx:
+                await daily.note_try(tx, tried)
+        return given
 
     async def look(self, user_id: int, found: Puzzle) -> Given:
         """A puzzle as it stands with somebody."""
@@ -272,13 +298,16 @@ class Puzzles:
         is_right = outcome == "solved"
         after, rating = after_try(before, rating, is_right=is_right, now=now)
         await ratings.save(tx, after, rating)
-        is_daily = False
-        for each in await daily.latest(tx, guild_id, 2):
-            if each.puzzle == found.key and not each.is_closed and now < each.closes_at:
-                solver = DailySolver(guild_id, each.day, user_id, name, now, is_right)
-                await daily.note_try(tx, solver)
-                is_daily = True
-        asks = is_daily and is_right and (await people.get(tx, user_id)).named_as_solver is None
+        names = {each.guild_id: each.name for each in await members.of_user(tx, user_id)}
+        names[guild_id] = name
+        dailies = await daily.open_with(tx, names, found.key, now)
+        for each in dailies:
+            solver = DailySolver(
+                each.guild_id, each.day, user_id, names[each.guild_id], now, is_right
+            )
+            await daily.note_try(tx, solver)
+        asks = bool(dailies) and is_right
+        asks = asks and (await people.get(tx, user_id)).named_as_solver is None
         return Tried(outcome, True, before, after, asks_name=asks)
 
 
@@ -286,6 +315,14 @@ async def _solver(tx: Transaction, user_id: int, game: str, now: datetime) -> So
     found = await ratings.of_solver(tx, user_id)
     own = next((each for each in found if each.game == game), None)
     return own or first_solver_rating(user_id, game, now)
+
+
+def _tried_on(attempt: Attempt, of_day: DailyPuzzle) -> datetime | None:
+    """Return when the first try at a daily puzzle was made, if it is known to be of its day."""
+    began = of_day.closes_at - days.DAY
+    if attempt.outcome == "solved" and attempt.solved_at is not None:
+        return attempt.solved_at if attempt.solved_at >= began else None
+    return attempt.begun_at if attempt.outcome != "open" and attempt.begun_at >= began else None
 
 
 def _rating(found: Puzzle, known: dict[str, PuzzleRating]) -> PuzzleRating:

@@ -42,6 +42,13 @@ async def of_users(tx: Transaction, guild_id: int, user_ids: Collection[int]) ->
     return {row.user_id: Member(*row) for row in rows}
 
 
+async def of_user(tx: Transaction, user_id: int) -> tuple[Member, ...]:
+    """The guilds in which a user is known to be present."""
+    row = schema.member.c
+    query = select(*_MEMBER).where(row.user_id == user_id, row.is_present.is_(True))
+    return tuple(Member(*each) for each in await tx.execute(query))
+
+
 async def save(tx: Transaction, members: Sequence[Member]) -> None:
     """Keep what is known now in place of what was before."""
     added = insert(tx, schema.member)

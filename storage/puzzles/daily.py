@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
@@ -76,6 +77,20 @@ async def latest(tx: Transaction, guild_id: int, limit: int) -> tuple[DailyPuzzl
     row = schema.daily_puzzle.c
     query = select(*_DAILY).where(row.guild_id == guild_id).order_by(row.day.desc())
     return tuple(DailyPuzzle(*each) for each in await tx.execute(query.limit(limit)))
+
+
+async def open_with(
+    tx: Transaction, guild_ids: Collection[int], puzzle: str, now: datetime
+) -> tuple[DailyPuzzle, ...]:
+    """The daily puzzles of some guilds that are a certain puzzle, and can be solved now."""
+    row = schema.daily_puzzle.c
+    query = select(*_DAILY).where(
+        row.guild_id.in_(list(guild_ids)),
+        row.puzzle == puzzle,
+        row.is_closed.is_(False),
+        row.closes_at > now,
+    )
+    return tuple(DailyPuzzle(*each) for each in await tx.execute(query))
 
 
 async def before(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None:

@@ -43,7 +43,8 @@ class DailyPuzzleControls(FrontCog):
                     "gives you another one."
                 ),
             )
-        given = await self.club.puzzles.begin(answer.user.id, daily.puzzle)
+        user = answer.user
+        given = await self.club.puzzles.begin_daily(user.id, user.display_name, daily)
         await answer.private(await first_page(given))
 
     @on_control("dailysolution", arguments=1)

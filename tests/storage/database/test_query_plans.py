@@ -172,6 +172,9 @@ QUESTIONS: dict[str, Question] = {
     "the ratings of a game's puzzles": lambda tx: puzzle_ratings.of_game(tx, "scala"),
     "the ratings of a solver": lambda tx: puzzle_ratings.of_solver(tx, ADA),
     "the latest puzzles of a guild": lambda tx: daily.latest(tx, GUILD, 2),
+    "those that are a certain puzzle": lambda tx: daily.open_with(
+        tx, [GUILD, 7], "scala-001", NOON
+    ),
     "what it was given": lambda tx: daily.times_given(tx, GUILD),
     "the puzzles whose day is over": lambda tx: daily.over(tx, NOON, 9),
     "how many have tried one": lambda tx: daily.tries(tx, GUILD, "2026-02-02"),
@@ -196,6 +199,7 @@ QUESTIONS: dict[str, Question] = {
     "a player hidden": lambda tx: ratings.hide(tx, ADA, GUILD, True),
     "whom leaderboards leave out": lambda tx: ratings.left_out(tx, GUILD, [ADA]),
     "some members": lambda tx: members.of_users(tx, GUILD, [ADA]),
+    "the guilds of a member": lambda tx: members.of_user(tx, ADA),
     "the record of a player": lambda tx: player_records.by_seat(tx, ADA, GUILD),
     "their record everywhere": lambda tx: player_records.by_seat(tx, ADA),
     "their latest results": lambda tx: player_records.latest(tx, ADA, GUILD, 9),

@@ -1,0 +1,142 @@
+"""In which servers a try at a daily puzzle counts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from club.puzzles.daily_puzzles import Results
+from club.puzzles.puzzles import Tried
+from rules.registry import GAMES
+from storage.members import members
+from storage.members.guild_settings import GuildSettings, save
+from storage.members.members import Member
+from storage.puzzles.daily import DailyPuzzle, DailySolver
+from tests.bot.commands.puzzles.solving import puzzles
+from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services
+from tests.sample_puzzles import JUMP
+
+__all__ = ["puzzles"]
+
+DAY = timedelta(days=1)
+MINUTE = timedelta(minutes=1)
+OTHER, THIRD = 70, 71
+
+
+@pytest.fixture
+async def posted(services: Services) -> DailyPuzzle:
+    """The daily puzzle of two servers, the same in both; that of the first."""
+    for guild_id in (GUILD, OTHER):
+        settings = GuildSettings(
+            guild_id,
+            puzzle_channel_id=CHANNEL,
+            puzzle_hour=12,
+            puzzle_games=("scala",),
+            puzzle_day="2026-02-28",
+        )
+        async with services.store.write() as tx:
+            await save(tx, settings)
+    await services.daily_puzzles.queue_due()
+    daily = await services.daily_puzzles.of(GUILD, "2026-03-01")
+    assert daily is not None
+    assert daily.puzzle == JUMP.key
+    services.now += MINUTE
+    return daily
+
+
+async def results(services: Services, guild_id: int = GUILD) -> Results:
+    return await services.daily_puzzles.results(guild_id, "2026-03-01")
+
+
+async def tries(services: Services, guild_id: int = GUILD) -> tuple[int, int]:
+    """How many have tried the puzzle of the day, and how many solved it on the first try."""
+    found = await results(services, guild_id)
+    return found.tried, found.solved
+
+
+async def solved(services: Services, guild_id: int, name: str = "Ada elsewhere") -> Tried:
+    return await services.puzzles.solved(ADA.user_id, name, guild_id, JUMP)
+
+
+async def test_a_try_elsewhere_counts_where_solve_was_pressed(
+    services: Services, posted: DailyPuzzle
+) -> None:
+    await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)
+    given = await services.puzzles.give(ADA.user_id, GAMES["scala"])
+    assert given.puzzle == JUMP
+    tried = await solved(services, THIRD)
+    assert tried.asks_name
+    await services.daily_puzzles.be_named(ADA.user_id, True)
+    day = DailySolver(GUILD, posted.day, ADA.user_id, ADA.name, services.now, True)
+    assert await results(services) == Results(1, 1, (day,))
+    assert await tries(services, OTHER) == (0, 0)
+
+
+async def test_a_try_counts_in_every_server_of_a_member_that_posted_the_puzzle(
+    services: Services, posted: DailyPuzzle
+) -> None:
+    await services.membership.saw(OTHER, ADA.user_id, "Ada of another", is_new=True)
+    await services.puzzles.missed(ADA.user_id, ADA.name, GUILD, JUMP)
+    assert await tries(services) == (1, 0)
+    assert await tries(services, OTHER) == (1, 0)
+    await solved(services, OTHER)
+    assert await tries(services, OTHER) == (1, 0)
+
+
+async def test_solve_counts_a_try_that_was_made_earlier_on_the_day(
+    services: Services, posted: DailyPuzzle
+) -> None:
+    await services.puzzles.begin(ADA.user_id, JUMP.key)
+    await solved(services, THIRD)
+    solved_at = services.now
+    services.now += MINUTE
+    assert not (await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)).counts
+    await services.daily_puzzles.be_named(ADA.user_id, True)
+    assert [each.at for each in (await results(services)).named] == [solved_at]
+
+
+async def test_solve_counts_a_miss_of_a_puzzle_that_was_given_on_the_day(
+    services: Services, posted: DailyPuzzle
+) -> None:
+    await services.puzzles.begin(ADA.user_id, JUMP.key)
+    await services.puzzles.missed(ADA.user_id, ADA.name, THIRD, JUMP)
+    await solved(services, THIRD)
+    await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)
+    assert await tries(services) == (1, 0)
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+async def test_a_try_before_the_day_does_not_count(services: Services, is_right: bool) -> None:
+    await services.puzzles.begin(ADA.user_id, JUMP.key)
+    make = services.puzzles.solved if is_right else services.puzzles.missed
+    await make(ADA.user_id, ADA.name, GUILD, JUMP)
+    services.now += MINUTE
+    closes_at = services.now + DAY
+    daily = DailyPuzzle(GUILD, "2026-03-01", CHANNEL, "scala", JUMP.key, closes_at)
+    await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
+    assert await tries(services) == (0, 0)
+
+
+async def test_a_try_after_the_day_does_not_count(services: Services, posted: DailyPuzzle) -> None:
+    services.now = NOON + DAY
+    await solved(services, GUILD)
+    assert await tries(services) == (0, 0)
+
+
+async def test_a_try_does_not_count_in_a_server_that_the_member_has_left(
+    services: Services, posted: DailyPuzzle
+) -> None:
+    async with services.store.write() as tx:
+        await members.save(tx, [Member(OTHER, ADA.user_id, ADA.name, False, NOON)])
+    await solved(services, GUILD)
+    assert await tries(services, OTHER) == (0, 0)
+
+
+async def test_opening_a_puzzle_is_no_try(services: Services, posted: DailyPuzzle) -> None:
+    await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)
+    await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)
+    assert await tries(services) == (0, 0)
+    await solved(services, GUILD, ADA.name)
+    await services.puzzles.begin_daily(ADA.user_id, ADA.name, posted)
+    assert await tries(services) == (1, 1)
