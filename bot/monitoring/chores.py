@@ -1,4 +1,4 @@
-"""What the bot does again and again without being asked, and when each of it was done last."""
+"""The bot's recurring chores, and when each was last done."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Chore:
-    """One of them."""
+    """One recurring job."""
 
     name: str
     work: Callable[[], Awaitable[object]]
     done_at: float = field(default_factory=time.monotonic)
-    """When it came to its end last, well or not, by `time.monotonic`; at first when it was made."""
+    """When it last ended, successfully or not, by `time.monotonic`; initially its creation."""
     failures: int = 0
-    """How often it has failed."""
+    """The number of failures."""
 
 
 class Chores:
-    """All of them, in the order of a round."""
+    """All chores, in the order in which a round does them."""
 
     def __init__(self, **works: Callable[[], Awaitable[object]]) -> None:
         self.all = tuple(Chore(name, work) for name, work in works.items())
         self.rounds = 0
-        """How often all of them have been done."""
+        """The number of completed rounds."""
 
     @property
     def done_at(self) -> float:
-        """When one of them came to its end last, by `time.monotonic`."""
+        """When the latest chore ended, by `time.monotonic`."""
         return max(chore.done_at for chore in self.all)
 
     async def do_round(self) -> None:
-        """Do each once. No error leaves it."""
+        """Do each chore once. Errors are logged."""
         for chore in self.all:
-            await _done(chore)
+            await _do(chore)
         self.rounds += 1
 
     async def do(self, *names: str) -> None:
-        """Do some once, out of their turn. No error leaves it."""
+        """Do some chores now. Errors are logged."""
         for chore in self.all:
             if chore.name in names:
-                await _done(chore)
+                await _do(chore)
 
 
-async def _done(chore: Chore) -> None:
+async def _do(chore: Chore) -> None:
     try:
         await chore.work()
     except NotStored as error:
@@ -58,6 +58,6 @@ async def _done(chore: Chore) -> None:
         log.warning("the chore %r waits for the database: %s", chore.name, error)
     except Exception:
         chore.failures += 1
-        log.exception("the chore %r failed and is tried again", chore.name)
+        log.exception("the chore %r failed and will be tried again", chore.name)
     finally:
         chore.done_at = time.monotonic()

@@ -1,4 +1,4 @@
-"""Every request to Discord's REST API, by the family of its route, as aiohttp tells of it."""
+"""Requests to Discord's REST API, grouped by route, as traced by aiohttp."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ _ID = re.compile(r"/\d+(?=/|$)")
 _FAMILY = re.compile(r"^(/[a-z0-9@{}_-]{1,20}){1,8}$")
 
 NO_ANSWER = "none"
-"""The status of a request to which nothing came back."""
+"""The status of a request without a response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request, and what came back."""
+    """One request and its result."""
 
     method: str
     route: str
-    """The family of the route, without ids and tokens: `/channels/{id}/messages`."""
+    """Without ids and tokens: `/channels/{id}/messages`."""
     status: str
     seconds: float
-    answers: int | None
-    """The interaction that it is the first answer to."""
+    interaction_id: int | None
+    """The interaction of which this is the first answer."""
 
 
 def family_of(path: str) -> str:
-    """The family of a route: its path without ids, tokens and whatever else is not one of few."""
+    """Return a path without ids and tokens, or `other` if it isn't a known kind of route."""
     named = _ID.sub("/{id}", _BASE.sub("", path))
     named = _TOKEN.sub(r"/\1/{id}/{token}", named)
     return named if _FAMILY.match(named) else "other"
 
 
 class DiscordCalls:
-    """Tells its subscribers of every request. `trace` is for the client's `http_trace`."""
+    """Reports every request to its subscribers. `trace` goes into the client's `http_trace`."""
 
     def __init__(self) -> None:
         self._subscribers: list[Callable[[Call], None]] = []
@@ -51,14 +51,14 @@ class DiscordCalls:
         self.trace.on_request_exception.append(self._fail)
 
     def subscribe(self, subscriber: Callable[[Call], None]) -> None:
-        """Tell somebody of every request from now on."""
+        """Call a subscriber for every request from now on."""
         self._subscribers.append(subscriber)
 
     async def _begin(
         self,
         session: aiohttp.ClientSession,
         context: SimpleNamespace,
-        asked: aiohttp.TraceRequestStartParams,
+        params: aiohttp.TraceRequestStartParams,
     ) -> None:
         context.began = time.perf_counter()
 
@@ -66,24 +66,24 @@ class DiscordCalls:
         self,
         session: aiohttp.ClientSession,
         context: SimpleNamespace,
-        ended: aiohttp.TraceRequestEndParams,
+        params: aiohttp.TraceRequestEndParams,
     ) -> None:
         # The gateway's WebSocket comes through the same session.
-        if ended.response.status != 101:
-            self._tell(context, ended.method, ended.url.path, str(ended.response.status))
+        if params.response.status != 101:
+            self._report(context, params.method, params.url.path, str(params.response.status))
 
     async def _fail(
         self,
         session: aiohttp.ClientSession,
         context: SimpleNamespace,
-        failed: aiohttp.TraceRequestExceptionParams,
+        params: aiohttp.TraceRequestExceptionParams,
     ) -> None:
-        self._tell(context, failed.method, failed.url.path, NO_ANSWER)
+        self._report(context, params.method, params.url.path, NO_ANSWER)
 
-    def _tell(self, context: SimpleNamespace, method: str, path: str, status: str) -> None:
-        found = _CALLBACK.match(_BASE.sub("", path)) if status.startswith("2") else None
-        answers = None if found is None else int(found[1])
+    def _report(self, context: SimpleNamespace, method: str, path: str, status: str) -> None:
+        callback = _CALLBACK.match(_BASE.sub("", path)) if status.startswith("2") else None
+        interaction_id = None if callback is None else int(callback[1])
         seconds = time.perf_counter() - context.began
-        call = Call(method, family_of(path), status, seconds, answers)
+        call = Call(method, family_of(path), status, seconds, interaction_id)
         for subscriber in self._subscribers:
             subscriber(call)

@@ -1,4 +1,4 @@
-"""Watching over a bot while it runs: looked at all the time, told over HTTP, ended if need be."""
+"""Watches a running bot: checks its health, serves its metrics, ends it if it stays unhealthy."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -17,66 +18,73 @@ from bot.monitoring.last_resort import LastResort
 from bot.monitoring.measurements import Measurements
 from bot.monitoring.watched import Watched
 
-EVERY = 10.0
-"""Seconds between two looks at the bot's health."""
-
 METRICS = "text/plain; version=0.0.4; charset=utf-8"
 
 log = logging.getLogger(__name__)
 
 
 class PortTaken(Exception):
-    """Nothing can be served where the settings say; `words` tell why."""
+    """The monitoring port can't be opened; `words` say why."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words)
         self.words = words
 
 
-class Monitor:
-    """Watches within its block.
+@dataclass(frozen=True, slots=True)
+class Monitoring:
+    """The settings of a monitor."""
 
-    :param port: where `/metrics`, `/healthz` and `/readyz` are served; None: nowhere.
-    :param patience: minutes of being unwell after which the process is to end; 0: it never is.
-    :param give_up: ends the process politely; it is called in another thread.
+    host: str = "127.0.0.1"
+    port: int | None = None
+    """Where `/metrics`, `/healthz` and `/readyz` are served; None for nowhere."""
+    patience: float = 0
+    """Minutes of bad health after which the process ends; 0 for never."""
+    every: float = 10.0
+    """Seconds between two health checks."""
+
+    @property
+    def interval(self) -> float:
+        """Seconds between two health checks, several of which fit into the patience."""
+        return min(self.every, self.patience * 60 / 4) if self.patience else self.every
+
+
+class Monitor:
+    """Watches a bot within its `async with` block.
+
+    :param give_up: ends the process cleanly; called from another thread.
     """
 
     def __init__(
         self,
         watched: Watched,
         calls: DiscordCalls,
-        *,
         version: str,
-        host: str = "127.0.0.1",
-        port: int | None = None,
-        patience: float = 0,
+        monitoring: Monitoring,
         give_up: Callable[[], object] = lambda: None,
-        every: float = EVERY,
     ) -> None:
         self._watched = watched
         self._version = version
-        self._host = host
-        self._port = port
-        # Who has little patience looks more often, or would miss that all is well.
-        self._every = min(every, patience * 60 / 4) if patience else every
+        self._monitoring = monitoring
         self._measurements = Measurements(watched, calls, version)
         self._health = Health(watched, self._measurements.lag)
-        self._last_resort = LastResort(patience * 60, give_up) if patience else None
+        patience = monitoring.patience * 60
+        self._last_resort = LastResort(patience, give_up) if patience else None
         self._problems: list[Problem] | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._served = AsyncExitStack()
+        self._server = AsyncExitStack()
 
     @property
     def has_given_up(self) -> bool:
-        """Whether the process ends because the bot was unwell for too long."""
+        """Whether the process ends because the bot was unhealthy for too long."""
         return self._last_resort is not None and self._last_resort.has_given_up
 
     async def __aenter__(self) -> Self:
-        if self._port is not None:
-            await self._serve(self._host, self._port)
+        if self._monitoring.port is not None:
+            await self._serve(self._monitoring.host, self._monitoring.port)
         self._tasks = [
             asyncio.create_task(self._measurements.lag.watch()),
-            asyncio.create_task(self._keep_looking()),
+            asyncio.create_task(self._check_regularly()),
         ]
         if self._last_resort is not None:
             self._last_resort.start()
@@ -93,16 +101,16 @@ class Monitor:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._served.aclose()
+        await self._server.aclose()
         self._measurements.close()
 
-    async def _keep_looking(self) -> None:
+    async def _check_regularly(self) -> None:
         while True:
             self._note(await self._health.problems())
-            await asyncio.sleep(self._every)
+            await asyncio.sleep(self._monitoring.interval)
 
     def _note(self, problems: list[Problem]) -> None:
-        """Keep what was found, and log what has changed."""
+        """Keep the problems, and log new ones and recovery."""
         before = {problem.code for problem in self._problems or ()}
         now = {problem.code for problem in problems}
         for problem in problems:
@@ -111,7 +119,7 @@ class Monitor:
         if not problems and before:
             log.info("healthy" if before == {"starting"} else "healthy again")
         if not now and self._last_resort is not None:
-            self._last_resort.note_well()
+            self._last_resort.note_healthy()
         self._problems = problems
 
     async def _serve(self, host: str, port: int) -> None:
@@ -121,13 +129,13 @@ class Monitor:
         application.router.add_get("/readyz", self._readyz)
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
         await runner.setup()
-        self._served.push_async_callback(runner.cleanup)
+        self._server.push_async_callback(runner.cleanup)
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            await self._served.aclose()
+            await self._server.aclose()
             raise PortTaken(
-                f"MONITOR_PORT: nothing can be served at {host}, port {port}: {error.strerror}."
+                f"MONITOR_PORT: can't listen on {host}, port {port}: {error.strerror}."
             ) from error
         log.info("measurements at http://%s:%d/metrics", host, port)
 
@@ -139,15 +147,15 @@ class Monitor:
     async def _healthz(self, request: web.Request) -> web.Response:
         problems = await self._health.problems()
         self._note(problems)
-        return self._told(problems)
+        return self._status(problems)
 
     async def _readyz(self, request: web.Request) -> web.Response:
         problems = await self._health.hindrances()
         if self._watched.handlers.is_closing:
-            problems.append(Problem("stopping", "The bot is being stopped."))
-        return self._told(problems)
+            problems.append(Problem("stopping", "The bot is stopping."))
+        return self._status(problems)
 
-    def _told(self, problems: list[Problem]) -> web.Response:
+    def _status(self, problems: list[Problem]) -> web.Response:
         body = {
             "status": "unhealthy" if problems else "healthy",
             "version": self._version,

@@ -1,4 +1,4 @@
-"""What is watched: the parts of a running bot that tell how it is."""
+"""The parts of a running bot that monitoring reads."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Watched:
     handlers: Handlers
     chores: Chores
     is_connected: Callable[[], bool]
-    """Whether what people do reaches the bot."""
+    """Whether the bot is connected to the gateway."""
     pool: Pool | None = None
     latest_backup: Callable[[], datetime | None] | None = None
-    """When the newest backup was taken; None where the bot takes none."""
+    """Return when the latest backup was made; None if backups are off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +41,18 @@ class ShardState:
     latency: float
     """Seconds between the last heartbeat and its acknowledgement; infinite before the first."""
     acknowledged: float | None
-    """Seconds since the last acknowledged heartbeat, or since the connection, whichever is later;
-    None where there is no connection."""
+    """Seconds since the last acknowledged heartbeat, or since the connection if that is later; None
+    without a connection."""
 
 
 def shards_of(client: discord.AutoShardedClient) -> tuple[ShardState, ...]:
-    """The shards of this process that have been connected at least once."""
+    """Return the shards of this process that have been connected at least once."""
     return tuple(_state(shard_id, shard) for shard_id, shard in sorted(client.shards.items()))
 
 
 def _state(shard_id: int, shard: discord.ShardInfo) -> ShardState:
-    # discord.py keeps this for itself, and ends a connection by it after a minute; but a
-    # connection that never ends is just what is looked for here.
+    # Private in discord.py, which closes a silent connection after a minute. Monitoring looks for
+    # connections that are not closed.
     socket = shard._parent.ws  # pyright: ignore[reportPrivateUsage]
     heart = socket._keep_alive  # pyright: ignore[reportPrivateUsage]
     acknowledged = None

@@ -18,7 +18,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.monitoring.discord_calls import DiscordCalls
-from bot.monitoring.monitor import Monitor
+from bot.monitoring.monitor import Monitor, Monitoring
 from bot.process.backups import Backups
 from bot.process.client import Stairwell
 from bot.process.options import Options
@@ -85,10 +85,10 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
         monitor = Monitor(
             bot.watched(),
             calls,
-            version=version("stairwell"),
-            host=settings.monitor_host,
-            port=settings.monitor_port,
-            patience=settings.unhealthy_minutes,
+            version("stairwell"),
+            Monitoring(
+                settings.monitor_host, settings.monitor_port, patience=settings.unhealthy_minutes
+            ),
             give_up=lambda: loop.call_soon_threadsafe(running.cancel),
         )
         async with monitor, bot, supervised(lambda: bot.is_connected):

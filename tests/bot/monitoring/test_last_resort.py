@@ -20,7 +20,7 @@ def test_who_ends_in_good_order_is_told_nothing() -> None:
     told = threading.Event()
     resort = LastResort(3600, told.set)
     resort.start()
-    resort.note_well()
+    resort.note_healthy()
     resort.stop()
     assert not told.is_set()
     assert not resort.has_given_up

@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 
 from bot.monitoring.discord_calls import DiscordCalls
-from bot.monitoring.monitor import Monitor
+from bot.monitoring.monitor import Monitor, Monitoring
 from bot.process.backups import Backups
 from bot.process.client import Stairwell
 from bot.process.options import Options
@@ -95,7 +95,7 @@ async def watched_in(folder: Path) -> AsyncIterator[Watched]:
     try:
         async with Loopback(deadline=SOON) as world:
             stage = Stage(world, bot)
-            monitor = Monitor(bot.watched(), calls, version="1.2.3", port=port)
+            monitor = Monitor(bot.watched(), calls, "1.2.3", Monitoring(port=port))
             async with monitor, connected(bot, world):
                 watched = Watched(stage, backups, f"http://127.0.0.1:{port}")
                 await holds(lambda: bot.chores.rounds, SOON, "the first chores are not done")

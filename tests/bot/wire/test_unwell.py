@@ -45,7 +45,7 @@ async def test_a_bot_that_never_gets_connected_ends_itself(tmp_path: Path) -> No
                 assert await asked.wait(SOON) == 1
                 assert "Not all shards have been connected" in asked.stderr
             assert await bot.wait(SOON) == 70
-        assert "the process ends, to be started anew" in bot.stderr
+        assert "ending the process for a restart" in bot.stderr
         assert "The bot was unhealthy for too long" in bot.stderr
 
 
@@ -67,7 +67,7 @@ async def test_a_bot_that_is_well_goes_on_and_says_so(tmp_path: Path) -> None:
             other = {**env, "DATABASE_URL": f"sqlite:///{tmp_path / 'other.db'}"}
             async with running(world, *STAIRWELL, "run", env=other) as second:
                 assert await second.wait(SOON) == 1
-            assert f"nothing can be served at 127.0.0.1, port {port}" in second.stderr
+            assert f"can't listen on 127.0.0.1, port {port}" in second.stderr
             bot.terminate()
             assert await bot.wait(SOON) == 0
         assert world.token not in bot.stderr
