@@ -1,7 +1,8 @@
 """Optional error reports to Sentry: the kind of error and its traceback, nothing about people.
 
-An exception's message may contain names, ids or the values of a statement, so it is left out. So
-are the values of variables, earlier log lines and everything that Sentry collects about the machine.
+An exception's message may contain names, ids or the values of a statement, so it is left out. The
+same goes for the values of variables, earlier log lines and everything that Sentry collects about
+the machine.
 """
 
 from __future__ import annotations
