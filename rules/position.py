@@ -203,6 +203,11 @@ class Position(ABC):
         """
         raise ValueError("nobody could play on")
 
+    def played_on(self) -> Self:
+        """The position from which a match went on, if a rule ends it here that is younger than
+        some matches; else the position itself."""
+        return self
+
     def seen_by(self, seat: int | None) -> Self:
         """What that seat may know; None is a spectator. The same position where all is open."""
         return self

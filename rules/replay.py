@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar, cast
 
@@ -67,18 +67,31 @@ def leavers(played: Iterable[Played]) -> tuple[int, ...]:
     return tuple(each.left for each in played if each.left is not None)
 
 
-def replay(game: Game, setup: Setup, texts: Iterable[str]) -> Iterator[Played]:
+def replay(
+    game: Game, setup: Setup, texts: Iterable[str], *, is_running: bool = False
+) -> Iterator[Played]:
     """Each move of a match in turn, read from its text.
 
+    A match that players went on with before a rule existed to end it goes on here too.
+
     :param texts: as `Played.text` writes them, those of seats that left included.
+    :param is_running: whether the match goes on after the last of them.
     :raises Refusal: at the first text that is not a legal move.
     :raises ValueError: where a seat left and nobody could play on.
     """
-    position = game.start(setup)
+    played: Played | None = None
     for text in texts:
-        played = replay_one(position, text)
-        yield played
-        position = played.after
+        if played is not None:
+            played = _played_on(played)
+            yield played
+        played = replay_one(game.start(setup) if played is None else played.after, text)
+    if played is not None:
+        yield _played_on(played) if is_running else played
+
+
+def _played_on(played: Played) -> Played:
+    after = played.after.played_on()
+    return played if after is played.after else replace(played, after=after)
 
 
 def replay_one(position: Position, text: str) -> Played:

@@ -44,7 +44,7 @@ from club.members.audit import Admin
 from club.outbox import notices
 from rules.language import N_
 from rules.notation import check, read
-from rules.position import Game, Move, Setup
+from rules.position import Game, Move
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import Cause, Played, leave, replay
@@ -129,7 +129,7 @@ class Matches:
         stored, game, kept = read.stored, GAMES[read.stored.game], read.replay
         if kept is None:
             entries = entries_standing(read.record)
-            kept = await asyncio.to_thread(_replayed, game, stored.setup, entries)
+            kept = await asyncio.to_thread(_replayed, game, stored, entries)
             self._replays.keep(stored.id, stored.version, kept)
         played, entries = kept
         return Match(
@@ -512,5 +512,6 @@ def entries_standing(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
     return tuple(entries)
 
 
-def _replayed(game: Game, setup: Setup, entries: Sequence[RecordEntry]) -> Replay:
-    return tuple(replay(game, setup, [entry.text for entry in entries])), tuple(entries)
+def _replayed(game: Game, stored: StoredMatch, entries: Sequence[RecordEntry]) -> Replay:
+    texts, is_running = [entry.text for entry in entries], stored.state == "running"
+    return tuple(replay(game, stored.setup, texts, is_running=is_running)), tuple(entries)

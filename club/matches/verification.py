@@ -31,12 +31,13 @@ async def replay_all(tx: Transaction) -> int:
 async def _replay(tx: Transaction, match: StoredMatch) -> None:
     game = GAMES[match.game]
     entries = entries_standing(await records.of_match(tx, match.id))
+    texts, is_running = [entry.text for entry in entries], match.state == "running"
     try:
-        played = tuple(replay(game, match.setup, [entry.text for entry in entries]))
+        played = tuple(replay(game, match.setup, texts, is_running=is_running))
     except Exception as error:
         raise DatabaseError(f"Match {match.id} can't be replayed: {error}") from error
     position = played[-1].after if played else game.start(match.setup)
-    to_move = position.to_move if match.state == "running" else None
+    to_move = position.to_move if is_running else None
     if (len(entries), to_move) != (match.ply, match.to_move):
         raise DatabaseError(
             f"Match {match.id} doesn't stand as its record says: {match.ply} moves and seat "

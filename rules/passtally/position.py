@@ -271,6 +271,19 @@ class PasstallyPosition(Position):
             return position
         return position._next_placement() if self.placing_markers else position._next_turn()
 
+    def played_on(self) -> Self:
+        """The next round, though nobody has laid a tile for ten: it ends the match unless someone
+        lays one."""
+        if self.ended != "no_tile":
+            return self
+        return replace(
+            self,
+            seat=self._playing_seats[0],
+            actions_left=ACTIONS,
+            round=self.round + 1,
+            ended=None,
+        )
+
     def seen_by(self, seat: int | None) -> Self:
         """What anybody may know: every tile under a face-up one is `UNKNOWN` until the end."""
         if self.ended:

@@ -1,0 +1,94 @@
+"""Matches of Passtally in which players had walked on for more than ten rounds without a tile, when
+that didn't end a match yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+
+from club.matches.verification import replay_all
+from storage.matches import matches as stored_matches
+from storage.matches import records
+from storage.matches.matches import MatchFields
+from storage.matches.records import NewEntry
+from tests.club.services import ADA, BEN, NOON, Services
+
+PLACED = ("N1", "N2", "S1", "S2", "E1", "E2", "W1", "W2")
+WALK = ("N1-N3", "N3-N1", "N2-N4", "N4-N2")
+"""A round in which two markers walk there and back again."""
+
+TEN_ROUNDS = (*PLACED, *WALK * 10)
+
+
+async def stored(services: Services, texts: Sequence[str]) -> int:
+    """A running match with these moves, as they were stored when nothing ended it; its number."""
+    match_id = await services.begun(ADA, BEN, game="passtally")
+    walked = len(texts) - len(PLACED)
+    async with services.store.write() as tx:
+        match = await stored_matches.get(tx, match_id)
+        assert match is not None
+        for ply, text in enumerate(texts):
+            seat = 1 + ply % 2 if ply < len(PLACED) else 1 + (ply - len(PLACED)) // 2 % 2
+            user_id = (ADA, BEN)[seat - 1].user_id
+            await records.append(tx, match_id, NewEntry(seat, text, user_id, NOON, "move"))
+        fields = MatchFields(ply=len(texts), to_move=1 + walked // 2 % 2)
+        await stored_matches.change(tx, match_id, match.version, match, **fields)
+    return match_id
+
+
+async def played(services: Services, match_id: int, *texts: str) -> None:
+    for text in texts:
+        match = await services.matches.find(match_id)
+        assert match.player_to_move is not None
+        await services.matches.play(match_id, match.player_to_move.user_id, text)
+
+
+@pytest.mark.parametrize("further", range(6))
+async def test_such_a_match_goes_on_to_the_end_of_its_round(
+    services: Services, further: int
+) -> None:
+    walk = WALK * 3
+    match_id = await stored(services, (*TEN_ROUNDS, *walk[:further]))
+    match = await services.matches.find(match_id)
+    assert match.position.to_move == match.to_move == 1 + further // 2 % 2
+    assert all(one.after == other.before for one, other in pairwise(match.played))
+    left = len(WALK) - further % len(WALK)
+    await played(services, match_id, *walk[further:][:left])
+    match = await services.matches.find(match_id)
+    assert (match.is_over, match.ply) == (True, len(TEN_ROUNDS) + further + left)
+    assert match.result is not None
+    assert match.result["reason"] == "no_tile"
+    async with services.store.read() as tx:
+        assert await replay_all(tx) == 1
+
+
+async def test_a_tile_lets_it_go_on(services: Services) -> None:
+    match_id = await stored(services, (*TEN_ROUNDS, *WALK))
+    await played(services, match_id, "1:a1-b1", WALK[0], *WALK[2:])
+    match = await services.matches.find(match_id)
+    assert not match.is_over
+    assert match.to_move == 1
+
+
+async def test_one_that_is_over_keeps_its_moves_and_its_result(services: Services) -> None:
+    match_id = await stored(services, (*TEN_ROUNDS, *WALK))
+    await services.matches.resign(match_id, BEN.user_id)
+    again = Services(services.store)
+    match = await again.matches.find(match_id)
+    assert [each.text for each in match.played] == [*TEN_ROUNDS, *WALK]
+    assert match.result is not None
+    assert match.result["winners"] == [1]
+    async with services.store.read() as tx:
+        assert await replay_all(tx) == 1
+
+
+async def test_a_move_of_its_last_round_can_be_taken_back(services: Services) -> None:
+    match_id = await stored(services, TEN_ROUNDS)
+    await played(services, match_id, WALK[0])
+    version = (await services.matches.find(match_id)).version
+    match = await services.matches.take_back(match_id, ADA.user_id, version)
+    assert (match.to_move, match.ply, match.is_over) == (1, len(TEN_ROUNDS), False)
+    again = Services(services.store)
+    assert (await again.matches.find(match_id)).position == match.position
