@@ -11,7 +11,7 @@ from bot.commands.choices import level_choice, pace_choice
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import TOLD_GAME_CHOICES, options_for, options_in, options_texts
 from bot.interactions import permissions
-from bot.interactions.answers import NOBODY, Answer
+from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import MOST_CHOICES, Choices, empty_where_it_fails
 from bot.interactions.controls import on_control, outdated
 from bot.interactions.interaction_context import (
@@ -22,6 +22,7 @@ from bot.interactions.interaction_context import (
     viewer_of,
 )
 from bot.interactions.numbers import number_in
+from bot.interactions.responses import NOBODY
 from bot.pages.discord_markup import card_address
 from bot.pages.lessons.course_page import offer_page
 from bot.pages.matches.challenge_cards import challenge_card

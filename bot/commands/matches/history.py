@@ -15,13 +15,14 @@ from discord import app_commands
 
 from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
-from bot.interactions.answers import CUT, Answer
+from bot.interactions.answers import Answer
 from bot.interactions.autocomplete import Choices, choices_of_matches, empty_where_it_fails
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of, place_id_of
 from bot.interactions.match_option import match_to_show
 from bot.interactions.move_steps import group_in
 from bot.interactions.numbers import number_in
+from bot.interactions.responses import CONNECTION_ERRORS
 from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.history_pages import FIRST, LAST, history_page
 from bot.pages.moves.exploring import exploring_page
@@ -236,7 +237,7 @@ async def _course_in_file(file: discord.Attachment) -> Course:
         raise too_long()
     try:
         data = await file.read()
-    except (discord.HTTPException, *CUT) as error:
+    except (discord.HTTPException, *CONNECTION_ERRORS) as error:
         raise _gone() from error
     return await asyncio.to_thread(course_in, data, DISCORD)
 

@@ -1,0 +1,157 @@
+"""The requests that answer one interaction: its first response, then edits and follow-ups."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, TypeVar
+
+import aiohttp
+import discord
+
+from bot.pages.page import Form, Page
+
+RETRY_DELAYS = (0.3, 0.7)
+"""Seconds before each retry of a first response; all attempts fit into Discord's three seconds."""
+
+ALREADY_ACKNOWLEDGED = 40060
+
+NOBODY = discord.AllowedMentions.none()
+"""Private answers ping nobody, even if they name whose turn it is."""
+
+CONNECTION_ERRORS = (aiohttp.ClientError, OSError)
+"""Raised if a connection breaks before the response."""
+
+log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+
+
+class Responses:
+    """Sends what answers an interaction, as its first response if there is none yet.
+
+    :param updates: whether the answer changes the message that has the clicked component.
+    :param public: whether everyone in the channel sees the answer.
+    """
+
+    def __init__(self, interaction: discord.Interaction, *, updates: bool, public: bool) -> None:
+        self._interaction = interaction
+        self._updates = updates
+        self._public = public
+        self._lock = asyncio.Lock()
+        self._has_replaced_placeholder = False
+        self.latest_id = 0
+        """The message sent last; 0 before the first."""
+
+    async def acknowledge(self) -> None:
+        """Tell Discord that an answer will come, unless there is one already."""
+        response = self._interaction.response
+        async with self._lock:
+            if response.is_done():
+                return
+            if self._updates:
+                await self._with_retries(response.defer)
+            else:
+                ephemeral = not self._public
+                await self._with_retries(
+                    partial(response.defer, thinking=True, ephemeral=ephemeral)
+                )
+
+    async def show_form(self, form: Form) -> None:
+        """Open a modal, which Discord accepts as a first response only."""
+        async with self._lock:
+            await self._with_retries(lambda: self._interaction.response.send_modal(form.modal()))
+
+    async def update(self, page: Page) -> None:
+        """Change the message that has the clicked component."""
+        async with self._lock:
+            if not self._interaction.response.is_done():
+                await self._with_retries(partial(self._respond_by_edit, page))
+                return
+        await self._edit_original(page)
+
+    async def send(self, page: Page, *, ephemeral: bool) -> int:
+        """Send a message and return its id."""
+        self.latest_id = await self._send(page, ephemeral=ephemeral)
+        return self.latest_id
+
+    async def original_id(self) -> int:
+        """Return the id of the message that was the first response."""
+        return (await self._interaction.original_response()).id
+
+    async def _send(self, page: Page, *, ephemeral: bool) -> int:
+        async with self._lock:
+            if not self._interaction.response.is_done():
+                return await self._with_retries(partial(self._respond, page, ephemeral=ephemeral))
+        if self._awaits_message():
+            self._has_replaced_placeholder = True
+            if ephemeral != self._public:
+                return await self._edit_original(page)
+            # An edit can't make a private placeholder public, nor the reverse.
+            await self._interaction.delete_original_response()
+        message = await self._interaction.followup.send(
+            view=page.layout(),
+            files=page.files(),
+            ephemeral=ephemeral,
+            allowed_mentions=NOBODY if ephemeral else page.allowed_mentions(),
+            wait=True,
+        )
+        return message.id
+
+    async def _respond(self, page: Page, *, ephemeral: bool) -> int:
+        callback = await self._interaction.response.send_message(
+            view=page.layout(),
+            files=page.files(),
+            ephemeral=ephemeral,
+            allowed_mentions=NOBODY if ephemeral else page.allowed_mentions(),
+        )
+        return callback.message_id or 0
+
+    async def _respond_by_edit(self, page: Page) -> None:
+        await self._interaction.response.edit_message(
+            view=page.layout(),
+            attachments=page.files() or discord.utils.MISSING,
+            allowed_mentions=page.allowed_mentions(),
+        )
+
+    async def _edit_original(self, page: Page) -> int:
+        message = await self._interaction.edit_original_response(
+            view=page.layout(),
+            attachments=page.files() or discord.utils.MISSING,
+            allowed_mentions=page.allowed_mentions(),
+        )
+        return message.id
+
+    def _awaits_message(self) -> bool:
+        """Whether Discord still shows the placeholder ("thinking …") of a message."""
+        deferred = discord.InteractionResponseType.deferred_channel_message
+        return self._interaction.response.type is deferred and not self._has_replaced_placeholder
+
+    async def _with_retries(self, respond: Callable[[], Awaitable[Result]]) -> Result:
+        """Send a first response, again if Discord fails or the connection breaks.
+
+        If Discord accepted an earlier attempt, it refuses the next as already acknowledged.
+        """
+        for delay in RETRY_DELAYS:
+            try:
+                return await respond()
+            except CONNECTION_ERRORS as error:
+                # The next attempt uses a new connection, so it needn't wait.
+                log.info(
+                    "interaction %s is answered again: %s", described(self._interaction), error
+                )
+            except discord.DiscordServerError as error:
+                log.info(
+                    "interaction %s is answered again: %s", described(self._interaction), error
+                )
+                await asyncio.sleep(delay)
+        return await respond()
+
+
+def described(interaction: discord.Interaction) -> str:
+    """Return an interaction's id and what was used, for the log."""
+    data: Any = interaction.data or {}
+    name = data.get("custom_id") or data.get("name") or interaction.type.name
+    return f"{interaction.id} ({name})"
