@@ -163,7 +163,7 @@ def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str
             cell=stone,
             seat=seat,
         )
-        return Refusal("only_one_row_is_jumped", sentences(words, instead))
+        return Refusal("only_one_run_is_jumped", sentences(words, instead))
     words = _(
         "{cell}, {seat}'s stone, is in the way from {start} to {end}. "
         "Only a row next to {start} is jumped.",
