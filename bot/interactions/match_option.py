@@ -49,7 +49,7 @@ async def match_to_move_in(
     :raises Refusal: `number`, `unknown_match`, `no_match`, `several`, `not_your_turn`.
     """
     with _asked_which(onward):
-        return await finder.meant(viewer_of(interaction), _number(option))
+        return await finder.match_to_move_in(viewer_of(interaction), _number(option))
 
 
 async def own_match(
@@ -74,7 +74,7 @@ async def match_to_show(
 
     :raises Refusal: `number`, `unknown_match`, `no_match`.
     """
-    return await finder.shown(viewer_of(interaction), _number(option))
+    return await finder.match_to_view(viewer_of(interaction), _number(option))
 
 
 @contextmanager
@@ -96,7 +96,7 @@ async def match_to_review(
 
     :raises Refusal: `number`, `unknown_match`, `none_over`.
     """
-    return await finder.over(viewer_of(interaction), _number(option))
+    return await finder.match_to_review(viewer_of(interaction), _number(option))
 
 
 def _number(option: str | None) -> int | None:

@@ -20,7 +20,7 @@ def remarks_for_learner(match: Match) -> tuple[str, ...]:
     learner = learner_of(match)
     if learner is None or not match.played:
         return ()
-    told = match.played[match.told_from(len(match.played)) :]
+    told = match.played[match.first_unshown_ply(len(match.played)) :]
     return tuple(
         remark.said_to(learner.seat)
         for played in told

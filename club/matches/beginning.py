@@ -1,4 +1,4 @@
-"""The beginning of a match, from a full challenge or a round of an event."""
+"""Starting a match, from a full challenge or a round of an event."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from storage.matches.terms import Participant, Place, Terms
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Who plays what, by which terms, and where."""
+    """The terms, places and players of a match to start."""
 
     terms: Terms
     places: Sequence[Place]
-    """Where the match is shown; the server of the first is that of the match."""
+    """Where the match is shown. The match belongs to the server of the first place."""
     players: Sequence[Participant]
     """Seat 1 first."""
     challenge_id: int | None = None
-    """The challenge that they agreed by."""
+    """The challenge that led to the match."""
     event_id: int | None = None
-    """The event that the match counts for."""
+    """The event the match counts for."""
 
 
 async def begin(
     tx: Transaction, agreement: Agreement, random: Random, now: datetime
 ) -> StoredMatch:
-    """Deal, seat the players, start the clock and announce the first turn.
+    """Start a match: deal, seat the players, start the clock and announce the first turn.
 
-    :param random: what shuffles, in games that do.
+    :param random: the source of randomness for games with a shuffled set-up.
     """
     terms, players = agreement.terms, agreement.players
     game, pace = GAMES[terms.game], pace_of(terms.pace)

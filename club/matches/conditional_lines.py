@@ -1,8 +1,7 @@
-"""Leaving conditional moves: "if f5-j7 then c4-e6", as many lines as one likes, for one's own eyes.
+"""Conditional moves: private lines such as "if f5-j7 then c4-e6", planned ahead by a player.
 
-A line is entered move by move from the position as it stands, the others' moves included, and kept
-when it ends with a move of its owner's. What happens when it is met is said in
-`club.matches.conditional_replies`.
+A line is entered move by move from the current position, including the opponents' moves, and must
+end with a move of its owner. `club.matches.conditional_replies` plays the lines.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from club.matches import match_transactions
-from club.matches.conditional_replies import rest_of
+from club.matches.conditional_replies import remaining_texts
 from club.matches.match import Match, Player
 from club.matches.matches import Matches
 from club.matches.refusals import player_in
@@ -26,42 +25,42 @@ from storage.matches import conditional_lines as stored_lines
 from storage.matches.conditional_lines import ConditionalLine
 
 MOST_LINES = 20
-"""Lines that one player may have in a match."""
+"""Maximum number of lines per player and match."""
 
 LONGEST_LINE = 20
-"""Moves of a line."""
+"""Maximum number of moves in a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a line: whose it is, and its text."""
+    """One move of a line: its seat and its text."""
 
     seat: int
     text: str
 
 
 class ConditionalLines:
-    """Keeps, replaces and removes the lines that players leave in their matches."""
+    """Stores, replaces and removes the conditional lines of players."""
 
     def __init__(self, store: Store, matches: Matches) -> None:
         self._store = store
         self._matches = matches
 
     async def of(self, match: Match, player: Player) -> list[ConditionalLine]:
-        """The lines of one player that can still be met, those left first first."""
+        """Return the lines of one player that can still apply, oldest first."""
         async with self._store.read() as tx:
             lines = await stored_lines.of_match(tx, match.id)
         texts = [played.text for played in match.played]
-        return [line for line in lines if line.seat == player.seat and rest_of(texts, line)]
+        return [line for line in lines if line.seat == player.seat and remaining_texts(texts, line)]
 
     async def leave(
         self, match_id: int, user_id: int, steps: Sequence[Step], version: int
     ) -> tuple[Match, list[ConditionalLine]]:
-        """Leave a line that begins where the match stands.
+        """Add a line that starts from the current position.
 
-        Lines that would have another answer to the same moves give way to it.
+        It replaces lines with a different answer to the same moves.
 
-        :param version: that of the match for which the line was entered.
+        :param version: the version of the match the line was entered for.
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `your_turn`,
             `no_answer`, `too_long`, `too_many_lines`.
         """
@@ -69,8 +68,8 @@ class ConditionalLines:
         player = player_in(match, user_id)
         _check_entered(match, player, steps, version)
 
-        async def left(tx: Transaction, now: datetime) -> Match:
-            await match_transactions.taken(tx, match)
+        async def add_line(tx: Transaction, now: datetime) -> Match:
+            await match_transactions.lock_match(tx, match)
             await _replace_lines(tx, match, player, steps)
             await stored_lines.add(
                 tx,
@@ -82,13 +81,13 @@ class ConditionalLines:
             )
             return match
 
-        after = await self._matches.changed(match, left)
+        after = await self._matches.change(match, add_line)
         return after, await self.of(after, player)
 
     async def remove(
         self, match_id: int, user_id: int, line_id: int
     ) -> tuple[Match, list[ConditionalLine]]:
-        """Take a line back; one that is gone already is no error.
+        """Remove a line, if it still exists.
 
         :raises Refusal: `unknown_match`, `not_yours`, `left`.
         """
@@ -102,7 +101,7 @@ class ConditionalLines:
 
 
 def check_may_leave_lines(match: Match, player: Player) -> None:
-    """See that it is others who move next.
+    """Check that it is not the player's own turn.
 
     :raises Refusal: `your_turn`.
     """
@@ -118,12 +117,12 @@ def check_may_leave_lines(match: Match, player: Player) -> None:
 
 
 def seen_from(match: Match, player: Player) -> Position:
-    """The position from which a player enters lines: what they may know of it."""
+    """Return the position a player enters lines from, without what is hidden from them."""
     return match.position.seen_by(player.seat)
 
 
 def _check_entered(match: Match, player: Player, steps: Sequence[Step], version: int) -> None:
-    """Check that a line can be left that was entered for a version of its match.
+    """Check that a line entered for a version of its match can be added.
 
     :raises Refusal: `stale`, `your_turn`, `no_answer`, `too_long`.
     """
@@ -148,14 +147,14 @@ def _check_entered(match: Match, player: Player, steps: Sequence[Step], version:
 async def _replace_lines(
     tx: Transaction, match: Match, player: Player, steps: Sequence[Step]
 ) -> None:
-    """Remove the lines of a player that give way to another one.
+    """Remove the player's lines that a new one replaces.
 
     :raises Refusal: `too_many_lines`.
     """
     texts = [played.text for played in match.played]
     lines = await stored_lines.of_match(tx, match.id)
     own = [line for line in lines if line.seat == player.seat]
-    replaced = [line for line in own if _gives_way(rest_of(texts, line), steps, player)]
+    replaced = [line for line in own if _is_replaced(remaining_texts(texts, line), steps, player)]
     if len(own) - len(replaced) >= MOST_LINES:
         raise Refusal(
             "too_many_lines",
@@ -165,10 +164,9 @@ async def _replace_lines(
     await stored_lines.remove(tx, [line.id for line in replaced])
 
 
-def _gives_way(rest: Sequence[str], steps: Sequence[Step], player: Player) -> bool:
-    """Whether a line is the same as these steps at first and then has another own move, or no
-    more than they have."""
-    for text, step in zip(rest, steps, strict=False):
+def _is_replaced(remaining: Sequence[str], steps: Sequence[Step], player: Player) -> bool:
+    """Whether a line first differs from these steps in its owner's move, or is a prefix of them."""
+    for text, step in zip(remaining, steps, strict=False):
         if text != step.text:
             return step.seat == player.seat
-    return len(rest) <= len(steps)
+    return len(remaining) <= len(steps)

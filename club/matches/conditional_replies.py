@@ -1,7 +1,7 @@
-"""Moves that a player leaves behind: "if f5-j7 then c4-e6", played as soon as they are met.
+"""Playing conditional lines: the owner's planned reply follows as soon as its condition is met.
 
-A line holds the moves of everybody from some point of the match on, as texts. As long as the match
-follows it, each move in it that is its owner's is made at once; the first other move ends it.
+A line holds the moves of all seats, as texts, from some ply of the match on. While the match
+follows it, its owner's moves are played immediately. The first different move ends it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from storage.matches.conditional_lines import ConditionalLine
 
 
 def replies(match: Match, played: Played, lines: Sequence[ConditionalLine]) -> list[Played]:
-    """The moves left behind that a move brings about, one after another."""
-    found: list[Played] = []
+    """Return the planned replies triggered by a move, in order."""
+    replies: list[Played] = []
     texts = [*(each.text for each in match.played), played.text]
     position = played.after
     while position.to_move is not None:
@@ -27,28 +27,31 @@ def replies(match: Match, played: Played, lines: Sequence[ConditionalLine]) -> l
         try:
             move = read(position, text)
         except Refusal:
-            # What was hidden when the line was left makes it impossible now.
+            # Something hidden when the line was entered makes it illegal now.
             break
-        found.append(Played(position, move, position.play(move)))
-        texts.append(found[-1].text)
-        position = found[-1].after
-    return found
+        replies.append(Played(position, move, position.play(move)))
+        texts.append(replies[-1].text)
+        position = replies[-1].after
+    return replies
 
 
-def ended(match: Match, lines: Sequence[ConditionalLine]) -> list[ConditionalLine]:
-    """The lines that a match doesn't follow any more, or has come to the end of."""
+def finished_lines(match: Match, lines: Sequence[ConditionalLine]) -> list[ConditionalLine]:
+    """Return the lines that the match has left or completed."""
     texts = [each.text for each in match.played]
-    return [line for line in lines if not rest_of(texts, line)]
+    return [line for line in lines if not remaining_texts(texts, line)]
 
 
 def _next_text(texts: Sequence[str], lines: Sequence[ConditionalLine]) -> str | None:
-    """What the line that was left last, of those that are met, says next."""
-    met = [rest for line in lines if line.ply < len(texts) and (rest := rest_of(texts, line))]
-    return met[-1][0] if met else None
+    """Return the next move of the latest line that the match follows."""
+    active = [
+        remaining
+        for line in lines
+        if line.ply < len(texts) and (remaining := remaining_texts(texts, line))
+    ]
+    return active[-1][0] if active else None
 
 
-def rest_of(texts: Sequence[str], line: ConditionalLine) -> list[str]:
-    """What a line says next for a match with these moves; nothing where it was not followed or is
-    at its end."""
+def remaining_texts(texts: Sequence[str], line: ConditionalLine) -> list[str]:
+    """Return the moves of a line still to come, empty if the match left or completed it."""
     since = list(texts[line.ply :])
     return line.texts[len(since) :] if line.texts[: len(since)] == since else []

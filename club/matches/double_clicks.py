@@ -1,4 +1,4 @@
-"""The second click of a double click: the move is already made, and is not refused."""
+"""Double clicks: the second click finds the move already made and is not refused."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from rules.notation import advanced
 from rules.position import Move
 
 OVERTAKEN = frozenset({"stale", "match_over", "not_your_turn"})
-"""Codes of refusals for a decision on a version of a match that is no longer the current one."""
+"""Codes of refusals for a decision based on an outdated version of a match."""
 
 
 def was_just_made(match: Match, user_id: int, steps: Move, version: int) -> bool:
-    """Whether a person has already made a move, and nothing has happened since.
+    """Whether a user has just made this move, with no change since.
 
-    :param steps: the steps that were clicked; those that leave no choice may be missing.
-    :param version: the version of the match on which they were clicked.
+    :param steps: the clicked steps, possibly without forced ones.
+    :param version: the version of the match the clicked control belongs to.
     """
     player = match.player_of(user_id)
     if match.version != version + 1 or player is None or not match.played or not steps:

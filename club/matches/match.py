@@ -1,4 +1,4 @@
-"""A match as people play it: what is stored, replayed to the position it stands at."""
+"""A match: its stored rows, replayed to the current position."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from storage.matches.records import RecordEntry
 from storage.ratings.ratings import RatingChange
 
 CONDITIONAL = "conditional"
-"""The kind of an entry of the record that was left to be played as soon as it was met."""
+"""The record kind of a move played from a conditional line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits on a seat of a match."""
+    """The player on one seat of a match."""
 
     seat: int
     user_id: int
     name: str
     seat_name: str
-    """What the game calls the seat: "White"."""
+    """The game's name for the seat, such as "White"."""
     is_playing: bool
-    """Whether they have not left while the others play on."""
+    """Whether the player has not left the match."""
     level: int | None = None
-    """The level of a computer, None for a person."""
+    """The level of a computer opponent, None for a person."""
 
     @property
     def is_computer(self) -> bool:
-        """Whether nobody has to be told anything, and no clock runs."""
+        """Whether the seat needs no notifications and no clock."""
         return self.level is not None
 
 
@@ -49,29 +49,29 @@ class Match:
     played: tuple[Played, ...]
     position: Position
     record: tuple[RecordEntry, ...]
-    """The entry of the record that each of the moves played is."""
+    """The record entry of each move in `played`."""
     offers: tuple[Offer, ...] = ()
-    """What the players have asked of each other and not yet answered."""
+    """The open offers."""
     away_until: datetime | None = None
-    """Until when the player to move is on vacation."""
+    """End of the vacation of the player to move."""
     rating_changes: tuple[RatingChange, ...] = ()
-    """What it did to the ratings of its server, once it is over and if it counts."""
+    """Rating changes in its server, if it is over and rated."""
     declined: tuple[Offer, ...] = ()
-    """The draws that were declined, where a computer plays: it says so with its move."""
+    """Declined draw offers, in a match with a computer, which answers with its move."""
 
     @property
     def id(self) -> int:
-        """The number that people know it by."""
+        """The number shown to players."""
         return self.stored.id
 
     @property
     def version(self) -> int:
-        """The number of its latest change."""
+        """The version number, which every change increments."""
         return self.stored.version
 
     @property
     def state(self) -> MatchState:
-        """Whether it runs, is over or was aborted."""
+        """Whether it is running, over or aborted."""
         return self.stored.state
 
     @property
@@ -81,7 +81,7 @@ class Match:
 
     @property
     def setup(self) -> dict[str, Any]:
-        """What it started from, as dealt."""
+        """The set-up, as dealt."""
         return self.stored.setup
 
     @property
@@ -96,17 +96,17 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """The number of moves made and not taken back."""
+        """The number of moves, without those taken back."""
         return self.stored.ply
 
     @property
     def turn_started_at(self) -> datetime:
-        """When the turn under way began."""
+        """When the current turn started."""
         return self.stored.turn_started_at
 
     @property
     def deadline(self) -> datetime | None:
-        """When the time of the seat to move is over, if its clock runs."""
+        """When the seat to move runs out of time, if its clock runs."""
         return self.stored.deadline
 
     @property
@@ -116,104 +116,107 @@ class Match:
 
     @property
     def paused_until(self) -> datetime | None:
-        """Until when the clocks are paused, None while they run."""
+        """When a pause of the clocks ends, None while they run."""
         return self.stored.paused_until
 
     @property
     def result(self) -> Result | None:
-        """How it ended, None while it runs."""
+        """The result, None while it is running."""
         return self.stored.result
 
     @property
     def unrated(self) -> str | None:
-        """Why it is not rated after all, once it is over."""
+        """Why the finished match was not rated, although it was meant to be."""
         return self.stored.unrated
 
     @property
     def guided(self) -> bool:
-        """Whether a player learns the game in it."""
+        """Whether it is guided, for a player who learns the game."""
         return self.stored.guided
 
     @property
     def event_id(self) -> int | None:
-        """The event that it counts for, if any."""
+        """The event it counts for, if any."""
         return self.stored.event_id
 
     @property
     def guild_id(self) -> int | None:
-        """The server whose ratings it counts for, None outside of one."""
+        """The server whose ratings it counts for, None outside servers."""
         return self.stored.guild_id
 
     @property
     def channel_id(self) -> int:
-        """The channel or thread in which it was agreed on."""
+        """The channel or thread of the challenge."""
         return self.stored.channel_id
 
     @property
     def thread_id(self) -> int | None:
-        """The thread of its own, None if it is played in the channel."""
+        """The thread of the match, None if it is played in the channel."""
         return self.stored.thread_id
 
     @property
     def card_message_id(self) -> int | None:
-        """The message with the present board."""
+        """The message with the current board."""
         return self.stored.card_message_id
 
     @property
     def card_ply(self) -> int | None:
-        """The number of moves made when that was posted."""
+        """The ply at which that message was posted."""
         return self.stored.card_ply
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended, by the rules or otherwise."""
+        """Whether it has ended, for any reason."""
         return self.state != "running"
 
     @property
     def is_aborted(self) -> bool:
-        """Whether it has ended as if it had not been played."""
+        """Whether it was aborted and so doesn't count."""
         return self.state == "aborted"
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The final place of each seat, seat 1 first: as it was stored when the match ended, by
-        the same rule where it ended before places were. Not of one that was aborted."""
+        """The final place of each seat, seat 1 first, in a match that was not aborted.
+
+        Computed for matches that ended before places were stored.
+        """
         stored = tuple(seat.place for seat in self.seats if seat.place is not None)
         is_complete = len(stored) == len(self.players)
         return stored if is_complete else final_places(self.stored, self.played)
 
     @property
     def pace(self) -> Pace:
-        """How much time there is."""
+        """The pace, which sets the time per turn."""
         return pace_of(self.stored.pace)
 
     @property
     def turn_number(self) -> int:
-        """The number of the turn under way, from 1."""
+        """The number of the current turn, from 1."""
         return 1 + sum(not played.after.is_mid_turn for played in self.played)
 
     @property
     def may_be_aborted(self) -> bool:
-        """Whether a player may call it off: before the second turn has been made, unless an event
-        waits for it."""
+        """Whether a player may abort it: before the end of the second turn, outside events."""
         return not self.is_over and self.turn_number <= 2 and self.event_id is None
 
     def offer(self, kind: Kind) -> Offer | None:
-        """The open offer of one kind."""
+        """Return the open offer of one kind."""
         return next((offer for offer in self.offers if offer.kind == kind), None)
 
     def with_offers(self, offers: tuple[Offer, ...]) -> Match:
-        """The same with other open offers."""
+        """Return a copy with other open offers."""
         return replace(self, offers=offers)
 
     @property
     def stands_at(self) -> int:
-        """The number of its latest entry that stands, 0 before the first: unlike the number of
-        moves it is another one after a move was taken back and another made."""
+        """The number of the latest record entry not taken back, 0 before the first.
+
+        Unlike the ply, it differs once a move was taken back and replaced.
+        """
         return self.record[-1].number if self.record else 0
 
     def has_moved(self, seat: int) -> bool:
-        """Whether a seat has made a move that stands."""
+        """Whether a seat has made a move that was not taken back."""
         return any(played.seat == seat and played.left is None for played in self.played)
 
     @property
@@ -223,33 +226,33 @@ class Match:
 
     @property
     def player_to_move(self) -> Player | None:
-        """Whose turn it is, None when it is over."""
+        """The player to move, None when it is over."""
         seat = self.position.to_move
         return None if self.is_over or seat is None else self.players[seat - 1]
 
     @property
     def computer_to_move(self) -> Player | None:
-        """The computer whose turn it is, if it is one's."""
+        """The player to move, if it is a computer."""
         player = self.player_to_move
         return player if player is not None and player.is_computer else None
 
     @property
     def has_computers(self) -> bool:
-        """Whether one of the seats is a computer's."""
+        """Whether a computer plays in it."""
         return any(player.is_computer for player in self.players)
 
     def is_against_computers(self, player: Player) -> bool:
-        """Whether all others are computers, those included who have left."""
+        """Whether all other players, including those who left, are computers."""
         return all(each.is_computer for each in self.players if each != player)
 
     def is_last_person(self, player: Player) -> bool:
-        """Whether all others who have not left are computers."""
+        """Whether all other players who have not left are computers."""
         return all(each.is_computer for each in self.playing if each != player)
 
-    def told_from(self, ply: int) -> int:
-        """Of the moves made before a card, the number of those that cards before it have told.
+    def first_unshown_ply(self, ply: int) -> int:
+        """Return the first ply that no card before the one at `ply` has shown.
 
-        A turn of a computer has no card before it, nor has one that was left beforehand.
+        Turns of computers and conditional replies get no card of their own.
         """
         first = ply - len(self.at(ply).last_turn)
         while first > 0 and (
@@ -261,7 +264,7 @@ class Match:
 
     @property
     def last_turn(self) -> tuple[Played, ...]:
-        """The moves of the latest turn, the one under way included; empty before the first."""
+        """The moves of the latest turn, even if unfinished; empty before the first move."""
         first = len(self.played)
         while first > 0:
             first -= 1
@@ -270,15 +273,17 @@ class Match:
         return self.played[first:]
 
     def turn_from(self, ply: int) -> tuple[Played, ...]:
-        """The moves of the turn that began after `ply` moves, as far as it has come."""
+        """Return the moves so far of the turn that began after `ply` moves."""
         last = ply + 1
         while last < len(self.played) and not self._begins_a_turn(last):
             last += 1
         return self.played[ply:last]
 
     def _begins_a_turn(self, ply: int) -> bool:
-        """Whether the move after `ply` moves does; that a seat left stands alone, also in the midst
-        of another seat's turn, which is then in two."""
+        """Whether the move after `ply` moves begins a turn.
+
+        A seat leaving counts as a turn, and splits the turn of another seat in two.
+        """
         played = self.played[ply]
         after_leaving = ply > 0 and self.played[ply - 1].left is not None
         return played.left is not None or after_leaving or not played.before.is_mid_turn
@@ -290,8 +295,7 @@ class Match:
 
     @property
     def revocable(self) -> Played | None:
-        """The move that the mover may take back: the latest, within their turn, where the rules
-        allow it."""
+        """The latest move, if its mover is still to move and the rules allow undoing it."""
         if self.is_over or not self.played or not self.position.is_mid_turn:
             return None
         last = self.played[-1]
@@ -300,7 +304,7 @@ class Match:
         return last if last.before.may_be_taken_back(last.move) else None
 
     def at(self, ply: int) -> Match:
-        """The match as it stood after its first `ply` moves, still running."""
+        """Return the match as it was after its first `ply` moves, still running."""
         stored = replace(
             self.stored, state="running", result=None, ply=ply, deadline=None, paused_until=None
         )
@@ -316,17 +320,17 @@ class Match:
 
     @property
     def playing(self) -> tuple[Player, ...]:
-        """Who has not left the match."""
+        """The players who have not left the match."""
         return tuple(player for player in self.players if player.is_playing)
 
     def player_of(self, user_id: int) -> Player | None:
-        """The seat of a user; the one to move first, should one person hold several."""
+        """Return a user's seat, preferring the one to move if they hold several."""
         own = [player for player in self.players if player.user_id == user_id]
         return next((each for each in own if each == self.player_to_move), own[0] if own else None)
 
 
 def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
-    """Who sits where, with what the game calls the seats."""
+    """Return the players of a stored match, with the game's names for their seats."""
     names = game.seat_names(stored.options)
     return tuple(
         Player(

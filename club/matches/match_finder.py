@@ -1,4 +1,4 @@
-"""Which match a person means, where they are, when they don't say it."""
+"""Finding the match a member means from their channel and their turns."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches.matches import StoredMatch
 
-LOOKED_BACK = 100
-"""Matches of a server, and of a place, among which those are that are offered to look at."""
+RECENT_MATCHES = 100
+"""Maximum number of recent matches considered per place and per member."""
 
 
 @dataclass(frozen=True, slots=True)
 class Movers:
-    """Several matches, and who is to move in each."""
+    """Several matches with the player to move in each."""
 
     matches: tuple[StoredMatch, ...]
 
@@ -36,7 +36,7 @@ class Movers:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Several matches of someone, any of which may be meant."""
+    """A user's matches to choose from."""
 
     matches: tuple[StoredMatch, ...]
     user_id: int
@@ -47,15 +47,18 @@ class Candidates:
 
 
 class MatchFinder:
-    """Finds matches by person and place."""
+    """Finds matches by member and place."""
 
     def __init__(self, store: Store, matches: Matches) -> None:
         self._store = store
         self._matches = matches
 
     async def of_person(self, guild_id: int, user_id: int) -> list[StoredMatch]:
-        """The running matches of a member in a server: theirs to move first, and of those the
-        ones first whose time runs out first, then the longest waiting."""
+        """Return a member's running matches in a server, most urgent first.
+
+        Matches in which it is their turn come first, then the earliest deadline, then the longest
+        wait.
+        """
         async with self._store.read() as tx:
             running = await match_lists.running_of(tx, user_id, guild_id=guild_id)
         return sorted(running, key=lambda match: (not has_turn(match, user_id), *_urgency(match)))
@@ -63,41 +66,38 @@ class MatchFinder:
     async def turns_of(
         self, guild_id: int, user_id: int, after: int | None = None
     ) -> list[StoredMatch]:
-        """The matches of a member in a server in which it is their turn, the most urgent first.
+        """Return the matches in a server where it is a member's turn, most urgent first.
 
-        :param after: a match that they have just looked at, which comes last.
+        :param after: the match they have just seen, which is sorted last.
         """
         running = await self.of_person(guild_id, user_id)
         turns = [match for match in running if has_turn(match, user_id)]
         return sorted(turns, key=lambda match: match.id == after)
 
     async def next_turn(self, guild_id: int | None, user_id: int, but: int) -> StoredMatch | None:
-        """The match of a server in which a member's move is most urgent.
+        """Return the match of a server in which a member's move is most urgent.
 
-        :param but: the match that they have just looked at.
+        :param but: the match they have just seen, which is left out.
         """
         return await self._store.reading(
             lambda tx: match_lists.next_turn_of(tx, user_id, guild_id, but)
         )
 
     async def in_place(self, place_id: int) -> list[StoredMatch]:
-        """The running matches of a place, its threads included."""
+        """Return the running matches of a place, including its threads."""
         async with self._store.read() as tx:
             return list(await match_lists.running_in(tx, place_id))
 
-    async def to_look_back_at(
-        self, guild_id: int, place_id: int, user_id: int
-    ) -> list[StoredMatch]:
-        """Matches that somebody may want to see again, running or over: theirs, those of the
-        place, the latest first."""
+    async def recent(self, guild_id: int, place_id: int, user_id: int) -> list[StoredMatch]:
+        """Return the recent matches of a member and of a place, latest first."""
         async with self._store.read() as tx:
-            here = await match_lists.recent_in(tx, place_id, limit=LOOKED_BACK)
-            own = await match_lists.recent_of(tx, user_id, guild_id, limit=LOOKED_BACK)
-        known = {match.id: match for match in (*here, *own)}
-        return sorted(known.values(), key=lambda match: match.id, reverse=True)
+            here = await match_lists.recent_in(tx, place_id, limit=RECENT_MATCHES)
+            own = await match_lists.recent_of(tx, user_id, guild_id, limit=RECENT_MATCHES)
+        by_id = {match.id: match for match in (*here, *own)}
+        return sorted(by_id.values(), key=lambda match: match.id, reverse=True)
 
     async def numbered(self, viewer: Viewer, match_id: int) -> Match:
-        """Return a match of the viewer's server by its number, if they may know of it.
+        """Return a match of the viewer's server by its number, if they may see it.
 
         :raises Refusal: `unknown_match`.
         """
@@ -106,8 +106,8 @@ class MatchFinder:
             raise unknown_match(match_id)
         return match
 
-    async def meant(self, viewer: Viewer, match_id: int | None) -> Match:
-        """The match that somebody wants to move in: the one named, or the only one that it can be.
+    async def match_to_move_in(self, viewer: Viewer, match_id: int | None) -> Match:
+        """Return the match to move in: the numbered one, or the only candidate in the place.
 
         :raises Refusal: `unknown_match`, `no_match`, `several`, `not_your_turn`.
         """
@@ -140,7 +140,7 @@ class MatchFinder:
         return await self._matches.load(only)
 
     async def own_match(self, viewer: Viewer, match_id: int | None) -> Match:
-        """The match of theirs that somebody means: the one named, or the only one here.
+        """Return a match the viewer plays in: the numbered one, or their only one in the place.
 
         :raises Refusal: `unknown_match`, `not_yours`, `no_match`, `several`.
         """
@@ -166,8 +166,8 @@ class MatchFinder:
             )
         return await self._matches.find(own[0].id)
 
-    async def shown(self, viewer: Viewer, match_id: int | None) -> Match:
-        """The match that somebody wants to look at: the one named, or the place's latest.
+    async def match_to_view(self, viewer: Viewer, match_id: int | None) -> Match:
+        """Return the match to view: the numbered one, or the latest of the place.
 
         :raises Refusal: `unknown_match`, `no_match`.
         """
@@ -180,25 +180,24 @@ class MatchFinder:
             raise Refusal("no_match", words, challenge=Command("challenge"))
         return await self._matches.find(recent[0].id)
 
-    async def over(self, viewer: Viewer, match_id: int | None) -> Match:
-        """The match that somebody wants to have reviewed: the one named, or the latest of the place
-        that is over and has moves.
+    async def match_to_review(self, viewer: Viewer, match_id: int | None) -> Match:
+        """Return the match to review: the numbered one, or the latest finished one with moves.
 
-        It is the place's latest of all where none is; where the place has none, their own in this
-        server.
+        Matches of the place are preferred, then the viewer's own in this server. If none of the
+        place's matches is finished, its latest is returned.
 
         :raises Refusal: `unknown_match`, `none_over`.
         """
         if match_id is not None:
             return await self.numbered(viewer, match_id)
         async with self._store.read() as tx:
-            here = await match_lists.recent_in(tx, viewer.place_id, limit=LOOKED_BACK)
+            here = await match_lists.recent_in(tx, viewer.place_id, limit=RECENT_MATCHES)
             own = await match_lists.recent_of(
-                tx, viewer.user_id, viewer.guild_id, limit=LOOKED_BACK
+                tx, viewer.user_id, viewer.guild_id, limit=RECENT_MATCHES
             )
-        over = (match for match in here or own if match.state != "running" and match.ply)
-        meant = next(over, here[0] if here else None)
-        if meant is None:
+        finished = (match for match in here or own if match.state != "running" and match.ply)
+        match = next(finished, here[0] if here else None)
+        if match is None:
             raise Refusal(
                 "none_over",
                 N_(
@@ -207,7 +206,7 @@ class MatchFinder:
                 ),
                 matches=Command("matches"),
             )
-        return await self._matches.find(meant.id)
+        return await self._matches.find(match.id)
 
 
 def _urgency(match: StoredMatch) -> tuple[bool, datetime, int]:
@@ -215,7 +214,7 @@ def _urgency(match: StoredMatch) -> tuple[bool, datetime, int]:
 
 
 def no_match() -> Refusal:
-    """There is nothing to move or resign in this place."""
+    """Return the refusal for a member without a running match in this place."""
     return Refusal(
         "no_match",
         N_(
@@ -228,29 +227,29 @@ def no_match() -> Refusal:
 
 
 def several(matches: Sequence[StoredMatch], user_id: int, words: str) -> Refusal:
-    """It could be any of these matches, so they have to say which.
+    """Return the refusal that asks which of several matches is meant.
 
-    :param words: how it comes to that, a message with the places `numbers` and `option`.
+    :param words: the message, with the places `numbers` and `option`.
     """
     numbers = Candidates(tuple(matches), user_id)
     return Refusal("several", words, numbers=numbers, option=CommandOption("match"))
 
 
 def plays(match: StoredMatch, user_id: int) -> bool:
-    """Whether this user has a seat and has not left it."""
+    """Whether a user plays in a match and has not left it."""
     return any(seat.user_id == user_id and seat.is_playing for seat in match.seats)
 
 
 def has_turn(match: StoredMatch, user_id: int) -> bool:
-    """Whether it is this user's turn."""
+    """Whether it is a user's turn."""
     return any(seat.seat == match.to_move and seat.user_id == user_id for seat in match.seats)
 
 
 def opponents(match: StoredMatch, user_id: int) -> list[str]:
-    """The names of the others at the board."""
+    """Return the names of the other players."""
     return [seat.name for seat in match.seats if seat.user_id != user_id]
 
 
 def mover(match: StoredMatch) -> str:
-    """The name of whose turn it is, empty where it is nobody's."""
+    """Return the name of the player to move, empty if there is none."""
     return next((seat.name for seat in match.seats if seat.seat == match.to_move), "")

@@ -1,7 +1,7 @@
-"""What changes of a match do to the database, each within the transaction of its caller.
+"""Database changes of a match, each within the caller's transaction.
 
-A change is decided on a match as it was found. It begins by taking the match for itself, which
-fails where the match has changed since; so everything after that is free of races.
+A change starts from a match loaded earlier. It first locks the match, which fails if the match has
+changed since, so nothing after that can race.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from club.clocks.clocks import (
     time_left,
 )
 from club.matches import conditional_replies, offers_after, turn_clocks
-from club.matches.made import Made, ends_turn, with_replies
 from club.matches.match import Match, players_of
+from club.matches.player_moves import PlayerMove, ends_turn, with_replies
 from club.matches.turn_clocks import MoveClocks, Presence
 from club.outbox import notices
 from club.ratings import rating_book
@@ -39,13 +39,13 @@ from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import EVERYWHERE
 
 TAKEN_BACK = "take back"
-"""The kind of an entry that undoes the one before it."""
+"""The record kind of an entry that undoes the one before it."""
 
 
-async def taken(tx: Transaction, match: Match) -> StoredMatch:
-    """The match as it is stored, which nobody else changes until the transaction has ended.
+async def lock_match(tx: Transaction, match: Match) -> StoredMatch:
+    """Lock a match until the end of the transaction and return its row.
 
-    :raises Outdated: where it is no longer at the version that was found.
+    :raises Outdated: if its version has changed.
     """
     stored = await stored_matches.get(tx, match.id, locked=True)
     if stored is None or stored.version != match.version:
@@ -54,23 +54,23 @@ async def taken(tx: Transaction, match: Match) -> StoredMatch:
 
 
 async def record(
-    tx: Transaction, match: Match, first: Made, now: datetime, *, offers_draw: bool = False
+    tx: Transaction, match: Match, first: PlayerMove, now: datetime, *, offers_draw: bool = False
 ) -> Match:
-    """Make a move, and the planned replies that follow it at once."""
-    stored = await taken(tx, match)
+    """Record a move and the planned replies that follow it."""
+    stored = await lock_match(tx, match)
     lines = await stored_lines.of_match(tx, match.id)
-    made = with_replies(match, first, lines)
-    after = made[-1].played.after
+    moves = with_replies(match, first, lines)
+    after = moves[-1].played.after
     presence = await turn_clocks.presence(tx, stored, after.to_move, now)
-    clocks = turn_clocks.clocks_after(stored, made, now, presence)
-    stored = await _advanced(tx, stored, made, clocks, now)
-    entries = await _entered(tx, stored, made, clocks, now)
-    offers = await offers_after.settle(tx, stored, made, now, offers_draw=offers_draw)
+    clocks = turn_clocks.clocks_after(stored, moves, now, presence)
+    stored = await _advance(tx, stored, moves, clocks, now)
+    entries = await _append_entries(tx, stored, moves, clocks, now)
+    offers = await offers_after.settle(tx, stored, moves, now, offers_draw=offers_draw)
     changed = dataclasses.replace(
         match,
         stored=stored,
         players=players_of(match.game, stored),
-        played=(*match.played, *(each.played for each in made)),
+        played=(*match.played, *(each.played for each in moves)),
         position=after,
         record=(*match.record, *entries),
         offers=offers.all_open,
@@ -80,29 +80,33 @@ async def record(
     if after.outcome is not None:
         await stored_lines.remove(tx, [line.id for line in lines])
     elif not after.is_mid_turn:
-        # Within a turn its moves may still be taken back, and then the lines can be met again.
-        over = conditional_replies.ended(changed, lines)
-        await stored_lines.remove(tx, [line.id for line in over])
-    return await _rated(tx, changed) if changed.is_over else changed
+        # Moves of an unfinished turn can be taken back, after which the lines may apply again.
+        finished = conditional_replies.finished_lines(changed, lines)
+        await stored_lines.remove(tx, [line.id for line in finished])
+    return await _rate(tx, changed) if changed.is_over else changed
 
 
-async def _advanced(
-    tx: Transaction, stored: StoredMatch, made: Sequence[Made], clocks: MoveClocks, now: datetime
+async def _advance(
+    tx: Transaction,
+    stored: StoredMatch,
+    moves: Sequence[PlayerMove],
+    clocks: MoveClocks,
+    now: datetime,
 ) -> StoredMatch:
-    """Store the match as it is after some moves, its clocks and seats included."""
-    after = made[-1].played.after
-    changes = MatchFields(ply=stored.ply + len(made), to_move=after.to_move)
+    """Store the state, clocks and seats of a match after some moves."""
+    after = moves[-1].played.after
+    changes = MatchFields(ply=stored.ply + len(moves), to_move=after.to_move)
     if clocks.turn is not None:
         changes["turn_started_at"] = now
         changes.update(turn_clocks.clock_changes(clocks.turn))
     if after.outcome is not None:
-        changes.update(_ending("over", _result(after.outcome), now))
-    left = {each.played.left for each in made}
+        changes.update(_ending_changes("over", _result(after.outcome), now))
+    seats_left = {each.played.left for each in moves}
     seats = tuple(
         dataclasses.replace(
             seat,
             bank=clocks.banks.get(seat.seat, seat.bank),
-            is_playing=seat.is_playing and seat.seat not in left,
+            is_playing=seat.is_playing and seat.seat not in seats_left,
         )
         for seat in stored.seats
     )
@@ -113,13 +117,19 @@ async def _advanced(
     return stored
 
 
-async def _entered(
-    tx: Transaction, stored: StoredMatch, made: Sequence[Made], clocks: MoveClocks, now: datetime
+async def _append_entries(
+    tx: Transaction,
+    stored: StoredMatch,
+    moves: Sequence[PlayerMove],
+    clocks: MoveClocks,
+    now: datetime,
 ) -> list[RecordEntry]:
-    """Enter some moves in the record."""
+    """Append moves to the record."""
     entries: list[RecordEntry] = []
-    for each, left in zip(made, clocks.seconds(), strict=True):
-        entry = NewEntry(each.played.seat, each.played.text, each.user_id, now, each.kind, left)
+    for each, seconds_left in zip(moves, clocks.seconds(), strict=True):
+        entry = NewEntry(
+            each.played.seat, each.played.text, each.user_id, now, each.kind, seconds_left
+        )
         entries.append(await records.append(tx, stored.id, entry))
         if each.played.left is not None:
             await stored_matches.leave(tx, stored.id, each.played.left)
@@ -134,12 +144,12 @@ async def _announce(
     now: datetime,
     presence: Presence,
 ) -> None:
-    """Queue the posts that some moves call for.
+    """Queue the posts about some moves.
 
-    :param offer: the draw that was offered with them.
+    :param offer: the draw offered with them.
     """
-    made = match.played[len(before.played) :]
-    if match.is_over or any(each.left is not None or ends_turn(each) for each in made):
+    moves = match.played[len(before.played) :]
+    if match.is_over or any(each.left is not None or ends_turn(each) for each in moves):
         await notices.announce_turn(tx, match.stored, now, offer=offer, known=presence.preferences)
     elif offer is not None:
         await notices.announce_offer(tx, match.stored, offer, now)
@@ -152,22 +162,24 @@ async def _announce(
 async def end(
     tx: Transaction, match: Match, state: MatchState, result: Result, now: datetime
 ) -> Match:
-    """End a match otherwise than by a move."""
-    stored = await taken(tx, match)
-    changes = _ending(state, result, now)
+    """End a match other than by a move."""
+    stored = await lock_match(tx, match)
+    changes = _ending_changes(state, result, now)
     stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
     await offers_after.lapse(tx, match.id, now, lambda offer: True)
     await _forget_lines(tx, match.id)
     await notices.announce_turn(tx, stored, now)
     await notices.announce_result(tx, stored, now)
     ended = dataclasses.replace(match, stored=stored, offers=(), away_until=None)
-    return await _rated(tx, ended)
+    return await _rate(tx, ended)
 
 
 async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: datetime) -> Match:
-    """Take back all moves after the first `to_ply`; the clock is as it was before the first of
-    them, where that is another turn."""
-    stored = await taken(tx, match)
+    """Take back all moves after the first `to_ply`.
+
+    If that reaches an earlier turn, the clock is restored to the start of the undone moves.
+    """
+    stored = await lock_match(tx, match)
     before = match.played[to_ply].before
     changes = MatchFields(ply=to_ply, to_move=before.to_move)
     time = time_from(stored, match.away_until or now)
@@ -179,7 +191,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     for seat, bank in turn_clocks.banks_before(match, to_ply).items():
         await stored_matches.set_bank(tx, match.id, seat, bank)
     stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
-    # Only the first entry ends a time of thinking.
+    # Only the first entry follows thinking time.
     left = None if time is None else round(time.total_seconds())
     for played in reversed(match.played[to_ply:]):
         entry = NewEntry(played.seat, played.text, user_id, now, TAKEN_BACK, left)
@@ -207,18 +219,18 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
 
 
 async def pause(tx: Transaction, match: Match, until: datetime, now: datetime) -> Match:
-    """Let the clocks stand."""
-    stored = await taken(tx, match)
+    """Pause the clocks."""
+    stored = await lock_match(tx, match)
     left = await time_left(tx, stored, now)
     clock = TurnClock(None, until, until, None if left is None else round(left.total_seconds()))
-    paused = await _clocked(tx, match, stored, clock)
+    paused = await _set_clock(tx, match, stored, clock)
     await notices.show_change(tx, paused.stored, now)
     return paused
 
 
 async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
-    """Let the clocks run again, and tell the player on whose time."""
-    stored = await taken(tx, match)
+    """Restart the clocks and notify the player to move."""
+    stored = await lock_match(tx, match)
     seat = stored.to_move
     assert seat is not None
     clock = await clock_for_turn(
@@ -230,26 +242,26 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
         event_id=stored.event_id,
     )
     await offers_after.lapse(tx, match.id, now, lambda offer: offer.kind == "resume")
-    resumed = await _clocked(tx, match, stored, clock)
+    resumed = await _set_clock(tx, match, stored, clock)
     await notices.announce(tx, resumed.stored, [seat], "resumed", resumed.version, now)
     return resumed
 
 
-async def _clocked(tx: Transaction, match: Match, stored: StoredMatch, clock: TurnClock) -> Match:
+async def _set_clock(tx: Transaction, match: Match, stored: StoredMatch, clock: TurnClock) -> Match:
     changes = turn_clocks.clock_changes(clock)
     stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
     offers = await stored_offers.open_of(tx, match.id)
     return dataclasses.replace(match, stored=stored, offers=offers)
 
 
-async def _rated(tx: Transaction, match: Match) -> Match:
-    """A match that has just ended, with what it does to ratings."""
+async def _rate(tx: Transaction, match: Match) -> Match:
+    """Rate a match that has just ended and return it with the rating changes."""
     stored = await rating_book.enter(tx, match.stored, match.played)
     rating_changes = await stored_ratings.changes_by(tx, match.id, stored.guild_id or EVERYWHERE)
     return dataclasses.replace(match, stored=stored, rating_changes=rating_changes)
 
 
-def _ending(state: MatchState, result: Result, now: datetime) -> MatchFields:
+def _ending_changes(state: MatchState, result: Result, now: datetime) -> MatchFields:
     changes = turn_clocks.clock_changes(NO_CLOCK)
     changes.update(MatchFields(state=state, to_move=None, ended_at=now, result=result))
     return changes
@@ -266,6 +278,6 @@ def _result(outcome: Outcome) -> Result:
 
 
 async def _forget_lines(tx: Transaction, match_id: int, *, beyond: int = -1) -> None:
-    """Remove the lines of a match that begin after more moves than these; by default all."""
+    """Remove the lines of a match that begin after ply `beyond`, by default all."""
     lines = await stored_lines.of_match(tx, match_id)
     await stored_lines.remove(tx, [line.id for line in lines if line.ply > beyond])

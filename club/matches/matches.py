@@ -1,8 +1,8 @@
-"""The life of a match: begun, played move by move, resigned, aborted, out of time, over.
+"""The life of a match: moves, resignations, aborts, time-outs.
 
-Every change goes through here or the modules beside it, whoever asks for it. Nothing here knows of
-Discord: a change is one transaction, checked against the version that the decision was made on, and
-puts into the outbox what is to be shown; a `Match` comes back.
+Every change of a match goes through this module or those beside it. A change is one transaction,
+checked against the version the decision was based on. It queues the posts in the outbox and returns
+the changed `Match`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from club.endings import (
 from club.matches import match_transactions
 from club.matches.double_clicks import OVERTAKEN, was_just_made
 from club.matches.match import Match, Player, players_of
-from club.matches.match_transactions import TAKEN_BACK, Made
+from club.matches.match_transactions import TAKEN_BACK, PlayerMove
 from club.matches.refusals import (
     check_has_draws,
     check_of_no_event,
@@ -62,26 +62,26 @@ from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import EVERYWHERE, RatingChange
 
 MatchChange = Callable[[Transaction, datetime], Coroutine[Any, Any, Match]]
-"""What becomes of a match at a moment; it fails where the match has changed meanwhile."""
+"""A change of a match at a given time, which fails if the match has changed since."""
 
-MOST_WOKEN = 50
-"""Matches looked at in one round of what is due."""
+WAKE_LIMIT = 50
+"""Maximum number of matches woken per round."""
 
-LEFT_ALONE = timedelta(minutes=10)
-"""How long a match is let be that could not be woken."""
+WAKE_RETRY_DELAY = timedelta(minutes=10)
+"""Delay before retrying a match that could not be woken."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
-    """What is stored of a match."""
+class _MatchRows:
+    """The stored rows of a match."""
 
     stored: StoredMatch
     replay: Replay | None
-    """Its moves, where they are remembered."""
+    """The replayed moves, if cached."""
     record: Sequence[RecordEntry]
-    """Where they are not."""
+    """The record, empty if the replay is cached."""
     offers: tuple[Offer, ...]
     declined: tuple[Offer, ...]
     rating_changes: tuple[RatingChange, ...]
@@ -89,7 +89,7 @@ class _Read:
 
 
 class Matches:
-    """Finds matches, and makes the changes that players, moderators and clocks ask for."""
+    """Loads matches and applies the changes of players, moderators and clocks."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Matches:
         clock: Callable[[], datetime],
         clocks_run: Callable[[int | None], bool] = lambda _guild_id: True,
     ) -> None:
-        """:param clocks_run: whether somebody in a guild may run out of time now."""
+        """:param clocks_run: whether players in a guild can run out of time at the moment."""
         self._store = store
         self._clock = clock
         self._clocks_run = clocks_run
@@ -105,33 +105,33 @@ class Matches:
         self._listeners: list[Callable[[Match], None]] = []
 
     def subscribe(self, listener: Callable[[Match], None]) -> None:
-        """Tell a listener of each change of any match, once it is stored."""
+        """Call a listener after each stored change of any match."""
         self._listeners.append(listener)
 
     async def find(self, match_id: int) -> Match:
-        """A match, replayed.
+        """Load a match and replay it.
 
         :raises Refusal: `unknown_match`.
         """
 
-        async def numbered(tx: Transaction) -> StoredMatch:
+        async def by_number(tx: Transaction) -> StoredMatch:
             stored = await stored_matches.get(tx, match_id)
             if stored is None:
                 raise unknown_match(match_id)
             return stored
 
-        return await self.load(numbered)
+        return await self.load(by_number)
 
-    async def load(self, chosen: Callable[[Transaction], Awaitable[StoredMatch]]) -> Match:
-        """The match that is chosen in the transaction in which it is read, replayed."""
-        # The match and its moves are of one moment; the replay keeps nobody else from reading.
-        read = await self._store.reading(lambda tx: self._read(tx, chosen))
-        stored, game, kept = read.stored, GAMES[read.stored.game], read.replay
-        if kept is None:
-            entries = entries_standing(read.record)
-            kept = await asyncio.to_thread(_replayed, game, stored, entries)
-            self._replays.keep(stored.id, stored.version, kept)
-        played, entries = kept
+    async def load(self, select: Callable[[Transaction], Awaitable[StoredMatch]]) -> Match:
+        """Select and load a match in one transaction, then replay it."""
+        # The match and its moves are read at the same moment. The replay blocks no other readers.
+        rows = await self._store.reading(lambda tx: self._read(tx, select))
+        stored, game, moves = rows.stored, GAMES[rows.stored.game], rows.replay
+        if moves is None:
+            entries = entries_standing(rows.record)
+            moves = await asyncio.to_thread(_replay, game, stored, entries)
+            self._replays.keep(stored.id, stored.version, moves)
+        played, entries = moves
         return Match(
             stored,
             game,
@@ -139,22 +139,22 @@ class Matches:
             played,
             played[-1].after if played else game.start(stored.setup),
             entries,
-            read.offers,
-            read.away_until,
-            read.rating_changes,
-            read.declined,
+            rows.offers,
+            rows.away_until,
+            rows.rating_changes,
+            rows.declined,
         )
 
     async def _read(
-        self, tx: Transaction, chosen: Callable[[Transaction], Awaitable[StoredMatch]]
-    ) -> _Read:
-        """All that is stored of a match, but for its record where the replay is remembered."""
-        stored = await chosen(tx)
+        self, tx: Transaction, select: Callable[[Transaction], Awaitable[StoredMatch]]
+    ) -> _MatchRows:
+        """Read the rows of a match, without its record if the replay is cached."""
+        stored = await select(tx)
         replay = self._replays.get(stored.id, stored.version)
         is_running = stored.state == "running"
         has_computers = any(seat.level is not None for seat in stored.seats)
         is_counted = not is_running and stored.rated and stored.unrated is None
-        return _Read(
+        return _MatchRows(
             stored,
             replay,
             record=await records.of_match(tx, stored.id) if replay is None else (),
@@ -176,52 +176,52 @@ class Matches:
         self,
         match_id: int,
         user_id: int,
-        wanted: str | Move,
+        move_input: str | Move,
         version: int | None = None,
         *,
         offers_draw: bool = False,
     ) -> Match:
-        """Make a move, and those that others have left behind to follow it.
+        """Make a move and the opponents' planned replies to it.
 
-        :param wanted: the move as typed, or as the steps that were clicked.
-        :param version: what the person saw when deciding; None is whatever stands now.
-        :param offers_draw: the move comes with the offer of a draw.
+        :param move_input: the move as typed text or clicked steps.
+        :param version: the version the user saw, None for the current one.
+        :param offers_draw: whether to offer a draw with the move.
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `not_your_turn`,
             `no_draws`, or why the move is illegal.
         """
         match = await self.find(match_id)
-        return await self.make_move(match, user_id, wanted, version, offers_draw=offers_draw)
+        return await self.make_move(match, user_id, move_input, version, offers_draw=offers_draw)
 
     async def make_move(
         self,
         match: Match,
         user_id: int,
-        wanted: str | Move,
+        move_input: str | Move,
         version: int | None = None,
         *,
         offers_draw: bool = False,
     ) -> Match:
-        """As `play`, in a match that has just been found.
+        """Like `play`, in a match already loaded.
 
         The second click of a double click makes no move and is not refused.
 
         :raises Refusal: as `play`.
         """
         try:
-            return await self._move(match, user_id, wanted, version, offers_draw=offers_draw)
+            return await self._move(match, user_id, move_input, version, offers_draw=offers_draw)
         except Refusal as refusal:
-            if version is None or isinstance(wanted, str) or refusal.code not in OVERTAKEN:
+            if version is None or isinstance(move_input, str) or refusal.code not in OVERTAKEN:
                 raise
-            present = await self.find(match.id)
-            if not was_just_made(present, user_id, wanted, version):
+            current = await self.find(match.id)
+            if not was_just_made(current, user_id, move_input, version):
                 raise
-            return present
+            return current
 
     async def _move(
         self,
         match: Match,
         user_id: int,
-        wanted: str | Move,
+        move_input: str | Move,
         version: int | None,
         *,
         offers_draw: bool,
@@ -235,40 +235,40 @@ class Matches:
         if offers_draw:
             check_has_draws(match)
         move = (
-            read(match.position, wanted)
-            if isinstance(wanted, str)
-            else check(match.position, wanted)
+            read(match.position, move_input)
+            if isinstance(move_input, str)
+            else check(match.position, move_input)
         )
         played = Played(match.position, move, match.position.play(move))
 
-        made = Made(played, user_id)
-        return await self.changed(
+        player_move = PlayerMove(played, user_id)
+        return await self.change(
             match,
             lambda tx, now: match_transactions.record(
-                tx, match, made, now, offers_draw=offers_draw
+                tx, match, player_move, now, offers_draw=offers_draw
             ),
         )
 
     async def resign(self, match_id: int, user_id: int) -> Match:
-        """Give a match up.
+        """Resign a match.
 
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`.
         """
         match = await self.in_time(match_id)
-        return await self.changed(match, _giving_up(match, player_in(match, user_id), "resigns"))
+        return await self.change(match, _leave_change(match, player_in(match, user_id), "resigns"))
 
     async def leave_event(self, match_id: int, user_id: int) -> Match:
-        """Lose a match because one is out of the event that it belongs to.
+        """Lose a match because the player has left or been removed from its event.
 
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `stale`.
         """
         match = await self.find(match_id)
         check_runs(match)
         player = player_in(match, user_id)
-        return await self.changed(match, _giving_up(match, player, "resigns", left_event=True))
+        return await self.change(match, _leave_change(match, player, "resigns", left_event=True))
 
     async def abort(self, match_id: int, user_id: int) -> Match:
-        """Call a match off that has hardly begun.
+        """Abort a match that has barely begun.
 
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `too_late`, `event`.
         """
@@ -280,15 +280,15 @@ class Matches:
         )
         if not match.may_be_aborted:
             raise too_late_to_abort(match_id)
-        return await self.changed(match, _aborting(match, CALLED_OFF, seat=player.seat))
+        return await self.change(match, _abort_change(match, CALLED_OFF, seat=player.seat))
 
     async def end(
         self, match_id: int, moderator: str, reason: str, *, moderator_id: int | None = None
     ) -> Match:
-        """Let a moderator end a match that is stuck, as aborted.
+        """Abort a stuck match for a moderator.
 
-        :param moderator: their name, which the result gives.
-        :param moderator_id: who they are, so that the name can be removed at their wish.
+        :param moderator: their name, stored with the result.
+        :param moderator_id: their user id, so that the name can be deleted on request.
         :raises Refusal: `unknown_match`, `match_over`.
         """
         admin = None if moderator_id is None else Admin(moderator_id, moderator)
@@ -296,12 +296,14 @@ class Matches:
             match = await self.find(match_id)
             check_runs(match)
             try:
-                return await self.attempted(match, _moderating(match, moderator, reason, admin))
+                return await self.try_change(
+                    match, _moderation_change(match, moderator, reason, admin)
+                )
             except Outdated:
-                log.info("match %s has gone on while it was to be ended", match_id)
+                log.info("match %s changed while a moderator was ending it; retrying", match_id)
 
     async def take_back(self, match_id: int, user_id: int, version: int) -> Match:
-        """Undo the latest move of the turn under way, which is one's own.
+        """Undo the player's latest move in the current turn.
 
         :raises Refusal: `unknown_match`, `not_yours`, `stale`, `not_your_turn`, `irrevocable`.
         """
@@ -321,12 +323,12 @@ class Matches:
             )
 
         to_ply = match.ply - 1
-        return await self.changed(
+        return await self.change(
             match, lambda tx, now: match_transactions.undo(tx, match, to_ply, user_id, now)
         )
 
     async def in_time(self, match_id: int) -> Match:
-        """A match that runs, after its clock has had its say.
+        """Load a running match, after applying a time-out that is due.
 
         :raises Refusal: `unknown_match`, `match_over`.
         """
@@ -341,29 +343,26 @@ class Matches:
         return match
 
     async def wake_due(self, shards: Shards = ALL) -> None:
-        """Wake all matches of some shards whose time has come, one by one: one that fails keeps
-        none waiting."""
+        """Wake the due matches of some shards one by one. A failure doesn't block the others."""
         async with self._store.read() as tx:
-            due = await match_lists.due(tx, self._clock(), MOST_WOKEN, shards)
-        for match_id in due:
+            match_ids = await match_lists.due(tx, self._clock(), WAKE_LIMIT, shards)
+        for match_id in match_ids:
             try:
                 await self.wake(match_id)
             except Exception:
-                log.exception(
-                    "match %s could not be woken, and is left alone for a while", match_id
-                )
+                log.exception("could not wake match %s; will retry later", match_id)
                 await self._wake_later(match_id)
 
     async def _wake_later(self, match_id: int) -> None:
-        """Let a match that can't be woken keep none of the others from it."""
+        """Postpone a match that can't be woken, so that it doesn't hold up the others."""
         async with self._store.write() as tx:
             stored = await stored_matches.get(tx, match_id, locked=True)
             if stored is not None:
-                later = self._clock() + LEFT_ALONE
+                later = self._clock() + WAKE_RETRY_DELAY
                 await stored_matches.set_clock(tx, match_id, stored.deadline, later)
 
     async def wake(self, match_id: int) -> None:
-        """Do what a match's clock asks for by now: remind, end a pause or the match."""
+        """Handle a match whose clock is due: remind, end the pause or end the match."""
         stored = await self._store.reading(lambda tx: stored_matches.get(tx, match_id))
         if stored is None:
             raise unknown_match(match_id)
@@ -376,21 +375,21 @@ class Matches:
         await self._wake_up(await self.find(match_id), now)
 
     async def _wake_up(self, match: Match, now: datetime) -> None:
-        """End the pause of a match, or the match, if that is due."""
+        """End the pause or the match, if due."""
         match_id, stored = match.id, match.stored
         if match.is_over or not _is_due(stored, now):
             return
         try:
             if stored.paused_until is not None:
-                await self.changed(match, lambda tx, now: match_transactions.resume(tx, match, now))
+                await self.change(match, lambda tx, now: match_transactions.resume(tx, match, now))
             elif stored.deadline is not None and stored.deadline > now:
-                log.info("the deadline of match %s has moved as it was woken", match_id)
+                log.info("the deadline of match %s moved while it was being woken", match_id)
             elif not self._clocks_run(stored.guild_id):
-                log.info("match %s waits until an absence is given back", match_id)
+                log.info("match %s waits until lost time is given back", match_id)
             elif not await self._saved_by_vacation(match, now):
                 await self._time_out(match)
         except Refusal:
-            log.info("match %s has gone on while it was woken", match_id)
+            log.info("match %s changed while it was being woken", match_id)
 
     async def _remind(self, due: StoredMatch, now: datetime) -> None:
         async with self._store.write() as tx:
@@ -403,52 +402,52 @@ class Matches:
             await notices.announce(tx, stored, [stored.to_move], "reminder", stored.version, now)
 
     async def _saved_by_vacation(self, match: Match, now: datetime) -> bool:
-        """Whether the player to move had a day of vacation left, which is taken now."""
+        """Take a day of vacation for the player to move. Return whether they had one left."""
         player = match.player_to_move
         if player is None or not match.pace.is_slow or not match.has_moved(player.seat):
-            # Who has never moved has not gone on vacation: they may not know of the match.
+            # A player who has never moved may not have noticed the match.
             return False
         while True:
             try:
                 async with self._store.write() as tx:
                     return await vacations.save(tx, player.user_id, match.stored, now)
             except Outdated:
-                log.info("a turn of user %s has begun as a day was to be taken", player.user_id)
+                log.info("a turn of user %s began while a vacation day was taken", player.user_id)
 
     async def _time_out(self, match: Match) -> None:
         player = match.player_to_move
         assert player is not None
         has_begun = all(each.is_computer or match.has_moved(each.seat) for each in match.playing)
         if not has_begun and match.event_id is None:
-            # The others who haven't moved have had no turn yet.
-            end = _aborting(match, ABSENT, seats=[player.seat])
+            # The other players without a move have had no turn yet.
+            end = _abort_change(match, ABSENT, seats=[player.seat])
         else:
-            end = _giving_up(match, player, "times out")
+            end = _leave_change(match, player, "times out")
 
-        async def timed_out(tx: Transaction, now: datetime) -> Match:
-            stored = await match_transactions.taken(tx, match)
+        async def time_out(tx: Transaction, now: datetime) -> Match:
+            stored = await match_transactions.lock_match(tx, match)
             if stored.deadline != match.deadline:
-                # Somebody went on vacation, or the bot was away: neither is a new version.
+                # A vacation or a downtime moves the deadline without a new version.
                 raise Outdated(f"the clock of match {match.id}", stored.version)
             return await end(tx, now)
 
-        await self.changed(match, timed_out)
+        await self.change(match, time_out)
         log.info("match %s: seat %s ran out of time", match.id, player.seat)
 
-    async def changed(self, match: Match, change: MatchChange) -> Match:
+    async def change(self, match: Match, change: MatchChange) -> Match:
         """Change a match in one transaction.
 
-        :raises Refusal: `stale` where somebody else has changed it since it was found.
+        :raises Refusal: `stale` if it has changed since it was loaded.
         """
         try:
-            return await self.attempted(match, change)
+            return await self.try_change(match, change)
         except Outdated:
             raise stale(await self.find(match.id)) from None
 
-    async def attempted(self, match: Match, change: MatchChange) -> Match:
-        """As `changed`, for who decides anew where something else came first.
+    async def try_change(self, match: Match, change: MatchChange) -> Match:
+        """Like `change`, for callers that retry after a conflicting change.
 
-        :raises Outdated: where the match has changed since it was found.
+        :raises Outdated: if the match has changed since it was loaded.
         """
         after = await self._store.writing(lambda tx: change(tx, self._clock()))
         self._replays.keep(match.id, after.version, (after.played, after.record))
@@ -458,19 +457,19 @@ class Matches:
 
 
 def _is_due(stored: StoredMatch, now: datetime) -> bool:
-    """Whether a clock asks for something by now."""
+    """Whether the clock of a match is due."""
     return any(at is not None and at <= now for at in (stored.wakes_at, stored.deadline))
 
 
-def _giving_up(
+def _leave_change(
     match: Match, player: Player, cause: Cause, *, left_event: bool = False
 ) -> MatchChange:
     others = [each.seat for each in match.playing if each != player]
-    # Computers don't play on among themselves: who leaves last loses to all of them.
+    # Computers don't play on alone: the last person to leave loses to all of them.
     if len(others) > 1 and not match.is_last_person(player):
         kind = "resign" if cause == "resigns" else "time out"
-        left = Made(leave(match.position, player.seat, cause), player.user_id, kind)
-        return lambda tx, now: match_transactions.record(tx, match, left, now)
+        departure = PlayerMove(leave(match.position, player.seat, cause), player.user_id, kind)
+        return lambda tx, now: match_transactions.record(tx, match, departure, now)
     reason = RESIGNED if cause == "resigns" else OUT_OF_TIME
     if left_event:
         reason = LEFT_EVENT
@@ -478,19 +477,19 @@ def _giving_up(
     return lambda tx, now: match_transactions.end(tx, match, "over", result, now)
 
 
-def _aborting(match: Match, reason: str, **values: Any) -> MatchChange:
+def _abort_change(match: Match, reason: str, **values: Any) -> MatchChange:
     result = Result(winners=[], reason=reason, scores=None, values=values)
-    log.info("match %s is to be aborted (%s): %r", match.id, reason, values)
+    log.info("aborting match %s (%s): %r", match.id, reason, values)
     return lambda tx, now: match_transactions.end(tx, match, "aborted", result, now)
 
 
-def _moderating(match: Match, name: str, why: str, admin: Admin | None) -> MatchChange:
-    """To abort a match for who moderates, which the server's admins can read of.
+def _moderation_change(match: Match, name: str, why: str, admin: Admin | None) -> MatchChange:
+    """Return a change that aborts a match for a moderator and adds it to the server's audit log.
 
-    :param admin: who that is, where it is known.
+    :param admin: the moderator, None if unknown.
     """
-    known = {} if admin is None else {"user_id": admin.user_id}
-    abort = _aborting(match, MODERATED, name=name, why=why, **known)
+    admin_values = {} if admin is None else {"user_id": admin.user_id}
+    abort = _abort_change(match, MODERATED, name=name, why=why, **admin_values)
 
     async def change(tx: Transaction, now: datetime) -> Match:
         ended = await abort(tx, now)
@@ -502,7 +501,7 @@ def _moderating(match: Match, name: str, why: str, admin: Admin | None) -> Match
 
 
 def entries_standing(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
-    """The moves of a record that were not taken back."""
+    """Return the moves of a record that were not taken back."""
     entries: list[RecordEntry] = []
     for entry in record:
         if entry.kind == TAKEN_BACK:
@@ -512,6 +511,6 @@ def entries_standing(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
     return tuple(entries)
 
 
-def _replayed(game: Game, stored: StoredMatch, entries: Sequence[RecordEntry]) -> Replay:
+def _replay(game: Game, stored: StoredMatch, entries: Sequence[RecordEntry]) -> Replay:
     texts, is_running = [entry.text for entry in entries], stored.state == "running"
     return tuple(replay(game, stored.setup, texts, is_running=is_running)), tuple(entries)

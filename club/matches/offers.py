@@ -1,8 +1,8 @@
-"""What players ask of each other: a draw, to take moves back, to let the clocks stand.
+"""Offers between players: draws, take-backs, and pauses of the clocks.
 
-An offer waits for all other players. It is made, withdrawn, accepted or declined here; that a move
-makes it void is said where moves are recorded. Computers agree to everything at once but to a draw,
-which they answer with their next move.
+An offer waits for all other players. It is made, withdrawn, accepted or declined here.
+`offers_after` handles offers that lapse with a move. Computers agree to everything immediately
+except a draw, which they answer with their next move.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _CLOSED: dict[OfferState, str] = {
         "The match has moved on, so this offer no longer stands. The board as it is now: {board}"
     ),
 }
-"""What became of an offer that somebody answers too late."""
+"""Replies to a late answer, by the state of the offer."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class AskedFor:
-    """What somebody asks of the others of a match."""
+    """An open offer, as quoted in a refusal."""
 
     match: Match
     offer: Offer
@@ -56,7 +56,7 @@ class AskedFor:
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """Who has still to answer an offer."""
+    """The players who still have to answer an offer."""
 
     match: Match
     offer: Offer
@@ -67,7 +67,7 @@ class Unanswered:
 
 
 class Offers:
-    """Makes, accepts, declines and withdraws what players ask of each other."""
+    """Makes, accepts, declines and withdraws offers."""
 
     def __init__(self, store: Store, matches: Matches) -> None:
         self._store = store
@@ -76,12 +76,12 @@ class Offers:
     async def make(
         self, match_id: int, user_id: int, kind: Kind, stands_at: int | None = None
     ) -> Match:
-        """Offer something to the other players.
+        """Make an offer to the other players.
 
-        Where another offers the same already it is accepted instead. A take-back that nobody has
-        to agree to happens at once.
+        An equal offer of another player is accepted instead. A take-back that needs no agreement
+        happens immediately.
 
-        :param stands_at: where the match stood when the person decided; None is wherever it is.
+        :param stands_at: `Match.stands_at` as the player saw it, None for the current value.
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `stale`, `offered`,
             `offered_before`, `asked_otherwise`, `no_move`, `irrevocable`, `no_clock`, `paused`,
             `not_paused`, `no_draws`.
@@ -94,23 +94,23 @@ class Offers:
                 stands_at = match.stands_at
             if stands_at != match.stands_at:
                 raise stale(match)
-            there = match.offer(kind)
-            if there is not None and there.seat != player.seat and verb.is_settled_by_asking:
-                return await self.accept(match_id, user_id, there.id)
-            change = await self._making(match, player, verb)
+            current = match.offer(kind)
+            if current is not None and current.seat != player.seat and verb.is_settled_by_asking:
+                return await self.accept(match_id, user_id, current.id)
+            change = await self._offer_change(match, player, verb)
             try:
-                return await self._matches.attempted(match, change)
+                return await self._matches.try_change(match, change)
             except Outdated:
-                log.info("match %s has changed while %s was offered", match_id, kind)
+                log.info("match %s changed during an offer (%s); retrying", match_id, kind)
 
     async def accept(self, match_id: int, user_id: int, offer_id: int) -> Match:
-        """Agree to an offer; with the last seat that was asked, it happens.
+        """Agree to an offer, which takes effect once the last seat has agreed.
 
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `closed`, `own`,
             `agreed`.
         """
 
-        def accepting(match: Match, player: Player, offer: Offer) -> MatchChange:
+        def acceptance(match: Match, player: Player, offer: Offer) -> MatchChange:
             if player.seat == offer.seat:
                 raise Refusal(
                     "own",
@@ -123,32 +123,32 @@ class Offers:
                     unanswered=Unanswered(match, offer),
                 )
             agreed = dataclasses.replace(offer, agreed=sorted({*offer.agreed, player.seat}))
-            return lambda tx, now: self._accepted(tx, match, agreed, user_id, now)
+            return lambda tx, now: self._accept(tx, match, agreed, user_id, now)
 
-        return await self._answered(match_id, user_id, offer_id, accepting)
+        return await self._answer(match_id, user_id, offer_id, acceptance)
 
     async def decline(self, match_id: int, user_id: int, offer_id: int) -> Match:
-        """Say no to an offer, or withdraw one's own.
+        """Decline an offer, or withdraw one's own.
 
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `closed`.
         """
 
-        def declining(match: Match, player: Player, offer: Offer) -> MatchChange:
+        def refusal(match: Match, player: Player, offer: Offer) -> MatchChange:
             state = "withdrawn" if player.seat == offer.seat else "declined"
 
-            async def declined(tx: Transaction, now: datetime) -> Match:
-                stored = await _taken(tx, match)
+            async def decline(tx: Transaction, now: datetime) -> Match:
+                stored = await _lock_with_offers(tx, match)
                 await stored_offers.close(tx, offer.id, state, now)
                 await notices.show_change(tx, stored, now)
-                left = tuple(each for each in match.offers if each != offer)
-                return match.with_offers(left)
+                remaining = tuple(each for each in match.offers if each != offer)
+                return match.with_offers(remaining)
 
-            return declined
+            return decline
 
-        return await self._answered(match_id, user_id, offer_id, declining)
+        return await self._answer(match_id, user_id, offer_id, refusal)
 
-    async def _making(self, match: Match, player: Player, verb: Verb) -> MatchChange:
-        """What making an offer does; it is checked here whether it can be made."""
+    async def _offer_change(self, match: Match, player: Player, verb: Verb) -> MatchChange:
+        """Return the change that makes an offer, after checking that it can be made."""
         verb.check(match)
         latest = await self._latest(match, player, verb)
         _check_may_be_asked(match, player, verb, latest)
@@ -156,8 +156,8 @@ class Offers:
         if verb.needs_no_answer(match, player, to_ply):
             return lambda tx, now: verb.happen(tx, match, to_ply, player.user_id, now)
 
-        async def made(tx: Transaction, now: datetime) -> Match:
-            stored = await _taken(tx, match)
+        async def make(tx: Transaction, now: datetime) -> Match:
+            stored = await _lock_with_offers(tx, match)
             offer = await stored_offers.add(
                 tx,
                 match_id=match.id,
@@ -172,17 +172,17 @@ class Offers:
                 await stored_offers.agree(tx, offer.id, agreed)
                 offer = dataclasses.replace(offer, agreed=agreed)
                 if not notices.asked_of(stored, offer):
-                    return await self._agreed_on(tx, match, offer, player.user_id, now)
+                    return await self._carry_out(tx, match, offer, player.user_id, now)
             if latest is not None and latest.state == "withdrawn":
-                # They have been pinged for it before.
+                # The others were already mentioned for it.
                 await notices.show_change(tx, stored, now)
             else:
                 await notices.announce_offer(tx, stored, offer, now)
             return match.with_offers((*match.offers, offer))
 
-        return made
+        return make
 
-    async def _answered(
+    async def _answer(
         self,
         match_id: int,
         user_id: int,
@@ -194,14 +194,14 @@ class Offers:
             player = player_in(match, user_id)
             offer = next((each for each in match.offers if each.id == offer_id), None)
             if offer is None:
-                raise await self._closed(match, offer_id)
+                raise await self._closed_refusal(match, offer_id)
             try:
-                return await self._matches.attempted(match, answer(match, player, offer))
+                return await self._matches.try_change(match, answer(match, player, offer))
             except Outdated:
-                log.info("match %s has changed while an offer was answered", match_id)
+                log.info("match %s changed while an offer was answered; retrying", match_id)
 
-    async def _closed(self, match: Match, offer_id: int) -> Refusal:
-        """The offer that somebody answers is open no more; what became of it."""
+    async def _closed_refusal(self, match: Match, offer_id: int) -> Refusal:
+        """Return the refusal for an answer to an offer that is no longer open."""
         async with self._store.read() as tx:
             offer = await stored_offers.get(tx, offer_id)
         board = BoardOf(match.stored)
@@ -210,71 +210,71 @@ class Offers:
         name = Name(match.players[offer.seat - 1].name)
         return Refusal("closed", _CLOSED[offer.state], name=name, board=board)
 
-    async def _accepted(
+    async def _accept(
         self, tx: Transaction, match: Match, offer: Offer, user_id: int, now: datetime
     ) -> Match:
-        stored = await _taken(tx, match)
+        stored = await _lock_with_offers(tx, match)
         if notices.asked_of(stored, offer):
             await stored_offers.agree(tx, offer.id, offer.agreed)
             await notices.show_change(tx, stored, now)
             return match.with_offers(await stored_offers.open_of(tx, match.id))
-        return await self._agreed_on(tx, match, offer, user_id, now)
+        return await self._carry_out(tx, match, offer, user_id, now)
 
-    async def _agreed_on(
+    async def _carry_out(
         self, tx: Transaction, match: Match, offer: Offer, user_id: int, now: datetime
     ) -> Match:
-        """Let what all have agreed on happen."""
+        """Carry out an offer that everyone has agreed to."""
         await stored_offers.close(tx, offer.id, "accepted", now)
         verb = VERBS[offer.kind]
         return await verb.happen(tx, match, offer.to_ply, user_id, now)
 
     async def _latest(self, match: Match, player: Player, verb: Verb) -> Offer | None:
-        """What a player has asked for since their last move, or, to take back, since anybody's."""
+        """Return a player's latest offer of this kind, unless a move has made it obsolete."""
         async with self._store.read() as tx:
             latest = await stored_offers.latest(tx, match.id, verb.kind, player.seat)
         if latest is None or latest.ply > len(match.played):
             return None
         since = match.played[latest.ply :]
-        is_of_before = any(verb.lasts_until_any_move or each.seat == player.seat for each in since)
-        return None if is_of_before else latest
+        has_expired = any(verb.lasts_until_any_move or each.seat == player.seat for each in since)
+        return None if has_expired else latest
 
 
 def _check_may_be_asked(match: Match, player: Player, verb: Verb, latest: Offer | None) -> None:
-    """Check that it makes sense to ask, and that nobody is asked again and again."""
-    there = match.offer(verb.kind)
-    if there is not None and there.seat == player.seat:
+    """Check that the offer makes sense now and doesn't repeat an earlier one."""
+    current = match.offer(verb.kind)
+    if current is not None and current.seat == player.seat:
         raise Refusal(
             "offered",
             N_(
                 "You have already asked. {unanswered} With {more} on the board you can withdraw it."
             ),
-            unanswered=Unanswered(match, there),
+            unanswered=Unanswered(match, current),
             more=Control(lazy_gettext("More")),
         )
-    if there is not None:
+    if current is not None:
         raise Refusal(
             "asked_otherwise",
             N_("{asked} Answer that on the board first."),
-            asked=AskedFor(match, there),
+            asked=AskedFor(match, current),
         )
     verb.check_moment(match)
     if latest is not None and latest.state in ("declined", "lapsed"):
         verb.check_again(latest)
 
 
-async def _taken(tx: Transaction, match: Match) -> StoredMatch:
-    """The match for oneself, its offers being those that were found.
+async def _lock_with_offers(tx: Transaction, match: Match) -> StoredMatch:
+    """Lock a match and check that its offers are unchanged.
 
-    :raises Outdated: where anything has changed.
+    :raises Outdated: if the match or its offers have changed.
     """
-    stored = await match_transactions.taken(tx, match)
+    stored = await match_transactions.lock_match(tx, match)
     if await stored_offers.open_of(tx, match.id) != match.offers:
         raise Outdated(f"the offers of match {match.id}", stored.version)
     return stored
 
 
 def _computers(stored: StoredMatch, player: Player) -> list[int]:
-    """The seats of computers beside a player's."""
+    """Return the other seats that are played by computers."""
     return [
         seat.seat for seat in stored.seats if seat.level is not None and seat.seat != player.seat
     ]

@@ -1,4 +1,4 @@
-"""The offers of a match once moves are made: which lapse, and the draw offered with a move."""
+"""What moves do to the offers of a match: some lapse, and a move may offer a draw."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
-from club.matches.made import Made
+from club.matches.player_moves import PlayerMove
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
 from storage.matches.matches import StoredMatch
@@ -15,10 +15,10 @@ from storage.matches.offers import Offer
 
 @dataclass(frozen=True, slots=True)
 class OffersAfter:
-    """The offers of a match once moves are made."""
+    """The offers of a match after some moves."""
 
     standing: tuple[Offer, ...]
-    """Those made before that are still open."""
+    """Earlier offers that are still open."""
     new: Offer | None = None
     """The draw offered with the move."""
 
@@ -29,27 +29,32 @@ class OffersAfter:
 
 
 async def settle(
-    tx: Transaction, stored: StoredMatch, made: Sequence[Made], now: datetime, *, offers_draw: bool
+    tx: Transaction,
+    stored: StoredMatch,
+    moves: Sequence[PlayerMove],
+    now: datetime,
+    *,
+    offers_draw: bool,
 ) -> OffersAfter:
-    """Close the offers that some moves make void, and make the one that comes with a move.
+    """Close the offers that some moves make void, and add a draw offered with the move.
 
-    An offer that a planned reply overtakes is not made.
+    The draw is not offered if a planned reply follows the move.
     """
-    is_over = made[-1].played.after.outcome is not None
+    is_over = moves[-1].played.after.outcome is not None
     computers = {seat.seat for seat in stored.seats if seat.level is not None}
     standing = await lapse(
-        tx, stored.id, now, lambda offer: is_over or _lapses(offer, made, computers)
+        tx, stored.id, now, lambda offer: is_over or _lapses(offer, moves, computers)
     )
-    if not offers_draw or is_over or len(made) > 1:
+    if not offers_draw or is_over or len(moves) > 1:
         return OffersAfter(standing)
-    new = await _draw_offered(tx, stored, standing, made[0].played.seat, now)
+    new = await _draw_offered(tx, stored, standing, moves[0].played.seat, now)
     return OffersAfter(standing, new)
 
 
 async def _draw_offered(
     tx: Transaction, stored: StoredMatch, open_offers: Sequence[Offer], seat: int, now: datetime
 ) -> Offer | None:
-    """The offer that a seat makes with its move; None where one is open already."""
+    """Add the draw that a seat offers with its move, unless one is open already."""
     if any(offer.kind == "draw" for offer in open_offers):
         return None
     return await stored_offers.add(
@@ -57,26 +62,26 @@ async def _draw_offered(
     )
 
 
-def _lapses(offer: Offer, made: Sequence[Made], computers: Set[int]) -> bool:
-    """Whether an offer is void after these moves; all are where a seat has left, because it may be
-    the one that asked, or the last that was to answer.
+def _lapses(offer: Offer, moves: Sequence[PlayerMove], computers: Set[int]) -> bool:
+    """Whether an offer is void after these moves.
 
-    A computer has answered a draw that is offered before it moves, and does not speak for people.
+    A move of a computer doesn't decline a draw for the people who have yet to answer. When a seat
+    leaves, all offers lapse, because it may have made one or been the last to answer.
     """
-    if offer.kind == "take back" or any(each.played.left is not None for each in made):
+    if offer.kind == "take back" or any(each.played.left is not None for each in moves):
         return True
     silent = {offer.seat, *computers}
-    return offer.kind == "draw" and any(each.played.seat not in silent for each in made)
+    return offer.kind == "draw" and any(each.played.seat not in silent for each in moves)
 
 
 async def lapse(
     tx: Transaction, match_id: int, now: datetime, is_void: Callable[[Offer], bool]
 ) -> tuple[Offer, ...]:
-    """Close the offers that are void; those that are still open."""
-    left: list[Offer] = []
+    """Close the void offers of a match and return the remaining ones."""
+    remaining: list[Offer] = []
     for offer in await stored_offers.open_of(tx, match_id):
         if is_void(offer):
             await stored_offers.close(tx, offer.id, "lapsed", now)
         else:
-            left.append(offer)
-    return tuple(left)
+            remaining.append(offer)
+    return tuple(remaining)

@@ -1,4 +1,4 @@
-"""What can't be done in a match, and why, as somebody is told."""
+"""Refusals about matches, and the checks that raise them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.refusal import Refusal
 
 
 def player_in(match: Match, user_id: int) -> Player:
-    """The seat of somebody who plays in a match.
+    """Return a user's seat in a match they still play in.
 
     :raises Refusal: `not_yours`, `left`.
     """
@@ -28,7 +28,7 @@ def player_in(match: Match, user_id: int) -> Player:
 
 
 def check_runs(match: Match) -> None:
-    """See that a match is not over.
+    """Check that a match is not over.
 
     :raises Refusal: `match_over`.
     """
@@ -39,9 +39,9 @@ def check_runs(match: Match) -> None:
 
 
 def check_of_no_event(match: Match, words: str) -> None:
-    """See that a match belongs to no event, whose rounds can't wait for it.
+    """Check that a match belongs to no event, whose rounds can't wait for it.
 
-    :param words: what can't be done, and what can, a message with the place `id`.
+    :param words: the message of the refusal, with the place `id`.
     :raises Refusal: `event`.
     """
     if match.event_id is not None:
@@ -49,7 +49,7 @@ def check_of_no_event(match: Match, words: str) -> None:
 
 
 def too_late_to_abort(match_id: int) -> Refusal:
-    """It has gone on too far to be called off."""
+    """Return the refusal to abort a match after its second turn."""
     return Refusal(
         "too_late",
         N_(
@@ -61,7 +61,7 @@ def too_late_to_abort(match_id: int) -> Refusal:
 
 
 def unknown_match(match_id: int) -> Refusal:
-    """There is no such match, at least for who asks."""
+    """Return the refusal for a match that doesn't exist or is hidden from the user."""
     return Refusal(
         "unknown_match",
         N_("There is no match {id} in this server. {matches} lists yours."),
@@ -71,7 +71,7 @@ def unknown_match(match_id: int) -> Refusal:
 
 
 def not_your_turn(match: Match) -> Refusal:
-    """It is somebody else's turn, and whose."""
+    """Return the refusal for a player who is not to move, naming the one who is."""
     current = match.player_to_move
     assert current is not None
     words = N_("It's not your turn in match {id}: {name} ({seat}) is to move.")
@@ -97,7 +97,7 @@ def check_has_draws(match: Match) -> None:
 
 
 def stale(match: Match) -> Refusal:
-    """What was clicked belongs to an earlier state of the match; where the present one is."""
+    """Return the refusal for an outdated control, with a link to the current board."""
     board = BoardOf(match.stored)
     if match.is_over:
         end = EndOf(match.stored)

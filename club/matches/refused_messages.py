@@ -1,4 +1,4 @@
-"""Direct messages that Discord refused: they stop, and the member is mentioned at the match."""
+"""Direct messages refused by Discord: they stop, and the member is mentioned in the match."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from storage.members import people
 
 
 class RefusedMessages:
-    """Handles direct messages that did not reach their member."""
+    """Handles direct messages that could not be delivered."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 
     async def note(self, claim: Claim[DirectPost | DigestPost]) -> None:
-        """Send a member no more direct messages; mention them instead of this one."""
+        """Stop direct messages to a member and mention them in place of this one."""
         post, now = claim.post, self._clock()
 
         async def note(tx: Transaction) -> None:
-            # As everywhere, a match is locked before a person.
+            # Locking order: a match before a person.
             match = None
             if isinstance(post, DirectPost):
                 match = await stored_matches.present(tx, post.match_id, locked=True)

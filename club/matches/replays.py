@@ -1,4 +1,4 @@
-"""The replayed moves of the matches used last, so that a match isn't replayed at every click."""
+"""A cache of replayed matches, so that a click doesn't replay the whole match."""
 
 from __future__ import annotations
 
@@ -8,42 +8,38 @@ from threading import Lock
 from rules.replay import Played
 from storage.matches.records import RecordEntry
 
-MOST = 64
-"""Matches kept; the rest is replayed when it is wanted again."""
+CAPACITY = 64
+"""Maximum number of cached matches."""
 
 
 Replay = tuple[tuple[Played, ...], tuple[RecordEntry, ...]]
-"""The moves that stand, and the entry of the record that each of them is."""
+"""The moves not taken back, and the record entry of each."""
 
 
 class Replays:
-    """A bounded memory of replays, by match and version; each replaces the one before it. For
-    any thread."""
+    """A thread-safe cache of the latest replay of each match, least recently used dropped first."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._kept: OrderedDict[int, tuple[int, Replay]] = OrderedDict()
+    def __init__(self, capacity: int = CAPACITY) -> None:
+        self._capacity = capacity
+        self._replays: OrderedDict[int, tuple[int, Replay]] = OrderedDict()
         self._lock = Lock()
 
     def get(self, match_id: int, version: int) -> Replay | None:
-        """The moves of a match at this version, if they are remembered."""
+        """Return the replay of a match at this version, if cached."""
         with self._lock:
-            kept = self._kept.get(match_id)
-            if kept is None or kept[0] != version:
+            cached = self._replays.get(match_id)
+            if cached is None or cached[0] != version:
                 return None
-            self._kept.move_to_end(match_id)
-            return kept[1]
+            self._replays.move_to_end(match_id)
+            return cached[1]
 
     def keep(self, match_id: int, version: int, replay: Replay) -> None:
-        """Remember the moves of a match, unless those of a later version are there already.
-
-        With too many the match used longest ago is forgotten.
-        """
+        """Cache the replay of a match, unless a later version is cached already."""
         with self._lock:
-            kept = self._kept.get(match_id)
-            if kept is not None and kept[0] > version:
+            cached = self._replays.get(match_id)
+            if cached is not None and cached[0] > version:
                 return
-            self._kept[match_id] = version, replay
-            self._kept.move_to_end(match_id)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._replays[match_id] = version, replay
+            self._replays.move_to_end(match_id)
+            while len(self._replays) > self._capacity:
+                self._replays.popitem(last=False)

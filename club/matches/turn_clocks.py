@@ -1,4 +1,4 @@
-"""The clocks that moves leave behind: the time at each, the banks, and the next turn's clock."""
+"""Clocks after moves: the time left at each, the time banks and the next turn's clock."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from club.clocks.clocks import (
     turn_clock,
 )
 from club.clocks.pace import pace_of
-from club.matches.made import Made
 from club.matches.match import Match
+from club.matches.player_moves import PlayerMove
 from storage.database.transaction import Transaction
 from storage.matches.matches import MatchFields, StoredMatch
 from storage.members import people, vacations
@@ -26,15 +26,15 @@ from storage.members.people import Preferences
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who is there as moves are made."""
+    """Vacations and preferences of the players involved in a move."""
 
     away: Mapping[int, datetime]
-    """Until when the player who moves and the one who follows are on vacation, by user."""
+    """When the vacations of the mover and of the next player end, by user."""
     preferences: Mapping[int, Preferences]
-    """How the latter is told of their turn, by user, if it had to be read."""
+    """The next player's notification preferences, by user, if they were read."""
 
     def absence(self, stored: StoredMatch) -> datetime | None:
-        """Until when the clock of a match stands for the vacation of the player to move."""
+        """Return when the vacation of the player to move ends, if it stops the clock."""
         if stored.deadline is None or stored.to_move is None:
             return None
         return self.away.get(stored.seats[stored.to_move - 1].user_id)
@@ -42,26 +42,26 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class MoveClocks:
-    """The clocks that some moves leave behind."""
+    """The clocks after some moves."""
 
     times: Sequence[timedelta | None]
-    """The time left at each move, None without a limit."""
+    """The time left at each move, None without a time limit."""
     banks: Mapping[int, int]
-    """The banks that change, by seat."""
+    """The changed time banks in seconds, by seat."""
     turn: TurnClock | None
-    """The clock of the turn that begins after them, None if none does."""
+    """The clock of the turn that begins after them, if any."""
 
     def seconds(self) -> list[int | None]:
-        """The times in whole seconds, as records have them."""
+        """Return the times in whole seconds, as stored in records."""
         return [None if each is None else round(each.total_seconds()) for each in self.times]
 
 
 async def presence(
     tx: Transaction, stored: StoredMatch, follower: int | None, now: datetime
 ) -> Presence:
-    """Find out who is there: the player who moves, and the seat that follows.
+    """Read the vacations of the player to move and of the next seat.
 
-    A player who begins a vacation just now waits, and then finds the turn among theirs.
+    The lock makes a player who is just starting a vacation wait until the turn is theirs.
     """
     if stored.to_move is None or not pace_of(stored.pace).is_slow:
         return Presence({}, {})
@@ -79,15 +79,15 @@ async def presence(
 
 
 def clocks_after(
-    stored: StoredMatch, made: Sequence[Made], now: datetime, presence: Presence
+    stored: StoredMatch, moves: Sequence[PlayerMove], now: datetime, presence: Presence
 ) -> MoveClocks:
-    """The clocks that some moves leave behind."""
+    """Return the clocks after some moves."""
     pace = pace_of(stored.pace)
     left = time_from(stored, presence.absence(stored) or now)
     times: list[timedelta | None] = []
     banks: dict[int, int] = {}
     begins = False
-    for each in made:
+    for each in moves:
         times.append(left)
         if not each.ends_turn:
             continue
@@ -100,7 +100,7 @@ def clocks_after(
         if follower is not None:
             bank = banks.get(follower)
             left = allowance_of(stored, follower) if bank is None else pace.allowance(bank)
-    follower = made[-1].played.after.to_move
+    follower = moves[-1].played.after.to_move
     if not begins or follower is None:
         return MoveClocks(times, banks, None)
     begins_at = presence.away.get(stored.seats[follower - 1].user_id, now)
@@ -111,7 +111,7 @@ def clocks_after(
 async def clock_before(
     tx: Transaction, match: Match, stored: StoredMatch, to_ply: int, now: datetime
 ) -> TurnClock:
-    """The clock as it was before the move after the first `to_ply`."""
+    """Return the clock as it was before move `to_ply`, counted from 0."""
     seconds = match.record[to_ply].time_left
     mover = stored.seats[match.played[to_ply].seat - 1]
     return await clock_for_turn(
@@ -129,9 +129,9 @@ async def clock_before(
 
 
 def banks_before(match: Match, to_ply: int) -> dict[int, int]:
-    """What those have in their banks again who had answered moves that are taken back.
+    """Return the restored time banks of the other seats whose moves are taken back.
 
-    Whoever made the first of them is on the clock, which says what they have.
+    The seat that made the first of these moves is on the clock, which holds its time.
     """
     if match.pace.increment is None:
         return {}
@@ -145,5 +145,5 @@ def banks_before(match: Match, to_ply: int) -> dict[int, int]:
 
 
 def clock_changes(clock: TurnClock) -> MatchFields:
-    """What a clock sets in its match."""
+    """Return the fields of a match that a clock sets."""
     return MatchFields(**asdict(clock))

@@ -1,4 +1,4 @@
-"""What players can ask of each other, a class per verb: when it may be asked, and what it does."""
+"""The kinds of offers, a class per verb: when it may be made, and what it does."""
 
 from __future__ import annotations
 
@@ -18,63 +18,63 @@ from storage.matches.matches import Result
 from storage.matches.offers import Kind, Offer
 
 LONGEST_PAUSE = timedelta(days=30)
-"""After which the clocks run again by themselves, so that no match stands for ever."""
+"""Maximum length of a pause, after which the clocks restart."""
 
 
 class Verb:
-    """Something that a player can ask of the others."""
+    """A kind of offer."""
 
     kind: ClassVar[Kind]
     computers_agree: ClassVar[bool] = True
-    """Whether computers agree at once."""
+    """Whether computers agree immediately."""
     is_settled_by_asking: ClassVar[bool] = True
-    """Whether asking for the same as another player is to agree to it."""
+    """Whether asking for the same as another player counts as agreeing."""
     lasts_until_any_move: ClassVar[bool] = False
-    """Whether it can be asked again after anyone's next move, not only after one's own."""
+    """Whether it can be asked again after any player's next move, not only one's own."""
     declined: ClassVar[str] = N_("This was declined. You can ask again after your next move.")
-    """What a player reads who asks again too soon."""
+    """The refusal for asking again too soon."""
 
     def check(self, match: Match) -> None:
-        """Check that such a thing can be asked for in a match.
+        """Check that the match allows this kind of offer.
 
         :raises Refusal: why it can't.
         """
 
     def check_moment(self, match: Match) -> None:
-        """Check that it makes sense to ask for it now.
+        """Check that the offer makes sense now.
 
         :raises Refusal: why it doesn't.
         """
 
     def check_again(self, latest: Offer) -> None:
-        """Check that a player is not asked again and again.
+        """Check that the offer doesn't repeat an earlier one too soon.
 
-        :param latest: the one that was declined, or lapsed.
+        :param latest: the player's latest offer, declined or lapsed.
         :raises Refusal: `offered_before`.
         """
         if latest.state == "declined":
             raise Refusal("offered_before", self.declined)
 
     def target(self, match: Match, player: Player) -> int | None:
-        """The number of moves that the match goes back to, None if it doesn't.
+        """Return the ply to which the match would go back, None for other kinds.
 
         :raises Refusal: why the player's move can't be taken back.
         """
         return None
 
     def needs_no_answer(self, match: Match, player: Player, to_ply: int | None) -> bool:
-        """Whether it happens at once, without anyone being asked."""
+        """Whether it takes effect without agreement."""
         return False
 
     async def happen(
         self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
     ) -> Match:
-        """Let happen what all have agreed on."""
+        """Carry out the offer."""
         raise NotImplementedError
 
 
 class Draws(Verb):
-    """Offers of a draw, which a computer answers with its next move."""
+    """Draw offers, which a computer answers with its next move."""
 
     kind = "draw"
     computers_agree = False
@@ -105,7 +105,7 @@ class Takebacks(Verb):
     """Take-backs of a player's latest move and what followed."""
 
     kind = "take back"
-    # What two players would take back is not the same.
+    # Two players asking for take-backs want to undo different moves.
     is_settled_by_asking = False
     lasts_until_any_move = True
     declined = N_("This was declined. You can ask again after the next move.")
@@ -150,7 +150,7 @@ class Pauses(Verb):
     async def happen(
         self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
     ) -> Match:
-        """Let the clocks stand."""
+        """Pause the clocks."""
         return await match_transactions.pause(tx, match, now + LONGEST_PAUSE, now)
 
 
@@ -168,23 +168,23 @@ class Resumptions(Verb):
     async def happen(
         self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
     ) -> Match:
-        """Let the clocks run again."""
+        """Restart the clocks."""
         return await match_transactions.resume(tx, match, now)
 
 
 VERBS: Mapping[Kind, Verb] = {
     each.kind: each for each in (Draws(), Takebacks(), Pauses(), Resumptions())
 }
-"""Everything that can be asked for, by its kind."""
+"""All verbs, by kind."""
 
 
 def is_unanswered(match: Match, player: Player, ply: int) -> bool:
-    """Whether since the first `ply` moves nobody but this player has moved."""
+    """Whether only this player has moved since ply `ply`."""
     return all(played.seat == player.seat for played in match.played[ply:])
 
 
 def own_last_move(match: Match, player: Player) -> int:
-    """The number of moves before a player's latest, if it and what followed can be taken back.
+    """Return the ply before a player's latest move, if the moves since then can be taken back.
 
     :raises Refusal: `no_move`, `irrevocable`.
     """

@@ -1,4 +1,4 @@
-"""Whether the matches of a database are what their records say."""
+"""Verification of the matches of a database against their records."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from storage.database.transaction import Transaction
 from storage.matches import match_lists, records
 from storage.matches.matches import StoredMatch
 
-AT_ONCE = 200
+BATCH_SIZE = 200
 
 
 async def replay_all(tx: Transaction) -> int:
-    """Replay every match from its set-up, and compare with how it stands.
+    """Replay every match from its set-up and compare it with its stored state.
 
-    :returns: how many there are.
-    :raises DatabaseError: where one stands differently.
+    :returns: the number of matches.
+    :raises DatabaseError: if one differs.
     """
     last = count = 0
-    while found := await match_lists.after(tx, last, AT_ONCE):
-        for match in found:
+    while matches := await match_lists.after(tx, last, BATCH_SIZE):
+        for match in matches:
             await _replay(tx, match)
-        count += len(found)
-        last = found[-1].id
+        count += len(matches)
+        last = matches[-1].id
     return count
 
 

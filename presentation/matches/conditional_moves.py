@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from club.matches.conditional_lines import Step, seen_from
-from club.matches.conditional_replies import rest_of
+from club.matches.conditional_replies import remaining_texts
 from club.matches.match import Match, Player
 from presentation.markup import Markup
 from presentation.matches.players import seated
@@ -41,7 +41,7 @@ def steps_left(match: Match, player: Player, line: ConditionalLine) -> list[Step
     """The steps of a line that are still to come."""
     position = seen_from(match, player)
     steps: list[Step] = []
-    for text in rest_of([played.text for played in match.played], line):
+    for text in remaining_texts([played.text for played in match.played], line):
         assert position.to_move is not None
         steps.append(Step(position.to_move, text))
         try:

@@ -34,7 +34,7 @@ def last_turn_words(match: Match, markup: Markup) -> str:
     """What was played since the turn before this one; empty before the first move."""
     if not match.played:
         return ""
-    begin = match.told_from(len(match.played))
+    begin = match.first_unshown_ply(len(match.played))
     words: list[str] = []
     first = begin
     while first < len(match.played):

@@ -88,7 +88,7 @@ class HistoryCommands(FrontCog):
         self, interaction: discord.Interaction, typed: str
     ) -> Choices:
         """Matches of who asks, and of the place, running or over."""
-        found = await self.club.match_finder.to_look_back_at(
+        found = await self.club.match_finder.recent(
             guild_id_of(interaction), place_id_of(interaction), interaction.user.id
         )
         return choices_of_matches(found, typed)

@@ -53,7 +53,7 @@ class ReviewCommands(FrontCog):
     @empty_where_it_fails
     async def matches_that_are_over(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Matches of who asks, and of the place, that can be reviewed."""
-        found = await self.club.match_finder.to_look_back_at(
+        found = await self.club.match_finder.recent(
             guild_id_of(interaction), place_id_of(interaction), interaction.user.id
         )
         return choices_of_matches([match for match in found if match.state != "running"], typed)

@@ -21,7 +21,7 @@ def test_a_replay_that_ends_late_does_not_replace_that_of_a_later_version() -> N
 
 
 def test_the_match_used_longest_ago_is_forgotten() -> None:
-    replays = Replays(most=2)
+    replays = Replays(capacity=2)
     replays.keep(1, 1, (PLAYED[:1], ()))
     replays.keep(2, 1, (PLAYED[:1], ()))
     assert replays.get(1, 1) is not None

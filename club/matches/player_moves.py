@@ -1,4 +1,4 @@
-"""Moves that are made together: one, and the planned replies that follow it at once."""
+"""A player's move and the planned replies recorded with it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from storage.matches.conditional_lines import ConditionalLine
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A move and whose it is; `kind` is what the record calls it."""
+class PlayerMove:
+    """A move and the user who made it; `kind` is stored in the record."""
 
     played: Played
     user_id: int
@@ -21,22 +21,24 @@ class Made:
 
     @property
     def ends_turn(self) -> bool:
-        """Whether another turn begins after it, if the match goes on."""
+        """Whether the move ends its turn."""
         return ends_turn(self.played)
 
 
 def ends_turn(played: Played) -> bool:
-    """Whether another turn begins after a move, if the match goes on."""
+    """Whether a move ends its turn."""
     before, after = played.before, played.after
     if played.left is not None:
         return after.to_move != before.to_move
     return after.to_move != before.to_move or not after.is_mid_turn
 
 
-def with_replies(match: Match, first: Made, lines: Sequence[ConditionalLine]) -> list[Made]:
-    """A move and the planned replies that follow it."""
+def with_replies(
+    match: Match, first: PlayerMove, lines: Sequence[ConditionalLine]
+) -> list[PlayerMove]:
+    """Return a move and the planned replies that follow it."""
     replies = conditional_replies.replies(match, first.played, lines)
     return [
         first,
-        *(Made(each, match.players[each.seat - 1].user_id, CONDITIONAL) for each in replies),
+        *(PlayerMove(each, match.players[each.seat - 1].user_id, CONDITIONAL) for each in replies),
     ]
