@@ -42,6 +42,12 @@ async def time_stopped(
     return found
 
 
+async def spans(tx: Transaction, event_id: int, user_id: int) -> list[tuple[datetime, datetime]]:
+    """Return when a user's vacations stop, or have stopped, their clocks in an event."""
+    begin, most = await _terms(tx, event_id)
+    return _counted(await vacations.since(tx, user_id, begin), begin, most)
+
+
 async def most_stopped(tx: Transaction, event_id: int) -> timedelta:
     """How long vacations can stop somebody's clocks in an event."""
     _, most = await _terms(tx, event_id)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 
-from club.clocks import event_dates
+from club.clocks import event_dates, event_vacations
 from club.clocks.pace import DAY, HOUR, pace_of
 from club.outbox import notices
 from storage.database import key_values
@@ -162,22 +162,24 @@ async def _stood(
 ) -> dict[int, timedelta]:
     """Return how much of an absence each match's clock stood anyway, by match.
 
-    It stands while the player to move is on vacation. An event counts days of its own, so there
-    the whole absence is given back.
+    It stands while the player to move is on vacation, in an event for some days in all.
     """
     movers = [
         (match, match.seats[match.to_move - 1].user_id)
         for match in matches
-        if match.to_move is not None and match.event_id is None and pace_of(match.pace).is_slow
+        if match.to_move is not None and pace_of(match.pace).is_slow
     ]
     stood = {match.id: timedelta() for match in matches}
     if not movers:
         return stood
-    for vacation in await vacations.all_since(tx, {user_id for _, user_id in movers}, began):
-        for match, user_id in movers:
-            if user_id == vacation.user_id:
-                begins_at = max(vacation.begins_at, began, match.turn_started_at)
-                stood[match.id] += max(min(vacation.ends_at, ended) - begins_at, timedelta())
+    taken = await vacations.all_since(tx, {user_id for _, user_id in movers}, began)
+    for match, user_id in movers:
+        spans = [(each.begins_at, each.ends_at) for each in taken if each.user_id == user_id]
+        if spans and match.event_id is not None:
+            spans = await event_vacations.spans(tx, match.event_id, user_id)
+        for begin, end in spans:
+            begins_at = max(begin, began, match.turn_started_at)
+            stood[match.id] += max(min(end, ended) - begins_at, timedelta())
     return stood
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from tests.club.services import ADA, Services
+from storage.matches.terms import Participant
+from tests.club.events.organised import begun, pairings, user_ids
+from tests.club.services import ADA, BEN, Services
 
 
 async def test_an_absence_within_a_vacation_gives_no_time(services: Services) -> None:
@@ -29,3 +31,41 @@ async def test_the_rest_of_an_absence_beyond_a_vacation_is_given_back(services: 
     await services.uptime.stay()
     after = (await services.matches.find(match_id)).stored.deadline
     assert after == before + timedelta(days=2)
+
+
+async def deadline(services: Services, match_id: int) -> datetime:
+    moment = (await services.matches.find(match_id)).stored.deadline
+    assert moment is not None
+    return moment
+
+
+async def test_an_absence_within_a_vacation_gives_no_time_in_an_event(services: Services) -> None:
+    event = await begun(services, "cup", 4)
+    pairing = (await pairings(services, event.id))[0]
+    assert pairing.match_id is not None
+    (mover, _) = await user_ids(services, event.id, pairing)
+    await services.vacations.take(mover, 3)
+    before = await deadline(services, pairing.match_id)
+    services.uptime.leave(0)
+    services.now += timedelta(days=2)
+    await services.uptime.stay()
+    assert await deadline(services, pairing.match_id) == before
+
+
+async def test_an_absence_beyond_the_days_of_an_event_is_given_back_there_alone(
+    services: Services,
+) -> None:
+    event = await begun(services, "cup", 4)
+    pairing = (await pairings(services, event.id))[0]
+    assert pairing.match_id is not None
+    mover = Participant((await user_ids(services, event.id, pairing))[0], "Mover")
+    friendly = await services.begun(mover, BEN, pace="3d")
+    assert event.terms.vacation_days == 5
+    await services.vacations.take(mover.user_id, 7)
+    before = await deadline(services, pairing.match_id), await deadline(services, friendly)
+    services.now += timedelta(days=4)
+    services.uptime.leave(0)
+    services.now += timedelta(days=3)
+    await services.uptime.stay()
+    assert await deadline(services, pairing.match_id) == before[0] + timedelta(days=2)
+    assert await deadline(services, friendly) == before[1]
