@@ -8,6 +8,9 @@ JOBS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist worksteal
 SYNC := $(BIN)/uv sync --frozen --inexact --quiet --extra preview
 
+# Tests start many processes; none of them should compile the program anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: preview test test-slow coverage lint audit format messages docs lock clean
 preview: $(VENV)/ready
 	$(BIN)/stairwell preview

@@ -27,6 +27,10 @@ NAMES = frozenset({Location.command_name, Location.group_name, Location.paramete
 class CommandTranslator(app_commands.Translator):
     """Says descriptions and choices in all languages that are offered."""
 
+    def __init__(self) -> None:
+        # Every text is asked for in each of some thirty locales.
+        self._languages = {locale: spoken_by(locale) for locale in discord.Locale}
+
     async def translate(
         self,
         string: app_commands.locale_str,
@@ -34,7 +38,7 @@ class CommandTranslator(app_commands.Translator):
         context: TranslationContextTypes,
     ) -> str | None:
         """A text in the language of a locale; None where that is not offered, and for names."""
-        language = spoken_by(locale)
+        language = self._languages[locale]
         if language is None or context.location in NAMES:
             return None
         say: Callable[[], str] | None = string.extras.get(SAY)

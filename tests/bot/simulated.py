@@ -24,6 +24,7 @@ from simcord.results import InteractionResult
 
 from bot.interactions import answers, languages
 from bot.process.client import Stairwell
+from bot.process.command_sync import COMMAND_IDS, SYNCED
 from bot.process.options import Options
 from engine.serving.pool import Pool
 from presentation.steps import parted
@@ -178,6 +179,33 @@ class World:
                 stored.components = kept
 
 
+class Application:
+    """The bot as Discord remembers it from one world to the next.
+
+    To send all commands takes longer than most tests.
+    """
+
+    def __init__(self) -> None:
+        self._id: int | None = None
+        self._commands: dict[tuple[str, int], dict[str, Any]] = {}
+        self._notes: dict[str, str] = {}
+
+    async def start(self, env: Env, bot: Stairwell) -> None:
+        """Start a world whose Discord has the commands; the bot sends them if they differ."""
+        backend, notes = env.backend, bot.club.front_notes
+        if self._id is not None:
+            backend.application_id = self._id
+            backend.commands[None] = self._commands
+            await notes.put(self._notes)
+        await env.start()
+        if backend.commands[None] is not self._commands:
+            self._id, self._commands = backend.application_id, backend.commands[None]
+            self._notes = {name: await notes.get(name) or "" for name in (SYNCED, COMMAND_IDS)}
+
+
+APPLICATION = Application()
+
+
 @asynccontextmanager
 async def world_in(
     folder: Path,
@@ -197,7 +225,7 @@ async def world_in(
     new_file(path)
     bot = await a_bot(path, opens_threads=opens_threads, sweep=sweep, pool=pool)
     env = Env(bot, shard_count=1, settle_timeout=BUSY.total_seconds(), **options)
-    await env.start()
+    await APPLICATION.start(env, bot)
     guild = env.create_guild("Club", preferred_locale=locale)
     channel = guild.create_text_channel("games")
     ada, ben, cy = (
