@@ -134,7 +134,7 @@ class Position(ABC):
     def explain(self, move: Move) -> Refusal:
         """Why steps that are not in `moves()` are refused. Any tuple of strings may be asked."""
 
-    def told(self, move: Move) -> tuple[Remark, ...]:
+    def remarks(self, move: Move) -> tuple[Remark, ...]:
         """What a move out of `moves()` brings about that somebody new to the game might not see."""
         return ()
 

@@ -25,5 +25,5 @@ def remarks_for_learner(match: Match) -> tuple[str, ...]:
         remark.said_to(learner.seat)
         for played in told
         if played.left is None
-        for remark in played.before.told(played.move)
+        for remark in played.before.remarks(played.move)
     )

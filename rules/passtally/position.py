@@ -295,7 +295,7 @@ class PasstallyPosition(Position):
     def explain(self, move: Move) -> Refusal:
         return refusal(self, move)
 
-    def told(self, move: Move) -> tuple[Remark, ...]:
+    def remarks(self, move: Move) -> tuple[Remark, ...]:
         if self.placing_markers:
             return ()
         after = self.play(move)

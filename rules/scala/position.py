@@ -199,7 +199,7 @@ class ScalaPosition(Position):
     def explain(self, move: Move) -> Refusal:
         return refusal(self, move)
 
-    def told(self, move: Move) -> tuple[Remark, ...]:
+    def remarks(self, move: Move) -> tuple[Remark, ...]:
         end = move[1]
         removed = self.captures(move)
         told: list[Remark] = []

@@ -186,7 +186,7 @@ class ScalasPosition(Position):
     def explain(self, move: Move) -> Refusal:
         return refusal(self, move)
 
-    def told(self, move: Move) -> tuple[Remark, ...]:
+    def remarks(self, move: Move) -> tuple[Remark, ...]:
         told: list[Remark] = []
         tops = {cell: tower[-1:] for cell, tower in zip(self.cells, self.towers, strict=True)}
         for cube in self.placed_cubes(move):

@@ -121,7 +121,7 @@ class ScalusPosition(Position):
     def explain(self, move: Move) -> Refusal:
         return refusal(self, move)
 
-    def told(self, move: Move) -> tuple[Remark, ...]:
+    def remarks(self, move: Move) -> tuple[Remark, ...]:
         if len(move) == 2:
             return ()
         scaling = scaling_of(move, self._stones(self.seat))

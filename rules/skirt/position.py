@@ -146,7 +146,7 @@ class SkirtPosition(Position):
     def explain(self, move: Move) -> Refusal:
         return refusal(self, move)
 
-    def told(self, move: Move) -> tuple[Remark, ...]:
+    def remarks(self, move: Move) -> tuple[Remark, ...]:
         if len(move) < 2 or self._to_move is None:
             return ()
         start, end = (cell_of(step) for step in move)

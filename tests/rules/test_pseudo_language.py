@@ -70,7 +70,7 @@ def test_what_is_said_of_a_match_is_marked(game: Game) -> None:
             for move in {played.move, random.choice(played.before.moves())}:
                 for length in range(len(move) + 1):
                     assert is_marked(played.before.prompt(move[:length]))
-                for remark in played.before.told(move):
+                for remark in played.before.remarks(move):
                     assert is_marked(remark.said_to(remark.seat)), remark.code
                     assert is_marked(remark.said_to(None)), remark.code
             position = played.after

@@ -19,7 +19,7 @@ from rules.skirt.position import SkirtPosition
 
 def told(position: Position, text: str, seat: int) -> list[str]:
     """What a seat is told of a move."""
-    return [each.said_to(seat) for each in position.told(read(position, text))]
+    return [each.said_to(seat) for each in position.remarks(read(position, text))]
 
 
 def test_scala_tells_whose_stones_were_cut_off() -> None:
@@ -111,7 +111,7 @@ def test_whatever_is_told_of_a_move_can_be_said_to_everybody(game: Game) -> None
     for _ in range(5):
         position = game.start(game.deal(game.choose({}), random))
         for played in random_play(position, random):
-            for remark in played.before.told(played.move):
+            for remark in played.before.remarks(played.move):
                 told_at_all += 1
                 for seat in (None, *range(1, position.seats + 1)):
                     words = remark.said_to(seat)

@@ -125,7 +125,7 @@ def test_what_is_said_of_a_match_is_said(game: Game, language: str) -> None:
                     prompt = played.before.prompt(move[:length])
                     assert_said("", prompt, language)
                     assert len(prompt) <= LONGEST[language].prompt, prompt
-                for remark in played.before.told(move):
+                for remark in played.before.remarks(move):
                     assert_said("", remark.said_to(remark.seat), language)
                     assert_said("", remark.said_to(None), language)
             position = played.after
