@@ -127,21 +127,21 @@ def preview(members: str, owner: str | None, port: int, database: Path, opens: b
     type=click.IntRange(1, 100_000),
     default=600,
     show_default=True,
-    help="How many matches they have begun.",
+    help="Number of matches they have started.",
 )
 @click.option(
     "--database",
     type=click.Path(path_type=Path, dir_okay=False),
     default=PREVIEW_DATABASE,
     show_default=True,
-    help="File to put them into.",
+    help="Database file.",
 )
 @click.option(
-    "--seed", default=1, show_default=True, help="A different number makes a different community."
+    "--seed", default=1, show_default=True, help="Random seed; each makes a different community."
 )
 @click.option("--add", is_flag=True, help="Add to a file that already has matches.")
 @click.option(
-    "--hostile-names", is_flag=True, help="Names with markup, mentions, links and the like."
+    "--hostile-names", is_flag=True, help="Use names with markup, mentions, links and the like."
 )
 def seed_demo(
     viewers: str,
@@ -153,21 +153,21 @@ def seed_demo(
     hostile_names: bool,
 ) -> None:
     """Fill the preview's database with an invented community that has played for months."""
+    from bot.process.demo.community import DemoPlan
+
     names = _names(viewers, "--viewers")
     logs.set_up("ERROR")
     seed_preview = _preview().seed
+    plan = DemoPlan(matches, Random(seed), is_added=add, has_hostile_names=hostile_names)
     try:
-        with click.progressbar(length=matches, label="Matches", file=sys.stderr) as shown:
+        with click.progressbar(length=matches, label="Matches", file=sys.stderr) as bar:
             asyncio.run(
                 seed_preview(
                     names,
                     members,
-                    matches,
+                    plan,
                     database=database,
-                    random=Random(seed),
-                    is_added=add,
-                    is_hostile=hostile_names,
-                    tell=lambda begun, whole: shown.update(begun - shown.pos),
+                    report=lambda started, total: bar.update(started - bar.pos),
                 )
             )
     except Refusal as refusal:

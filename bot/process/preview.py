@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from random import Random
 
 import click
 import discord
@@ -33,6 +32,7 @@ from simcord.preview import Preview
 
 from bot.process.client import Stairwell
 from bot.process.demo import community
+from bot.process.demo.community import DemoPlan
 from bot.process.demo.names import HOSTILE_NAMES, NAMES, persons_named
 from bot.process.options import Options
 from bot.process.running import engine
@@ -117,36 +117,25 @@ async def preview(
 async def seed(
     names: Sequence[str],
     count: int,
-    matches: int,
+    plan: DemoPlan,
     *,
     database: Path,
-    random: Random,
-    is_added: bool = False,
-    is_hostile: bool = False,
-    tell: Callable[[int, int], None],
+    report: Callable[[int, int], None],
 ) -> None:
-    """Fill the preview's database with a community, its viewers among them.
+    """Fill the preview's database with a community that includes the viewers.
 
-    :param is_hostile: gives people names that a bot may stumble over, instead of everyday ones.
+    :param count: the members of the community.
     :raises Refusal: `not_empty`.
-    :raises storage.database.errors.DatabaseError: where the file can't be used.
+    :raises storage.database.errors.DatabaseError: if the file can't be used.
     """
     client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
     async with simcord.run(client, shard_count=1, check_errors=False) as env:
         stage = _set_up(env, names)
         viewers = [Participant(each.id, each.user.name) for each in stage.viewers]
         place = Place(stage.guild.id, stage.channel.id)
-    called = HOSTILE_NAMES if is_hostile else NAMES
-    await community.seed(
-        database,
-        place,
-        persons_named(viewers, count, called),
-        matches,
-        now=datetime.now(UTC),
-        random=random,
-        is_added=is_added,
-        tell=tell,
-    )
+    invented = HOSTILE_NAMES if plan.has_hostile_names else NAMES
+    members = persons_named(viewers, count, invented)
+    await community.seed(database, place, members, plan, now=datetime.now(UTC), report=report)
 
 
 @dataclass(frozen=True, slots=True)

@@ -326,36 +326,45 @@ class Community:
             await outbox.clear(tx)
 
 
+@dataclass(frozen=True, slots=True)
+class DemoPlan:
+    """How a demo community is made."""
+
+    matches: int
+    random: Random
+    is_added: bool = False
+    """Whether the database may have matches already."""
+    has_hostile_names: bool = False
+    """Whether its members have names that a bot may stumble over, instead of everyday ones."""
+
+
 async def seed(
     database: Path,
     place: Place,
     persons: Sequence[Participant],
-    matches: int,
+    plan: DemoPlan,
     *,
     now: datetime,
-    random: Random,
-    is_added: bool = False,
-    tell: Callable[[int, int], None] = lambda begun, whole: None,
+    report: Callable[[int, int], None] = lambda started, total: None,
 ) -> None:
-    """Fill a SQLite file with a community and its matches, all of it or nothing.
+    """Fill a SQLite file with a community and its matches, completely or not at all.
 
-    :param persons: the members, at least three, those first who are at hand themselves.
-    :param is_added: whether there may be matches already.
-    :param tell: is told of each match that begins, and of how many there will be.
+    :param persons: the members, at least three, the viewers of the preview first.
+    :param report: called after each started match.
     :raises Refusal: `not_empty`.
-    :raises storage.database.errors.DatabaseError: where the file can't be used.
+    :raises storage.database.errors.DatabaseError: if the file can't be used.
     """
     opened = await Store.open(f"sqlite:///{database}")
     await opened.close()
     with direct_store(database) as store:
         async with store.read() as tx:
             # Matches are numbered from 1, and never deleted.
-            if not is_added and await stored_matches.get(tx, 1) is not None:
+            if not plan.is_added and await stored_matches.get(tx, 1) is not None:
                 raise Refusal(
                     "not_empty",
                     f"{database} already has matches, and the invented ones would be mixed "
                     "with them.",
                 )
-        community = Community(store, place, persons, now, random, matches)
-        await community.live(matches, tell)
+        community = Community(store, place, persons, now, plan.random, plan.matches)
+        await community.live(plan.matches, report)
         await community.part()

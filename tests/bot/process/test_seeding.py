@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.pages.discord_markup import DISCORD
-from bot.process.demo.community import SPAN, Place, seed
+from bot.process.demo.community import SPAN, DemoPlan, Place, seed
 from bot.process.demo.names import HOSTILE_NAMES, NAMES, persons_named
 from club.club import Club
 from club.matches.matches import Matches
@@ -37,18 +37,10 @@ async def seeded(
     matches: int = 14,
     *,
     is_added: bool = False,
-    tell: Callable[[int, int], None] = lambda begun, whole: None,
+    report: Callable[[int, int], None] = lambda started, total: None,
 ) -> None:
-    await seed(
-        path,
-        Place(7, 8),
-        persons_named(VIEWERS, 9),
-        matches,
-        now=NOW,
-        random=Random(3),
-        is_added=is_added,
-        tell=tell,
-    )
+    plan = DemoPlan(matches, Random(3), is_added=is_added)
+    await seed(path, Place(7, 8), persons_named(VIEWERS, 9), plan, now=NOW, report=report)
 
 
 async def count_matches(store: Store) -> int:
@@ -59,7 +51,7 @@ async def count_matches(store: Store) -> int:
 async def test_every_match_of_the_community_was_played_as_it_is_told(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
     told: list[tuple[int, int]] = []
-    await seeded(path, tell=lambda *each: told.append(each))
+    await seeded(path, report=lambda *each: told.append(each))
     assert told == [(number, 14) for number in range(1, 15)]
     store = await Store.open(f"sqlite:///{path}")
     matches = Matches(store, lambda: NOW)
@@ -110,7 +102,7 @@ async def test_a_community_that_is_broken_off_leaves_nothing(tmp_path: Path) -> 
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        await seeded(path, tell=broken)
+        await seeded(path, report=broken)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM match").fetchone() == (0,)
         assert connection.execute("SELECT count(*) FROM challenge").fetchone() == (0,)
@@ -131,7 +123,7 @@ def test_hostile_names_are_long_and_of_all_scripts_and_everyday_ones_are_harmles
 async def test_sixty_matches_fill_the_leaderboard_of_every_game(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
     persons = persons_named(VIEWERS, 40)
-    await seed(path, Place(7, 8), persons, 60, now=NOW, random=Random(1))
+    await seed(path, Place(7, 8), persons, DemoPlan(60, Random(1)), now=NOW)
     store = await Store.open(f"sqlite:///{path}")
     overview = await Club(store, lambda: NOW).leaderboards.look(7, View(), None)
     assert isinstance(overview, Overview)
