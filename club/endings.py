@@ -3,7 +3,9 @@ brought it about. Stored is a code and values; who says it does so in the langua
 
 from __future__ import annotations
 
-from rules.language import Text, lazy_gettext
+from collections.abc import Sequence
+
+from rules.language import lazy_gettext
 from rules.listing import Listed, all_of
 from rules.registry import GAMES
 from storage.matches.matches import Result, StoredMatch
@@ -22,15 +24,19 @@ WORDS = "words"
 """Among the values of a result that was stored as a sentence which has no code."""
 
 
-def ending_of(match: StoredMatch) -> Listed:
-    """Sentences that say why a match ended; they follow on who has won, or that it is a draw."""
+def ending_of(match: StoredMatch, names: Sequence[str] | None = None) -> Listed:
+    """Sentences that say why a match ended; they follow on who has won, or that it is a draw.
+
+    :param names: what to call the players who brought it about, by seat; their seats' names if
+        it isn't given.
+    """
     result, game = match.result, GAMES[match.game]
     assert result is not None
     values, reason = result["values"], result["reason"]
-    names = game.seat_names(match.options)
+    seat_names = game.seat_names(match.options)
 
-    def seat(number: int) -> Text:
-        return lazy_gettext(names[number - 1])
+    def seat(number: int) -> Listed:
+        return names[number - 1] if names else lazy_gettext(seat_names[number - 1])
 
     if WORDS in values:
         return str(values[WORDS])

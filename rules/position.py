@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol, Self
 
 from rules.language import Text, lazy_gettext
 from rules.lesson import Lesson
-from rules.listing import row_of
+from rules.listing import Listed, all_of, row_of
 from rules.refusal import Refusal, shown
 from rules.remark import Remark
 
@@ -137,6 +137,21 @@ class Position(ABC):
     def remarks(self, move: Move) -> tuple[Remark, ...]:
         """What a move out of `moves()` brings about that somebody new to the game might not see."""
         return ()
+
+    def describe(self, moves: Sequence[Move], name: str) -> Listed:
+        """What the moves of one turn did, for everyone who looks on: "Ada cut off 8 stones."
+
+        A game without words of its own gives the notation.
+
+        :param moves: legal ones, made from here one after the other by the seat to move.
+        :param name: of who made them.
+        """
+        texts: list[str] = []
+        position = self
+        for move in moves:
+            texts.append(position.text(move))
+            position = position.play(move)
+        return lazy_gettext("{name} played {moves}.", name=name, moves=all_of(texts))
 
     @abstractmethod
     def parse(self, text: str) -> Move:

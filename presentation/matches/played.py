@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import takewhile
 
 from club.matches.match import CONDITIONAL, Match
@@ -11,6 +12,7 @@ from presentation.matches.turns import prompt
 from presentation.phrases import game_words
 from rules.language import gettext
 from rules.listing import sentences
+from rules.record import in_turns
 from rules.replay import Played
 
 
@@ -89,14 +91,7 @@ def computers_answers(match: Match, ply: int) -> tuple[Played, ...]:
 def answered_words(match: Match, ply: int, markup: Markup) -> str:
     """The move before ply `ply`, and what computers played on it."""
     words = [_own_words(match.played[ply - 1], markup)]
-    words += [
-        gettext(
-            "{name} played {move}.",
-            name=markup.name(match.players[each.seat - 1].name),
-            move=markup.strong(each.text),
-        )
-        for each in computers_answers(match, ply)
-    ]
+    words += [_described(match, turn, markup) for turn in in_turns(computers_answers(match, ply))]
     return str(sentences(*words))
 
 
@@ -112,6 +107,12 @@ def answered_and_next_words(
     else:
         after = waiting_words(match, searches_before, markup)
     return str(sentences(answered_words(match, ply, markup), after))
+
+
+def _described(match: Match, turn: Sequence[Played], markup: Markup) -> str:
+    """What one player's moves of a turn did."""
+    name = markup.name(match.players[turn[0].seat - 1].name)
+    return str(turn[0].before.describe([each.move for each in turn], name))
 
 
 def _own_words(own: Played, markup: Markup) -> str:

@@ -33,9 +33,10 @@ def ended_words(match: StoredMatch, markup: Markup) -> str:
 
 
 def ending_words(match: StoredMatch, markup: Markup) -> str:
-    """Why a match ended: "White connects two opposite sides." """
+    """Why a match ended: "White connects two opposite sides.", "Ada resigned." """
     assert match.result is not None
-    words = str(ending_of(match))
+    players = players_of(GAMES[match.game], match)
+    words = str(ending_of(match, [markup.name(player.name) for player in players]))
     return markup.text(words, longest=400) if is_typed(match.result) else words
 
 

@@ -8,7 +8,7 @@ from presentation.markup import Markup
 from presentation.matches.players import seated
 from presentation.matches.results import result_words
 from rules.language import gettext
-from rules.listing import listed, sentences
+from rules.listing import sentences
 
 MOST_REMARKS = 6
 """Sentences that a guided match says about one turn and its answer."""
@@ -54,10 +54,11 @@ def turn_words(match: Match, first: int, end: int, markup: Markup) -> str:
         if turn[0].cause == "times out":
             return gettext("{name} ran out of time; the others play on.", name=name)
         return gettext("{name} left the match; the others play on.", name=name)
-    moves = listed([markup.strong(each.text) for each in turn])
+    words = turn[0].before.describe([each.move for each in turn], name)
+    planned = None
     if match.record[first].kind == CONDITIONAL:
-        return gettext("{name} replied {moves} (conditional move).", name=name, moves=moves)
-    return gettext("{name} played {moves}.", name=name, moves=moves)
+        planned = gettext("It was a conditional move.")
+    return str(sentences(words, planned))
 
 
 def next_turn_words(match: Match, ply: int, markup: Markup) -> str:

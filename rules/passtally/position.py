@@ -12,7 +12,7 @@ from itertools import compress
 from typing import Self
 
 from rules.language import Text, gettext, lazy_gettext
-from rules.listing import any_of
+from rules.listing import Listed, any_of
 from rules.passtally.board import (
     CELL_NUMBERS,
     ORIENTED_MOVES,
@@ -38,6 +38,7 @@ from rules.passtally.scoring import WINNING_SCORE, points
 from rules.passtally.suggesting import best_placements
 from rules.passtally.tiles import KINDS, SHAPES, UNKNOWN, looks_the_same_turned
 from rules.passtally.tiling import Line, Tiling
+from rules.passtally.turn_words import described
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
@@ -310,6 +311,13 @@ class PasstallyPosition(Position):
         if gained:
             told.append(scored(self.seat, after.passes(self.seat), gained))
         return tuple(told)
+
+    def describe(self, moves: Sequence[Move], name: str) -> Listed:
+        after = self
+        for move in moves:
+            after = after.play(move)
+        gained = after.scores[self.seat - 1] - self.scores[self.seat - 1]
+        return described(name, moves, gained, after.scores)
 
     def parse(self, text: str) -> Move:
         steps = steps_named(text)

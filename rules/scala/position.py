@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Self
 
 from rules.language import Text, lazy_gettext
+from rules.listing import Listed
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
@@ -41,6 +42,7 @@ from rules.scala.notation import (
 )
 from rules.scala.refusals import refusal
 from rules.scala.remarks import cut_off, landed_apart
+from rules.scala.turn_words import described
 from rules.scala.turns import LegalTurns
 
 OCCURRENCES = 3
@@ -210,6 +212,12 @@ class ScalaPosition(Position):
             if standing:
                 told.append(cut_off(seat, standing))
         return tuple(told)
+
+    def describe(self, moves: Sequence[Move], name: str) -> Listed:
+        (move,) = moves
+        removed = self.captures(move)
+        own = {*self.stones(self.seat), move[1]}
+        return described(name, move, len(removed), len(own.intersection(removed)))
 
     def parse(self, text: str) -> Move:
         steps = steps_named(text)

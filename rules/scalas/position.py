@@ -12,6 +12,7 @@ from itertools import compress
 from typing import Self
 
 from rules.language import Text, lazy_gettext
+from rules.listing import Listed
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
@@ -22,6 +23,7 @@ from rules.scalas.notation import cell_of, steps_named, text_of
 from rules.scalas.refusals import refusal
 from rules.scalas.remarks import covered, forced
 from rules.scalas.stairs import buildable, levels_of
+from rules.scalas.turn_words import described
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,14 @@ class ScalasPosition(Position):
                 told.append(covered(3 - self.seat, cube.cell))
             tops[cube.cell] = COLOURS[self.seat - 1]
         return tuple(told)
+
+    def describe(self, moves: Sequence[Move], name: str) -> Listed:
+        after, cubes = self, 0
+        for move in moves:
+            cubes += len(after.placed_cubes(move))
+            after = after.play(move)
+        cell = cell_of(moves[0][0])
+        return described(name, cell, cubes - 1, (self.tops, after.tops), self.seat)
 
     def parse(self, text: str) -> Move:
         """A decision alone, or with a continuation that it doesn't have."""

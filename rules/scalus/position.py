@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
 from rules.language import Text, gettext, lazy_gettext
+from rules.listing import Listed
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
 from rules.remark import Remark
@@ -30,6 +31,7 @@ from rules.scalus.notation import steps_named, text_of
 from rules.scalus.numbering import LINE, NO_PIVOT, REACHING, NumberedMoves
 from rules.scalus.refusals import refusal
 from rules.scalus.remarks import captured, scaled
+from rules.scalus.turn_words import described
 
 OCCURRENCES = 3
 """A position that occurs so often ends the match."""
@@ -128,6 +130,11 @@ class ScalusPosition(Position):
         told = (scaled(self.seat, scaling),)
         stones = self.displacement(move).captured
         return (*told, captured(3 - self.seat, stones, scaling)) if stones else told
+
+    def describe(self, moves: Sequence[Move], name: str) -> Listed:
+        (move,) = moves
+        group = None if len(move) == 2 else scaling_of(move, self._stones(self.seat)).group
+        return described(name, move, group, len(self.displacement(move).captured))
 
     def parse(self, text: str) -> Move:
         return steps_named(text)

@@ -6,7 +6,7 @@ Source: rules: skirt. The geometry is in `rules.skirt.board`, the turns from eac
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import ClassVar
@@ -21,6 +21,7 @@ from rules.skirt.notation import cell_of, steps_named
 from rules.skirt.origins import Origins, origins_of
 from rules.skirt.refusals import refusal
 from rules.skirt.remarks import jumped
+from rules.skirt.turn_words import described
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,10 @@ class SkirtPosition(Position):
         if not row:
             return ()
         return (jumped(self._to_move, start, [names[cell] for cell in row], end),)
+
+    def describe(self, moves: Sequence[Move], name: str) -> Text:
+        (move,) = moves
+        return described(name, move)
 
     def parse(self, text: str) -> Move:
         return steps_named(text)

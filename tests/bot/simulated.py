@@ -30,6 +30,7 @@ from engine.serving.pool import Pool
 from presentation.steps import parted
 from rules.notation import advanced
 from rules.position import Move, Position
+from rules.replay import Played
 from storage.database.store import Store
 from tests.databases import new_file
 
@@ -329,6 +330,11 @@ def said(result: InteractionResult) -> str:
     latest = result.followups[-1] if result.followups else result.response
     assert latest is not None, "the interaction was not answered"
     return text_of(latest)
+
+
+def deed_of(played: Played, name: str) -> str:
+    """What a card says of a turn of one move."""
+    return str(played.before.describe([played.move], name))
 
 
 async def step(actor: Any, panel: Any, value: str) -> Any:

@@ -141,7 +141,7 @@ async def test_who_runs_out_of_time_loses(club: World) -> None:
     before = len(place.history())
     await club.later(HOUR)
     result = text_of(place.last_message)
-    assert "Ben (Black) wins. White ran out of time." in result
+    assert "Ben (Black) wins. Ada ran out of time." in result
     assert "match 1 · over" in result
     # A reminder took the place of the card of the turn, and the result came after it.
     assert len(place.history()) == before + 1
@@ -162,7 +162,7 @@ async def test_a_clock_that_runs_out_while_the_bot_restarts_counts_all_the_same(
     # The bot was there at the beginning of the hour, so its absence began before the time was up.
     assert await deadline_of(club) == club.env.now() + 10 * MINUTE
     await club.later(10 * MINUTE)
-    assert "White ran out of time" in text_of(place.last_message)
+    assert "Ada ran out of time" in text_of(place.last_message)
 
 
 async def test_a_match_in_which_somebody_never_moved_is_aborted(club: World) -> None:
@@ -170,7 +170,7 @@ async def test_a_match_in_which_somebody_never_moved_is_aborted(club: World) -> 
     await club.make_a_move(place)
     await club.later(HOUR)
     result = text_of(place.last_message)
-    assert "Aborted: it doesn't count. Black never made a first move." in result
+    assert "Aborted: it doesn't count. Ben never made a first move." in result
     assert (await stored(club)).state == "aborted"
 
 
@@ -205,7 +205,7 @@ async def test_of_three_who_runs_out_of_time_is_skipped_and_the_last_one_left_wi
     result = text_of(place.last_message)
     names = {player.seat: player for player in match.players}
     assert f"{names[winner].name} ({names[winner].seat_name}) wins." in result
-    assert f"{names[last].seat_name} ran out of time." in result
+    assert f"{names[last].name} ran out of time." in result
     assert f"3. {first.name}" in result
 
 
@@ -214,7 +214,8 @@ async def test_a_match_of_three_is_aborted_when_one_of_them_never_moved(club: Wo
     await turn_played(club, place)
     await turn_played(club, place)
     await club.later(HOUR)
-    assert "Violet never made a first move." in text_of(place.last_message)
+    third = (await club.bot.club.matches.find(1)).players[2]
+    assert f"{third.name} never made a first move." in text_of(place.last_message)
     assert (await stored(club)).state == "aborted"
 
 
@@ -224,10 +225,10 @@ async def test_a_move_at_the_very_deadline_is_too_late(club: World) -> None:
     await club.make_a_move(place)
     await club.env.advance_time(10 * 60)
     late = await club.ada.slash(place, "move", move="d1")
-    assert "Match 1 is over: Ben (Black) wins. White ran out of time." in said(late)
+    assert "Match 1 is over: Ben (Black) wins. Ada ran out of time." in said(late)
     assert (await stored(club)).ply == 2
     await club.later(timedelta())
-    assert "White ran out of time" in text_of(place.last_message)
+    assert "Ada ran out of time" in text_of(place.last_message)
     assert text_of(place.last_message).count("over") == 1
 
 
@@ -251,7 +252,7 @@ async def test_after_the_deadline_nothing_else_can_be_done_either(
         late = await club.ada.click(question.response, label="Resign")
     else:
         late = await club.ada.slash(place, command)
-    assert "White ran out of time" in said(late)
+    assert "Ada ran out of time" in said(late)
     result = (await stored(club)).result
     assert result is not None
     assert result["reason"] == "time"
@@ -264,7 +265,7 @@ async def test_who_looks_after_the_deadline_sees_the_result(club: World) -> None
     await club.env.advance_time(11 * 60)
     await club.later(timedelta())
     more = await club.ada.slash(place, "board", text=True)
-    assert "White ran out of time" in said(more)
+    assert "Ada ran out of time" in said(more)
 
 
 async def paused(club: World, place: Any) -> None:
@@ -365,7 +366,7 @@ async def test_a_match_that_cannot_be_woken_keeps_no_other_from_it(
     await club.restart()
     await club.later(10 * MINUTE)
     assert "match 1 could not be woken" in caplog.text
-    assert "White ran out of time" in text_of(place.last_message)
+    assert "Ada ran out of time" in text_of(place.last_message)
     caplog.clear()
     await club.later(MINUTE)
     assert "could not be woken" not in caplog.text
@@ -389,7 +390,7 @@ async def test_the_chores_go_on_whatever_fails_in_them(
     async with world.bot.club.store.write() as tx:
         await key_values.put(tx, f"{LAST_HERE}:1:0", (world.env.now()).isoformat())
     await world.env.advance_time(2 * 3600)
-    assert "White ran out of time" in text_of(place.last_message)
+    assert "Ada ran out of time" in text_of(place.last_message)
 
 
 @pytest.mark.parametrize(("pace", "given"), [("1m", 40 * SECOND), ("3d", timedelta())])
@@ -457,4 +458,4 @@ async def test_an_absence_gives_nothing_to_clocks_that_had_run_out_before(club: 
         await key_values.put(tx, f"{LAST_HERE}:1:0", (club.env.now() + 2 * MINUTE).isoformat())
     await club.away(DAY)
     await club.later(timedelta())
-    assert "White ran out of time" in text_of(place.last_message)
+    assert "Ada ran out of time" in text_of(place.last_message)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.discord_markup import DISCORD
-from bot.pages.page import Block, Button, Page, attached
+from bot.pages.page import Beside, Block, Button, Page, attached
 from club.matches.match import Match
 from club.outbox.notices import people_asked
 from presentation.matches.clocks import clock_words
@@ -74,18 +74,21 @@ def is_card_mark(mark: str, match_id: int) -> bool:
 
 
 def past_board_page(match: Match, ply: int) -> Page:
-    """The board card made after `ply` moves, once the match has gone on: its picture as uploaded
-    then, no controls, nobody pinged, and what came next."""
+    """The board card made after `ply` moves, once the match has gone on: what was played and what
+    came next, beside its picture as uploaded then, with no controls and nobody pinged."""
     if ply > len(match.played):
         picture = attached(Picture(gettext("A board that was taken back")))
         after = gettext("Taken back.")
-        return Page((f"### {match_title(match)}", picture, f"-# {after}"), accent=None)
-    then = match.at(ply)
-    title = f"### {turn_title(match, then.turn_number)}"
-    last = last_turn_words(then, DISCORD)
-    picture = attached(Picture(alt_text(match_scene(then))))
-    after = next_turn_words(match, ply, DISCORD)
-    return Page((title, *([last] if last else []), picture, f"-# {after}"), accent=None)
+        lines = [f"### {match_title(match)}", f"-# {after}"]
+    else:
+        then = match.at(ply)
+        picture = attached(Picture(alt_text(match_scene(then))))
+        lines = [
+            f"### {turn_title(match, then.turn_number)}",
+            last_turn_words(then, DISCORD),
+            f"-# {next_turn_words(match, ply, DISCORD)}",
+        ]
+    return Page((Beside("\n".join(line for line in lines if line), picture),), accent=None)
 
 
 def text_board_page(match: Match) -> Page:

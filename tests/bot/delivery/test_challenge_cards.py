@@ -51,7 +51,7 @@ async def test_the_channel_learns_how_the_match_ended_by_one_edit(world: World) 
     await ended(world)
     words = text_of(card)
     assert "Skirt (cells on a side: 4) · match 1 · over" in words
-    assert "**Ben (Black) wins. White resigned.**" in words
+    assert "**Ben (Black) wins. Ada resigned.**" in words
     assert "Ratings unchanged" in words
     assert "Skirt" in alt_of(card)
     assert labels_of(card) == ["Rematch", "History", "Go to the match"]

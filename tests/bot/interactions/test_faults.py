@@ -38,7 +38,7 @@ async def test_a_board_that_discord_refuses_for_a_while_follows_later(world: Wor
     assert "I'll post it as soon as I can" in said(played)
     world.env.backend.faults.clear()
     await world.env.advance_time(2 * 3600)
-    assert "Ada played **e1**" in text_of(place.last_message)
+    assert "Ada placed a stone on e1." in text_of(place.last_message)
 
 
 async def test_a_lost_permission_is_told_to_who_moves_and_the_move_is_kept(
@@ -53,7 +53,7 @@ async def test_a_lost_permission_is_told_to_who_moves_and_the_move_is_kept(
     )
     world.grant(world.channel, send_messages=True)
     await world.env.advance_time(2 * 3600)
-    assert "Ada played **e1**" in text_of(world.channel.last_message)
+    assert "Ada placed a stone on e1." in text_of(world.channel.last_message)
 
 
 async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(world: World) -> None:
@@ -61,7 +61,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(world: Wor
     world.env.backend.delete_channel(place.id)
     played = await world.ada.slash(world.channel, "move", move="e1")
     assert "You played **e1**" in said(played)
-    assert "Ada played **e1**" in text_of(world.channel.last_message)
+    assert "Ada placed a stone on e1." in text_of(world.channel.last_message)
     assert labels_of(world.channel.last_message) == [
         "Play",
         "More",
@@ -88,7 +88,7 @@ async def test_of_two_boards_that_wait_only_the_latest_is_posted(world: World) -
     before = len(place.history())
     await world.env.advance_time(2 * 3600)
     assert len(place.history()) == before + 1
-    assert "Ben played **a1-b2**" in text_of(place.last_message)
+    assert "Ben placed stones on a1 and b2." in text_of(place.last_message)
 
 
 async def test_a_deleted_card_does_not_hinder_the_next_one(world: World) -> None:
@@ -100,7 +100,7 @@ async def test_a_deleted_card_does_not_hinder_the_next_one(world: World) -> None
     assert (
         said(played) == "Skirt (cells on a side: 4) · match 1: You played **e1**. Waiting for Ben …"
     )
-    assert "Ada played **e1**" in text_of(place.last_message)
+    assert "Ada placed a stone on e1." in text_of(place.last_message)
 
 
 async def test_commands_are_sent_to_discord_only_when_they_changed(world: World) -> None:

@@ -55,13 +55,9 @@ async def test_a_match_that_is_over_is_told_with_its_end_and_linked_to(
     )
     assert refusal.words == "It is over: White resigned. match 1"
     board = f"https://discord.com/channels/{GUILD}/{CHANNEL}"
-    assert (
-        refusal_words(refusal, DISCORD) == f"It is over: Ben (Black) wins. White resigned. {board}"
-    )
+    end = r"Ben (Black) wins. \*Ada\* resigned."
+    assert refusal_words(refusal, DISCORD) == f"It is over: {end} {board}"
     with pytest.raises(Refusal) as refused:
         await services.matches.play(match.id, BEN.user_id, "c3")
     assert refused.value.words == "Match 1 is over: White resigned."
-    assert (
-        refusal_words(refused.value, DISCORD)
-        == "Match 1 is over: Ben (Black) wins. White resigned."
-    )
+    assert refusal_words(refused.value, DISCORD) == f"Match 1 is over: {end}"

@@ -94,7 +94,7 @@ async def test_a_move_at_the_very_deadline_is_made_or_too_late_and_never_both(
             assert match.ply == 2
             assert f"Match {number} is over" in told
             assert "ran out of time" in told
-            assert "White ran out of time" in cards(place)[-1].text
+            assert "Ada ran out of time" in cards(place)[-1].text
         else:
             assert match.ply == 3
             assert "You played **b1-c2**" in told
@@ -123,7 +123,7 @@ async def test_two_sweeps_at_once_end_a_match_once(stage: Stage) -> None:
     await asyncio.gather(*(stage.bot.do_chores() for _ in range(3)))
     await stage.quiet()
     assert len(cards(place)) == 4
-    assert "White ran out of time" in cards(place)[-1].text
+    assert "Ada ran out of time" in cards(place)[-1].text
 
 
 @pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "begun anew"])
@@ -165,5 +165,5 @@ async def test_a_change_that_is_shown_late_brings_no_old_board_back_to_life(stag
     await holds(lambda: "White" in cards(place)[-1].text and not offered.buttons, SOON)
     await declined.replied(SOON)
     await stage.quiet()
-    assert "Then: Ada1 played **b1-c2**." in offered.text
+    assert "Then: Ada1 placed stones on b1 and c2." in offered.text
     assert offered.buttons == []

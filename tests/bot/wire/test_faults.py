@@ -72,7 +72,7 @@ async def test_a_board_whose_answer_is_lost_gives_way_to_the_next_turns(stage: S
     await stage.quiet()
     assert not labelled(first, "Play")
     assert not labelled(lost, "Play")
-    assert "Then: Ben played **a1-b2**" in lost.text
+    assert "Then: Ben placed stones on a1 and b2." in lost.text
     assert labelled(third, "Play")
     await stage.check()
 
@@ -318,5 +318,5 @@ async def test_a_board_waits_for_the_one_before(stage: Stage, carried_out: bool)
     assert len(cards(stage.channel)) == 1 + carried_out
     hold.release()
     newer = await stage.board(3)
-    assert "Ben played **a1-b2**" in newer.text
+    assert "Ben placed stones on a1 and b2." in newer.text
     await stage.check()

@@ -79,7 +79,7 @@ async def test_a_vacation_is_of_all_slow_matches_and_of_no_fast_one(club: World)
     shown = await club.ada.slash(fast, "board")
     assert "On vacation" not in said(shown)
     await club.later(HOUR)
-    assert "White ran out of time" in text_of(fast.last_message)
+    assert "Ada ran out of time" in text_of(fast.last_message)
 
 
 async def test_a_day_is_taken_by_itself_when_a_clock_would_run_out(club: World) -> None:
@@ -126,7 +126,7 @@ async def test_who_has_no_days_left_runs_out_of_time(club: World) -> None:
     assert (await club.bot.club.matches.find(1)).state == "running"
     await club.restart()
     await club.later(DAY)
-    assert "White ran out of time" in text_of(place.last_message)
+    assert "Ada ran out of time" in text_of(place.last_message)
 
 
 async def test_who_never_comes_back_uses_up_the_days_and_then_loses(club: World) -> None:
@@ -134,7 +134,7 @@ async def test_who_never_comes_back_uses_up_the_days_and_then_loses(club: World)
     for day in range(DAYS_A_YEAR + 1):
         assert (await club.bot.club.matches.find(1)).state == "running", day
         await club.later(DAY)
-    assert "White ran out of time" in text_of(place.last_message)
+    assert "Ada ran out of time" in text_of(place.last_message)
 
 
 async def test_a_bank_is_no_larger_for_a_vacation(club: World) -> None:

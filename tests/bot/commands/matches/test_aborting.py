@@ -27,8 +27,7 @@ async def test_either_calls_a_match_off_before_its_second_turn(
     assert match.is_aborted
     assert match.result is not None
     assert match.result["winners"] == []
-    seat = {"ada": "White", "ben": "Black"}[who]
-    words = f"Aborted: it doesn't count. {seat} aborted the match."
+    words = f"Aborted: it doesn't count. {who.title()} aborted the match."
     assert words in text_of(place.last_message)
     assert "Rematch" in labels_of(place.last_message)
 
@@ -93,4 +92,4 @@ async def test_a_match_is_called_off_once(world: World) -> None:
     second = await world.ben.slash(place, "abort")
     await world.ada.click(first.response, label="Abort")
     late = await world.ben.click(second.response, label="Abort")
-    assert "Match 1 is over: Aborted: it doesn't count. White aborted the match." in said(late)
+    assert "Match 1 is over: Aborted: it doesn't count. Ada aborted the match." in said(late)

@@ -43,7 +43,10 @@ async def test_a_line_is_played_at_once_when_it_is_met(world: World) -> None:
     assert "You played **a2-b2**. Ada replied **a4-b4** (conditional move)" in said(played)
     cards = place.history()[before:]
     assert len(cards) == 1
-    assert "Ben played **a2-b2**. Ada replied **a4-b4** (conditional move)." in text_of(cards[0])
+    assert (
+        "Ben placed stones on a2 and b2. Ada placed stones on a4 and b4. It was a conditional move."
+        in text_of(cards[0])
+    )
     assert f"{world.ben.mention} (Black) to move" in text_of(cards[0])
     match = await world.bot.club.matches.find(1)
     assert [entry.kind for entry in match.record] == ["move", "move", "conditional"]

@@ -71,7 +71,7 @@ async def test_the_board_in_letters(world: World) -> None:
     clicked = await world.cy.click(place.last_message, label="Text board")
     assert said(typed) == said(clicked)
     assert "```" in said(typed)
-    assert "Ada played **e1**." in said(typed)
+    assert "Ada placed a stone on e1." in said(typed)
     assert clicked.ephemeral
 
 
@@ -80,7 +80,7 @@ async def test_the_text_board_of_a_finished_match_says_how_it_ended(world: World
     asked = await world.ben.slash(place, "resign")
     await world.ben.click(asked.response, label="Resign")
     shown = await world.cy.click(place.last_message, label="Text board")
-    assert "Ada (White) wins. Black resigned." in said(shown)
+    assert "Ada (White) wins. Ben resigned." in said(shown)
 
 
 async def test_a_place_without_matches_says_so(world: World) -> None:

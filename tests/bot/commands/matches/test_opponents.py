@@ -36,7 +36,7 @@ from tests.bot.commands.matches.computers import (
     resigned,
 )
 from tests.bot.conftest import NEVER
-from tests.bot.simulated import World, grow, labels_of, said, text_of, world_in
+from tests.bot.simulated import World, deed_of, grow, labels_of, said, text_of, world_in
 
 
 @pytest.fixture
@@ -75,10 +75,10 @@ async def test_a_move_is_answered_by_one_card_that_tells_both(club: World) -> No
     assert len(cards(place)) == 1
     await club.think()
     first, second = cards(place)
-    answer = (await match_of(club)).played[1].text
-    assert f"Ada played **a1**. TestBot Doorstep played **{answer}**." in text_of(second)
+    answer = deed_of((await match_of(club)).played[1], "TestBot Doorstep")
+    assert f"Ada placed a stone on a1. {answer}" in text_of(second)
     assert club.pinged(place) == [club.ada.id]
-    assert text_of(first).endswith("-# Then: Ada played **a1**.")
+    assert text_of(first).endswith("-# Then: Ada placed a stone on a1.")
 
 
 async def test_that_the_computer_thinks_gives_way_to_its_move(club: World) -> None:
@@ -86,12 +86,10 @@ async def test_that_the_computer_thinks_gives_way_to_its_move(club: World) -> No
     played = await moved(club, place, club.ada, "a1")
     messages = len(place.history())
     await club.think()
-    answer = (await match_of(club)).played[1].text
+    answer = deed_of((await match_of(club)).played[1], "TestBot Doorstep")
     words = club.env.backend.get_message(place.id, played.response.id)
     told = text_of(words)
-    assert told.endswith(
-        f"You played **a1**. TestBot Doorstep played **{answer}**. It's your turn."
-    )
+    assert told.endswith(f"You played **a1**. {answer} It's your turn.")
     assert len(place.history()) == messages + 1
 
 
@@ -114,7 +112,7 @@ async def test_the_first_card_of_a_computer_that_begins_comes_with_its_move(club
     assert place.id == made.response.id
     (card,) = cards(place)
     match = await match_of(club)
-    assert f"TestBot Doorstep played **{match.played[0].text}**." in text_of(card)
+    assert deed_of(match.played[0], "TestBot Doorstep") in text_of(card)
     assert club.pinged(place) == [club.ada.id]
 
 
@@ -193,7 +191,7 @@ async def test_two_computers_take_two_of_three_seats(club: World) -> None:
     match = await match_of(club)
     assert match.computer_to_move is None
     assert {played.seat for played in match.played} == {1, 2, 3}
-    assert all(f"{each} played" in text_of(place.last_message) for each in names[1:])
+    assert all(f"{each} placed" in text_of(place.last_message) for each in names[1:])
 
 
 async def test_when_the_last_person_resigns_the_computers_have_won(club: World) -> None:
@@ -302,7 +300,7 @@ async def test_a_search_that_fails_is_replaced_by_a_quick_move(
         await moved(club, place, club.ada)
         await club.think()
         assert len((await match_of(club)).played) == 2
-        assert "Ada played" in text_of(place.last_message)
+        assert "Ada placed" in text_of(place.last_message)
     await impatient.close()
     assert "match 1: no move found, so any is played" in caplog.text
 

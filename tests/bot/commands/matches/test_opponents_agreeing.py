@@ -17,7 +17,7 @@ from tests.bot.commands.matches.computers import (
     match_of,
     moved,
 )
-from tests.bot.simulated import World, components_of, labels_of, said, text_of
+from tests.bot.simulated import World, components_of, deed_of, labels_of, said, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -45,9 +45,7 @@ async def test_no_clock_runs_while_the_computer_is_to_move(club: World) -> None:
 async def test_who_never_moves_against_a_computer_has_an_aborted_match(club: World) -> None:
     place = await begun(club, pace="10m")
     await club.later(timedelta(minutes=11))
-    assert "Aborted: it doesn't count. White never made a first move." in text_of(
-        place.last_message
-    )
+    assert "Aborted: it doesn't count. Ada never made a first move." in text_of(place.last_message)
 
 
 async def test_a_move_and_its_answer_are_taken_back_at_once(club: World) -> None:
@@ -149,9 +147,10 @@ async def test_conditional_moves_are_played_against_a_computer_too(club: World) 
     assert [played.text for played in match.played[:3]] == ["a1", answer, reply]
     assert len(match.played) == 4
     assert len(cards(place)) == 2
+    first, second = (deed_of(match.played[ply], "TestBot Doorstep") for ply in (1, 3))
     assert (
-        f"Ada played **a1**. TestBot Doorstep played **{answer}**. Ada replied **{reply}** "
-        f"(conditional move). TestBot Doorstep played **{match.played[3].text}**."
+        f"Ada placed a stone on a1. {first} {deed_of(match.played[2], 'Ada')} "
+        f"It was a conditional move. {second}"
     ) in text_of(place.last_message)
 
 

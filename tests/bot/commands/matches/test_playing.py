@@ -14,6 +14,7 @@ from club.matches.match import Match
 from tests.bot.simulated import (
     World,
     alt_of,
+    components_of,
     grow,
     labels_of,
     said,
@@ -103,6 +104,19 @@ async def test_a_turn_takes_three_requests(world: World) -> None:
     asked = world.env.http_requests[before:]
     # The answer to the command, the new card, and the old card without its controls.
     assert [request.method for request in asked] == ["POST", "POST", "PATCH"]
+
+
+async def test_a_former_card_keeps_its_picture_as_a_thumbnail(world: World) -> None:
+    place = await world.match_begun("scala")
+    first = place.last_message
+    uploaded = [each.id for each in first.attachments]
+    await world.make_a_move(place)
+    former = place.history()[-2]
+    (section,) = [each for each in components_of(former) if each["type"] == 9]
+    assert section["accessory"]["type"] == 11
+    assert section["accessory"]["description"] == alt_of(first)
+    assert [each.id for each in former.attachments] == uploaded
+    assert all(each["type"] != 12 for each in components_of(former))
 
 
 async def test_the_picture_has_words_for_who_cannot_see_it(world: World) -> None:

@@ -32,7 +32,7 @@ async def test_a_move_typed_in_the_panel_is_played(world: World) -> None:
     await world.restart()
     played = await world.ada.submit_modal(shown, {FIELD: " E1 "})
     assert "You played **e1**" in said(played)
-    assert "Ada played **e1**" in text_of(place.last_message)
+    assert "Ada placed a stone on e1." in text_of(place.last_message)
 
 
 async def test_a_typed_move_that_is_refused_is_kept(world: World) -> None:

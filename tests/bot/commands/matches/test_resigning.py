@@ -16,7 +16,7 @@ async def test_resigning_is_asked_first_and_then_ends_the_match(world: World) ->
     assert "You resigned match 1." in said(done)
     result = place.last_message
     assert result is not None
-    assert "**Ben (Black) wins. White resigned.**" in text_of(result)
+    assert "**Ben (Black) wins. Ada resigned.**" in text_of(result)
 
 
 async def test_the_card_before_a_resignation_loses_its_controls(world: World) -> None:

@@ -1,0 +1,32 @@
+"""A turn of Scala in words, for everyone who looks on."""
+
+from __future__ import annotations
+
+from rules.language import Text, lazy_ngettext
+from rules.language import lazy_gettext as _
+from rules.listing import Listed, sentences
+from rules.position import Move
+
+
+def described(name: str, move: Move, removed: int, own: int) -> Listed:
+    """A stone moved, and stones were cut off.
+
+    :param removed: how many stones of both seats.
+    :param own: how many of them were the mover's.
+    """
+    start, end = move
+    if not removed:
+        return _("{name} moved {start} to {end}.", name=name, start=start, end=end)
+    words = lazy_ngettext(
+        "{name} moved {start} to {end} and cut off {count} stone.",
+        "{name} moved {start} to {end} and cut off {count} stones.",
+        removed,
+        name=name,
+        start=start,
+        end=end,
+    )
+    return sentences(words, _own_words(own) if own else None)
+
+
+def _own_words(own: int) -> Text:
+    return lazy_ngettext("{count} of them was their own.", "{count} of them were their own.", own)
