@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 
+from bot.interactions.callbacks import without_retries
 from bot.pages.page import Form, Page
 
 RETRY_DELAYS = (0.3, 0.7)
@@ -134,20 +135,21 @@ class Responses:
 
         If Discord accepted an earlier attempt, it refuses the next as already acknowledged.
         """
-        for delay in RETRY_DELAYS:
-            try:
-                return await respond()
-            except CONNECTION_ERRORS as error:
-                # The next attempt uses a new connection, so it needn't wait.
-                log.info(
-                    "interaction %s is answered again: %s", described(self._interaction), error
-                )
-            except discord.DiscordServerError as error:
-                log.info(
-                    "interaction %s is answered again: %s", described(self._interaction), error
-                )
-                await asyncio.sleep(delay)
-        return await respond()
+        with without_retries():
+            for delay in RETRY_DELAYS:
+                try:
+                    return await respond()
+                except CONNECTION_ERRORS as error:
+                    # The next attempt uses a new connection, so it needn't wait.
+                    log.info("%s is answered again: %s", self._described, error)
+                except discord.DiscordServerError as error:
+                    log.info("%s is answered again: %s", self._described, error)
+                    await asyncio.sleep(delay)
+            return await respond()
+
+    @property
+    def _described(self) -> str:
+        return f"interaction {described(self._interaction)}"
 
 
 def described(interaction: discord.Interaction) -> str:

@@ -22,6 +22,7 @@ import aiohttp
 import discord
 from discord.http import Route
 
+from tests.discord.faults import Fault
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Upload
 from tests.discord.places import Guild, Json
@@ -70,7 +71,11 @@ class InProcessDiscord(Loopback):
         self.requests.append(asked)
         asked.at = asyncio.get_running_loop().time()
         assert asked.route is not None, f"{asked.method} {asked.path} is not in the loopback"
-        self.carry_out(asked, authorization)
+        fault = self._fault_for(asked)
+        if isinstance(fault, Fault):
+            asked.status, asked.reply = fault.status, fault.body
+        else:
+            self.carry_out(asked, authorization)
         await life.reach("before answer")
         await asyncio.sleep(self.random.random() * LONGEST_TRIP)
 

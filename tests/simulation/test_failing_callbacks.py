@@ -1,0 +1,51 @@
+"""Answers that Discord fails to take at first still come within its three seconds."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.interactions.answers import PATIENCE
+from bot.interactions.responses import RETRY_DELAYS
+from tests.discord.calls import DEADLINE
+from tests.simulation.house import house_on
+from tests.simulation.virtual_loop import run
+
+CALLBACK = "/interactions/{id}/{token}/callback"
+
+TRIPS = 0.5
+"""Seconds that all requests of an answer may take."""
+
+
+def answered_in(folder: Path, *statuses: int) -> float | None:
+    """Return the virtual seconds in which a command is answered if callbacks fail so at first."""
+
+    async def story() -> float | None:
+        async with house_on(folder / "stairwell.db", Random(1), ()) as house:
+            await house.until(lambda: house.world.requests)
+            await house.settle()
+            for status in statuses:
+                house.world.fail_next("POST", CALLBACK, status=status)
+            call = await house.world.slash(house.ada, house.channel, "challenges")
+            await asyncio.sleep(30.0)
+            return call.answered_in
+
+    return run(story, 1, shuffled=False)
+
+
+@pytest.mark.parametrize("status", [500, 502, 503, 504])
+def test_an_answer_that_fails_twice_is_taken_in_time(tmp_path: Path, status: int) -> None:
+    time = answered_in(tmp_path, status, status)
+    assert time is not None
+    assert time < sum(RETRY_DELAYS) + TRIPS
+
+
+def test_an_answer_that_fails_again_and_again_is_given_up(tmp_path: Path) -> None:
+    assert answered_in(tmp_path, 502, 503, 502) is None
+
+
+def test_a_late_acknowledgement_can_be_tried_again_within_the_deadline() -> None:
+    assert PATIENCE + sum(RETRY_DELAYS) + TRIPS <= DEADLINE
