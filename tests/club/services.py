@@ -38,7 +38,8 @@ class Services(Club):
         place = Place(guild_id, CHANNEL)
         made = await self.challenges.make(terms, place, players[0], players[1:], seat=1)
         for guest in players[1:]:
-            made = await self.challenges.accept(made.id, guest)
+            if guest.level is None:
+                made = await self.challenges.accept(made.id, guest)
         assert made.match_id is not None
         return made.match_id
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from types import SimpleNamespace
 
+import discord
 import pytest
 
 from bot.interactions.present import present_interaction
-from bot.process.logs import AboutInteraction, JsonLines, SecretsKept
+from bot.process.logs import AboutInteraction, JsonLines, SecretsKept, set_up
 
 TOKEN = "MTIz.abc.def"
 CALLBACK = "POST /interactions/42/aW50ZXJhY3Rpb246MTIzNDU2Nzg5MA/callback"
@@ -61,3 +63,32 @@ def test_no_secret_is_logged_either_way(formatter: logging.Formatter) -> None:
 def test_one_event_is_one_line_of_json() -> None:
     line = JsonLines().format(a_record("first\nsecond", failed=True))
     assert "\n" not in line
+
+
+@pytest.fixture
+def shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> pytest.CaptureFixture[str]:
+    """What a process shows that has set up its log."""
+    root, tree = logging.getLogger(), logging.getLogger("discord.app_commands.tree")
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(root, "level", root.level)
+    monkeypatch.setattr(tree, "filters", [])
+    set_up("INFO")
+    return capsys
+
+
+@pytest.mark.parametrize(
+    ("code", "is_logged"), [(10062, False), (40060, False), (50035, True), (None, True)]
+)
+def test_suggestions_that_come_too_late_are_no_error(
+    shown: pytest.CaptureFixture[str], code: int | None, is_logged: bool
+) -> None:
+    """discord.py's tree logs whatever fails while suggestions are sent."""
+    error: Exception = ValueError("no code")
+    if code is not None:
+        response = SimpleNamespace(status=404, reason="Not Found")
+        error = discord.HTTPException(response, {"code": code, "message": "Unknown"})  # type: ignore
+    tree = logging.getLogger("discord.app_commands.tree")
+    tree.exception("Ignoring exception in autocomplete for 'move'", exc_info=error)
+    assert ("autocomplete" in shown.readouterr().err) == is_logged

@@ -132,6 +132,18 @@ async def test_a_match_is_told_in_figures_without_names_and_ids(tmp_path: Path) 
         await stage.check()
 
 
+async def test_totals_are_counters_and_nothing_else_is(tmp_path: Path) -> None:
+    async with watched_in(tmp_path) as watched:
+        _, text = await watched.asked("metrics")
+    kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE))
+    own = {name: kind for name, kind in kinds.items() if name.startswith("stairwell_")}
+    assert {kind for name, kind in own.items() if name.endswith("_total")} == {"counter"}
+    assert {name for name, kind in own.items() if kind == "counter"} == {
+        name for name in own if name.endswith("_total")
+    }
+    assert own["stairwell_searches_ended_total"] == own["stairwell_chore_failures_total"]
+
+
 async def test_what_discord_refuses_is_counted_and_waits_in_the_outbox(tmp_path: Path) -> None:
     async with watched_in(tmp_path) as watched:
         stage = watched.stage

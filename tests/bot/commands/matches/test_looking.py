@@ -156,3 +156,8 @@ async def test_a_name_cannot_turn_the_words_after_it_over(world: World) -> None:
     )
     made = await strange.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     assert text_of(made.response).startswith("### \u2068עדה\u2069 challenges Ben to Skirt")
+    accepted = await world.ben.click(made.response, label="Accept")
+    assert accepted.response is not None
+    (thread,) = world.channel.threads
+    assert "עדה" in thread.name
+    assert not set(thread.name) & set("\u2069\u202e")

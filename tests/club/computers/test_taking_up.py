@@ -1,0 +1,38 @@
+"""Turns of computers that a restart finds are taken up, whatever else is broken."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from storage.matches import records
+from storage.matches.records import NewEntry
+from storage.matches.terms import Participant, Place, Terms
+from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services
+
+COMPUTER = Participant(99, "Stairwell", level=1)
+
+
+async def begun(services: Services) -> int:
+    """A match in which the computer moves first; its number."""
+    terms = Terms("skirt", {"size": 4})
+    made = await services.challenges.make(terms, Place(GUILD, CHANNEL), ADA, (COMPUTER,), seat=2)
+    assert made.match_id is not None
+    return made.match_id
+
+
+async def test_a_match_that_cannot_be_replayed_keeps_no_computer_from_the_others(
+    services: Services, caplog: pytest.LogCaptureFixture
+) -> None:
+    matches = [await begun(services) for _ in range(3)]
+    broken = matches[0]
+    async with services.store.write() as tx:
+        await records.append(tx, broken, NewEntry(1, "z9", COMPUTER.user_id, NOON, "move"))
+    with caplog.at_level(logging.ERROR):
+        await Services(services.store).opponents.take_up_due()
+    again = Services(services.store)
+    await again.opponents.take_up_due()
+    await again.background.do_all()
+    assert [(await services.matches.find(each)).to_move for each in matches[1:]] == [2, 2]
+    assert f"match {broken} can't be taken up" in caplog.text

@@ -1,0 +1,42 @@
+"""Members are called what they were called last, wherever that is in the alphabet."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from storage.matches.terms import Participant
+from storage.members import people
+from storage.members.people import Preferences
+from storage.puzzles import daily
+from storage.puzzles.daily import DailyPuzzle, DailySolver, Solved
+from storage.ratings import monthly_statistics
+from storage.ratings.monthly_statistics import Active
+from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
+
+DAY = timedelta(days=1)
+ZOE, ABE = Participant(ADA.user_id, "Zoe"), Participant(ADA.user_id, "Abe")
+
+
+async def test_the_most_active_members_have_their_last_names(services: Services) -> None:
+    for name in (ADA, ZOE, ABE):
+        await services.won(name, BEN)
+        services.now += timedelta(minutes=1)
+    async with services.store.read() as tx:
+        active = await monthly_statistics.most_active(
+            tx, GUILD, NOON - DAY, services.now + DAY, limit=1
+        )
+    assert active == (Active(ADA.user_id, "Abe", 3),)
+
+
+async def test_solvers_of_a_month_have_their_last_names(services: Services) -> None:
+    async with services.store.write() as tx:
+        person = await people.get(tx, ADA.user_id, locked=True)
+        assert isinstance(person, Preferences)
+        for number, name in enumerate(("Ada", "Zoe", "Abe"), 1):
+            day, at = f"2026-03-0{number}", NOON + number * DAY
+            await daily.add(tx, DailyPuzzle(GUILD, day, CHANNEL, "scala", "scala-001", at))
+            await daily.note_try(tx, DailySolver(GUILD, day, ADA.user_id, name, at, True))
+    await services.daily_puzzles.be_named(ADA.user_id, True)
+    async with services.store.read() as tx:
+        best = await daily.table(tx, GUILD, "2026-03-01", "2026-03-31", 9)
+    assert best == (Solved(ADA.user_id, "Abe", 3),)

@@ -1,0 +1,29 @@
+"""How often a profile says that a player ran out of time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from storage.matches.terms import Participant
+from storage.ratings import player_records
+from tests.club.services import ADA, BEN, GUILD, Services
+
+COMPUTER = Participant(99, "Stairwell", level=1)
+
+
+@pytest.mark.parametrize(("opponent", "count"), [(BEN, 1), (COMPUTER, 0)])
+async def test_a_time_out_against_the_computer_does_not_count(
+    services: Services, opponent: Participant, count: int
+) -> None:
+    match_id = await services.begun(ADA, opponent, pace="1h")
+    match = await services.turns(match_id, 2)
+    services.now += timedelta(hours=2)
+    await services.matches.wake(match_id)
+    match = await services.matches.find(match_id)
+    assert match.result is not None
+    assert (match.result["reason"], match.result["winners"]) == ("time", [2])
+    async with services.store.read() as tx:
+        for guild_id in (GUILD, None):
+            assert await player_records.times_out(tx, ADA.user_id, guild_id) == count
