@@ -12,11 +12,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.pages.events.event_cards import event_card, standings_pictures
-from club.events.course import Course, Planned
+from club.events.course import Course, PlannedPairing
 from club.events.formats import swiss
 from club.events.opening import Wishes
 from club.events.pairing import swiss_worker, tables
-from club.events.pairing.round_robin import everybody_once
+from club.events.pairing.round_robin import everyone_once
 from club.events.standings import results
 from club.events.standings.standings import standings
 from presentation.events.loading import view_of
@@ -97,8 +97,8 @@ def _pairing() -> None:
             coming = swiss.paired_round(course, pairs, BEGINNING)
             course = _played(course, coming.pairings)
         rounds = len(course.rounds)
-        for pairs_of_round in everybody_once(range(1, players + 1))[: 7 - rounds]:
-            course = _played(course, [Planned(pair) for pair in pairs_of_round])
+        for pairs_of_round in everyone_once(range(1, players + 1))[: 7 - rounds]:
+            course = _played(course, [PlannedPairing(pair) for pair in pairs_of_round])
         began = time.perf_counter()
         for _ in range(10):
             standings(course)
@@ -129,7 +129,7 @@ def _made_up(players: int, number: int, options: dict[str, int] | None = None) -
     return Course(event, entrants, (), ())
 
 
-def _played(course: Course, planned: Sequence[Planned]) -> Course:
+def _played(course: Course, planned: Sequence[PlannedPairing]) -> Course:
     """The course after a round with results out of a hat."""
     number, chance = len(course.rounds) + 1, random.Random(len(course.rounds))
     made: list[Pairing] = []

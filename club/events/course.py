@@ -1,4 +1,4 @@
-"""An event as it stands, read once and passed on through all changes of one pass."""
+"""The state of an event, loaded once and passed through all changes of a pass."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage.members import blocks as stored_blocks
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who does something, and what they are called."""
+    """A user and their name."""
 
     user_id: int
     name: str
@@ -27,14 +27,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """An event with all that belongs to it."""
+    """An event with its entrants, rounds and pairings."""
 
     event: Event
     entrants: tuple[Entrant, ...]
     rounds: tuple[Round, ...]
     pairings: tuple[Pairing, ...]
-    apart: frozenset[frozenset[int]] = frozenset()
-    """The numbers of each two who are not to play each other, because one blocks the other."""
+    kept_apart: frozenset[frozenset[int]] = frozenset()
+    """Pairs of entrants, by number, who must not meet because one blocks the other."""
 
     def having(
         self,
@@ -44,7 +44,7 @@ class Course:
         rounds: Iterable[Round] = (),
         pairings: Iterable[Pairing] = (),
     ) -> Course:
-        """Return the event with these rows changed or added, as a transaction has left them."""
+        """Return a copy with these rows changed or added."""
         return replace(
             self,
             event=event or self.event,
@@ -60,37 +60,37 @@ class Course:
 
     @property
     def present(self) -> tuple[Entrant, ...]:
-        """Who is in it, the highest seed first; who has none yet comes after, by rating."""
-        there = [each for each in self.entrants if each.is_in]
-        return tuple(sorted(there, key=_strongest_first))
+        """The current entrants, by seed, then those without a seed by rating."""
+        entrants = [each for each in self.entrants if each.is_in]
+        return tuple(sorted(entrants, key=_strongest_first))
 
     @property
     def open(self) -> tuple[Pairing, ...]:
-        """The pairings whose results are still to come."""
+        """The pairings without a result."""
         return tuple(pairing for pairing in self.pairings if pairing.is_open)
 
     @property
     def under_way(self) -> tuple[Pairing, ...]:
-        """The open pairings whose matches have begun."""
+        """The open pairings whose matches have started."""
         return tuple(pairing for pairing in self.open if pairing.match_id is not None)
 
     @property
     def waiting(self) -> list[Pairing]:
-        """The open pairings whose matches are still to begin."""
+        """The open pairings whose matches have not started."""
         return [pairing for pairing in self.open if pairing.match_id is None]
 
     def entrant(self, number: int) -> Entrant:
-        """The entrant of a number."""
+        """Return the entrant with a number."""
         return self.entrants[number - 1]
 
     def ends_at(self, pairing: Pairing) -> datetime:
-        """Return when a pairing is decided as it stands: with its round, or at its own time."""
+        """Return the deadline of a pairing: its own, or the end of its round."""
         ends_at = pairing.ends_at or self.rounds[pairing.round - 1].ends_at
         assert ends_at is not None
         return ends_at
 
     def of_user(self, user_id: int) -> Entrant | None:
-        """Somebody's row, None where they have never entered."""
+        """Return a user's entry, None if they have never entered."""
         return next((each for each in self.entrants if each.user_id == user_id), None)
 
 
@@ -107,21 +107,21 @@ def _strongest_first(entrant: Entrant) -> tuple[bool, int, float, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
-    """A pairing that is to be."""
+class PlannedPairing:
+    """A pairing to be stored."""
 
     seats: tuple[int, ...]
-    """The numbers of entrants, seat 1 first."""
+    """Entrant numbers, seat 1 first."""
     division: int = 1
     outcomes: tuple[str, ...] | None = None
-    """What each gets, if nothing is to be played."""
+    """The results by seat, if no match is played."""
     ends_at: datetime | None = None
-    """When it is decided as it stands, if not with its round."""
+    """Its deadline, if not the end of the round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The place of a pairing in an event, both numbers from 1."""
+    """The round and board number of a pairing, both from 1."""
 
     round: int
     number: int
@@ -129,36 +129,36 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
-    """A round that is to begin."""
+    """A round to be started."""
 
     game: str
     options: Mapping[str, int]
     ends_at: datetime
-    pairings: tuple[Planned, ...]
+    pairings: tuple[PlannedPairing, ...]
     divisions: Mapping[int, int] = field(default_factory=dict[int, int])
     """The division of each entrant by number, if there are several divisions."""
 
 
 async def load(tx: Transaction, event: Event) -> Course:
-    """Read all of an event, within one transaction."""
+    """Load an event within one transaction."""
     entrants = await stored_entrants.of_event(tx, event.id)
     return Course(
         event,
         entrants,
         await stored_rounds.of_event(tx, event.id),
         await stored_rounds.pairings_of(tx, event.id),
-        await kept_apart(tx, entrants),
+        await blocked_pairs(tx, entrants),
     )
 
 
-async def kept_apart(tx: Transaction, entrants: Iterable[Entrant]) -> frozenset[frozenset[int]]:
-    """Return the numbers of each two present entrants of whom one blocks the other."""
+async def blocked_pairs(tx: Transaction, entrants: Iterable[Entrant]) -> frozenset[frozenset[int]]:
+    """Return pairs of current entrants, by number, in which one blocks the other."""
     numbers = {each.user_id: each.number for each in entrants if each.is_in}
     blocked = await stored_blocks.among(tx, numbers)
     return frozenset(frozenset(numbers[user_id] for user_id in pair) for pair in blocked)
 
 
 async def find(tx: Transaction, event_id: int, *, locked: bool = False) -> Course | None:
-    """An event with all that belongs to it, None where there is none of that number."""
+    """Load an event by its number, None if it doesn't exist."""
     event = await stored_events.get(tx, event_id, locked=locked)
     return None if event is None else await load(tx, event)

@@ -1,4 +1,4 @@
-"""Entering an event, confirming that one is still in, and being out of it."""
+"""Entering events, confirming an entry, and leaving."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from storage.members import people
 from storage.ratings import ratings as stored_ratings
 
 MOST_JOINED = 5
-"""Events that one person can be in at a time in a server."""
+"""Maximum number of events a member can be in at a time, per server."""
 
 
 async def join(tx: Transaction, course: Course, person: Person, now: datetime) -> Course:
-    """Enter an event; one that is full begins soon after.
+    """Enter an event, which starts if it becomes full.
 
     :raises Refusal: `event_over`, `already_in`, `out`, `closed`, `full`, `too_many_joined`,
         `blocks`, `not_available`.
@@ -48,60 +48,60 @@ async def join(tx: Transaction, course: Course, person: Person, now: datetime) -
         fields.update(EntrantFields(joined_at=now, left_at=None, asked_at=None, place=place))
         own = await stored_entrants.change(tx, own, **fields)
     course = course.having(entrants=[own])
-    course = replace(course, apart=await courses.kept_apart(tx, course.entrants))
+    course = replace(course, kept_apart=await courses.blocked_pairs(tx, course.entrants))
     if event.state == "running":
-        await event_transactions.tell(tx, event, now, "late entry", entrants=[own.number])
-        wakes_at = format.waits_until(course, now) or now
-        return await event_transactions.changed(tx, course, now, wakes_at=wakes_at)
-    return await _grown(tx, course, now)
+        await event_transactions.add_news(tx, event, now, "late entry", entrants=[own.number])
+        wakes_at = format.next_due_at(course, now) or now
+        return await event_transactions.save_and_show(tx, course, now, wakes_at=wakes_at)
+    return await _save_after_entry(tx, course, now)
 
 
 async def still_in(tx: Transaction, course: Course, person: Person, now: datetime) -> Course:
-    """Confirm that one is still in: before an event begins, or for the next season.
+    """Confirm an entry, before an event starts or for the next season.
 
     :raises Refusal: `event_over`, `not_entered`, `begun`, `full`.
     """
     event = course.event
-    own = entered(course, person.user_id)
+    own = current_entrant(course, person.user_id)
     if event.state != "open":
         raise refusals.begun(event)
     if own.state == "asked":
         return await join(tx, course, person, now)
     own = await stored_entrants.change(tx, own, seen_at=now, asked_at=None)
-    return await _grown(tx, course.having(entrants=[own]), now)
+    return await _save_after_entry(tx, course.having(entrants=[own]), now)
 
 
 async def leave(tx: Transaction, course: Course, user_id: int, now: datetime) -> Course:
-    """Be out of an event; the matches that one still plays are lost.
+    """Leave an event and lose all matches still being played in it.
 
     :raises Refusal: `event_over`, `not_entered`.
     """
-    return await take_out(tx, course, entered(course, user_id), "withdrawn", now)
+    return await take_out(tx, course, current_entrant(course, user_id), "withdrawn", now)
 
 
 async def take_out(
     tx: Transaction, course: Course, entrant: Entrant, state: EntrantState, now: datetime
 ) -> Course:
-    """Put someone out of an event under way, and have the matches that they still play ended."""
-    course = await out(tx, course, entrant, state, now)
+    """Take an entrant out of an event, losing the matches they still play."""
+    course = await mark_out(tx, course, entrant, state, now)
     if course.event.state == "running":
-        return await event_transactions.stepped(tx, course, wakes_at=now)
-    return await event_transactions.changed(tx, course, now)
+        return await event_transactions.save(tx, course, wakes_at=now)
+    return await event_transactions.save_and_show(tx, course, now)
 
 
-async def out(
+async def mark_out(
     tx: Transaction, course: Course, entrant: Entrant, state: EntrantState, now: datetime
 ) -> Course:
-    """Store that someone is out, in a transaction that makes the next version of the event."""
-    gone = await stored_entrants.change(tx, entrant, state=state, left_at=now, asked_at=None)
-    course = await format_of(course.event).left(tx, course.having(entrants=[gone]), gone)
+    """Store that an entrant is out. The caller saves the event."""
+    former = await stored_entrants.change(tx, entrant, state=state, left_at=now, asked_at=None)
+    course = await format_of(course.event).on_leave(tx, course.having(entrants=[former]), former)
     if course.event.state == "running":
-        await event_transactions.tell(tx, course.event, now, "out", entrants=[gone.number])
+        await event_transactions.add_news(tx, course.event, now, "out", entrants=[former.number])
     return course
 
 
-def entered(course: Course, user_id: int) -> Entrant:
-    """Return the entry of someone who is in an event under way, or is asked to be.
+def current_entrant(course: Course, user_id: int) -> Entrant:
+    """Return a user's entry in an open or running event, confirmed or not.
 
     :raises Refusal: `event_over`, `not_entered`.
     """
@@ -115,7 +115,7 @@ def entered(course: Course, user_id: int) -> Entrant:
 
 
 async def rating_of(tx: Transaction, event: Event, user_id: int) -> float:
-    """Return someone's rating in the game of an event, or the mean over all games."""
+    """Return a user's rating in the game of an event, or the mean over all games."""
     keys = list(GAMES) if event.game is None else [event.game]
     ratings: list[float] = []
     for key in keys:
@@ -127,7 +127,7 @@ async def rating_of(tx: Transaction, event: Event, user_id: int) -> float:
 
 
 def _check_open_to(course: Course, own: Entrant | None) -> int:
-    """Return the first round of someone who enters now.
+    """Check that a user can enter now and return their first round.
 
     :raises Refusal: `event_over`, `already_in`, `out`, `closed`, `full`.
     """
@@ -146,14 +146,13 @@ def _check_open_to(course: Course, own: Entrant | None) -> int:
     return first_round
 
 
-async def _grown(tx: Transaction, course: Course, now: datetime) -> Course:
-    """Store an open event after someone has entered or confirmed; if it begins when it is full, it
-    is looked at at once."""
+async def _save_after_entry(tx: Transaction, course: Course, now: datetime) -> Course:
+    """Save an event after an entry, and wake it if it starts when full."""
     event = course.event
     is_full = len(course.present) >= event.terms.most
     if is_full and format_of(event).begins_when_full():
-        return await event_transactions.stepped(tx, course, wakes_at=now)
-    return await event_transactions.changed(tx, course, now)
+        return await event_transactions.save(tx, course, wakes_at=now)
+    return await event_transactions.save_and_show(tx, course, now)
 
 
 async def _check_room(tx: Transaction, event: Event, user_id: int) -> None:

@@ -1,4 +1,4 @@
-"""Changing an event in one transaction, and doing what that makes due."""
+"""Changing an event in one transaction, then advancing it if anything is due."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from storage.database.transaction import Transaction
 from storage.events.events import Event
 
 EventChange = Callable[[Transaction, Course, datetime], Awaitable[Course]]
-"""What becomes of an event at a moment, within the transaction that has taken it; it may refuse."""
+"""A change of a locked event, within the caller's transaction; may raise `Refusal`."""
 
 
 class EventChanges:
-    """Makes the changes that people ask for."""
+    """Applies changes of users to events."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], progress: Progress) -> None:
         self._store = store
@@ -26,9 +26,9 @@ class EventChanges:
         self._progress = progress
 
     async def make(self, event_id: int, change: EventChange) -> Event:
-        """Change an event, and let it go on.
+        """Change an event and advance it if anything is due.
 
-        :raises Refusal: `unknown_event`, and as the change does.
+        :raises Refusal: `unknown_event`, or whatever the change raises.
         """
         now = self._clock()
         async with self._store.write() as tx:

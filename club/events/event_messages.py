@@ -1,4 +1,4 @@
-"""Where a front shows an event, and up to which news its thread has been told."""
+"""The messages a front has posted about events."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from storage.events import news as stored_news
 
 
 class EventMessages:
-    """Stores what a front has posted about events."""
+    """Stores which messages about events have been posted."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 
-    async def told(self, event_id: int, news: int, *, silently: bool = False) -> None:
-        """Store up to which news the thread of an event was told; what came since follows.
+    async def news_posted(self, event_id: int, news: int, *, silently: bool = False) -> None:
+        """Store which news of an event was posted, and schedule any newer news.
 
-        :param news: the number of the last that was told.
-        :param silently: none of them was worth a message, so that the next needs not wait a day.
+        :param news: the number of the last news posted.
+        :param silently: whether nothing was actually posted, so that the next news needn't wait.
         """
         now = self._clock()
         async with self._store.write() as tx:
@@ -31,9 +31,9 @@ class EventMessages:
             await stored_events.set_told(tx, event_id, news, None if silently else now)
             event = await stored_events.present(tx, event_id)
             if await stored_news.of_event(tx, event_id, event.told_news):
-                await event_transactions.tell_what_is_new(tx, event, now)
+                await event_transactions.schedule_news(tx, event, now)
 
-    async def placed(
+    async def set_places(
         self,
         event_id: int,
         *,
@@ -41,7 +41,7 @@ class EventMessages:
         card_message_id: int | None = None,
         scheduled_event_id: int | None = None,
     ) -> None:
-        """Store where an event is shown; what is None stays as it is."""
+        """Store where an event is shown, leaving out what is None."""
         async with self._store.write() as tx:
             await stored_events.set_places(
                 tx,

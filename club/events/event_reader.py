@@ -1,4 +1,4 @@
-"""Reading events as people see them: lists, standings, rounds, news, titles."""
+"""Reading events: lists, standings, rounds, news and titles."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from storage.events.news import News
 from storage.events.rounds import Pairing, Round
 
 MOST_LISTED = 50
-"""Events of a server that are listed."""
+"""Maximum number of events listed per server."""
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOf:
+class RoundPairings:
     """A round and its pairings."""
 
     round: Round
@@ -31,15 +31,15 @@ class RoundOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """An event with its entrants, as a list shows it."""
+class ListedEvent:
+    """An event with its entrants."""
 
     event: Event
     entrants: tuple[Entrant, ...]
 
     @property
-    def there(self) -> int:
-        """How many are in it."""
+    def entrant_count(self) -> int:
+        """The number of current entrants."""
         return sum(each.is_in for each in self.entrants)
 
     def has(self, user_id: int) -> bool:
@@ -48,64 +48,64 @@ class Listed:
 
 
 class EventReader:
-    """Reads events, and changes nothing."""
+    """Reads events."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def event(self, event_id: int, guild_id: int | None = None) -> Listed:
-        """Return an event with all who are or were in it.
+    async def event(self, event_id: int, guild_id: int | None = None) -> ListedEvent:
+        """Return an event with its current and former entrants.
 
-        :param guild_id: the server that it must belong to; None for any.
+        :param guild_id: the server it must belong to, None for any.
         :raises Refusal: `unknown_event`.
         """
         async with self._store.read() as tx:
             event = await stored_events.get(tx, event_id)
             if event is None or guild_id not in (None, event.guild_id):
                 raise refusals.unknown_event()
-            return Listed(event, await stored_entrants.of_event(tx, event_id))
+            return ListedEvent(event, await stored_entrants.of_event(tx, event_id))
 
-    async def of_guild(self, guild_id: int, limit: int = MOST_LISTED) -> tuple[Listed, ...]:
-        """Return the events of a server: those under way, then the others, the latest first."""
+    async def of_guild(self, guild_id: int, limit: int = MOST_LISTED) -> tuple[ListedEvent, ...]:
+        """Return the events of a server: current ones first, then past ones, latest first."""
         async with self._store.read() as tx:
             events = await stored_events.of_guild(tx, guild_id, limit)
             return tuple(
-                [Listed(each, await stored_entrants.of_event(tx, each.id)) for each in events]
+                [ListedEvent(each, await stored_entrants.of_event(tx, each.id)) for each in events]
             )
 
     async def standings(self, event_id: int, after: int | None = None) -> Standings:
-        """Return how an event stands.
+        """Return the standings of an event.
 
-        :param after: the number of a round, to see how it stood when that was over.
+        :param after: a round number, for the standings after that round.
         :raises Refusal: `unknown_event`.
         """
         return standing.standings(await self._course(event_id), after)
 
-    async def rounds(self, event_id: int) -> tuple[RoundOf, ...]:
-        """Return the rounds of an event with their pairings, the first first.
+    async def rounds(self, event_id: int) -> tuple[RoundPairings, ...]:
+        """Return the rounds of an event with their pairings, in order.
 
         :raises Refusal: `unknown_event`.
         """
         course = await self._course(event_id)
         return tuple(
-            RoundOf(each, tuple(one for one in course.pairings if one.round == each.number))
+            RoundPairings(each, tuple(p for p in course.pairings if p.round == each.number))
             for each in course.rounds
         )
 
-    async def news(self, event_id: int, *, untold: bool = False) -> tuple[News, ...]:
-        """Return what has happened in an event, the first first.
+    async def news(self, event_id: int, *, unposted: bool = False) -> tuple[News, ...]:
+        """Return the news of an event, oldest first.
 
-        :param untold: only what has not been posted in its thread.
+        :param unposted: only news not yet posted in its thread.
         :raises Refusal: `unknown_event`.
         """
         async with self._store.read() as tx:
             event = await stored_events.get(tx, event_id)
             if event is None:
                 raise refusals.unknown_event()
-            return await stored_news.of_event(tx, event_id, event.told_news if untold else 0)
+            return await stored_news.of_event(tx, event_id, event.told_news if unposted else 0)
 
     async def titles(self, user_id: int, guild_id: int, limit: int = 25) -> tuple[Title, ...]:
-        """Return what a user has won in a server, the latest first."""
+        """Return the titles a user has won in a server, latest first."""
         async with self._store.read() as tx:
             return await stored_entrants.titles(tx, user_id, guild_id, limit)
 

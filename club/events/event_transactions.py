@@ -1,8 +1,6 @@
-"""What changes of an event do to the database, each within the transaction of its caller, which
-has locked the event.
+"""Database changes of an event, each within the caller's transaction, which has locked the event.
 
-An event is taken before the matches, and those before a person; so no two transactions wait for
-each other.
+Locking order: an event before matches, matches before people.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from random import Random
 from typing import Literal, Unpack
 
 from club.events import match_starts
-from club.events.course import Board, Course, NextRound, Planned
+from club.events.course import Board, Course, NextRound, PlannedPairing
 from club.events.standings import results
 from club.matches import beginning
 from club.matches.beginning import Agreement
@@ -33,24 +31,24 @@ from storage.matches.terms import Participant, Place, Terms
 from storage.members import people
 
 BETWEEN_NEWS = timedelta(days=1)
-"""The thread of an event gets one message a day at most, besides the matches."""
+"""Minimum time between two news messages in the thread of an event."""
 
 
-async def changed(
+async def save_and_show(
     tx: Transaction, course: Course, now: datetime, **changes: Unpack[EventFields]
 ) -> Course:
-    """Make the next version of an event, and have its card show it."""
-    course = await stepped(tx, course, **changes)
+    """Save changes of an event as its next version and queue its card."""
+    course = await save(tx, course, **changes)
     await outbox.enqueue(tx, posts.event(course.event, now))
     return course
 
 
-async def stepped(tx: Transaction, course: Course, **changes: Unpack[EventFields]) -> Course:
-    """Make the next version of an event whose card is shown once nothing more is due."""
+async def save(tx: Transaction, course: Course, **changes: Unpack[EventFields]) -> Course:
+    """Save changes of an event as its next version, without updating its card yet."""
     return course.having(await stored_events.change(tx, course.event, **changes))
 
 
-async def tell(
+async def add_news(
     tx: Transaction,
     event: Event,
     now: datetime,
@@ -60,18 +58,18 @@ async def tell(
     entrants: Sequence[int] = (),
     places: Sequence[int] = (),
 ) -> None:
-    """Keep what has happened, and have the thread told: now, or a day after it was told last.
+    """Store an item of news and schedule its post in the thread.
 
-    That the event has started is told at once: its first matches follow.
+    The start of the event is posted immediately, because the first matches follow.
     """
     await stored_news.add(tx, event.id, now, kind, round=round, entrants=entrants, places=places)
-    await tell_what_is_new(tx, event, now, at_once=kind == "started")
+    await schedule_news(tx, event, now, at_once=kind == "started")
 
 
-async def tell_what_is_new(
+async def schedule_news(
     tx: Transaction, event: Event, now: datetime, *, at_once: bool = False
 ) -> None:
-    """Have the thread told of all that it was not told yet."""
+    """Queue a post of all unposted news, at most one per `BETWEEN_NEWS` unless `at_once`."""
     due_at = now
     if event.told_at is not None and not at_once:
         due_at = max(now, event.told_at + BETWEEN_NEWS)
@@ -81,15 +79,15 @@ async def tell_what_is_new(
 async def begin_round(
     tx: Transaction, course: Course, coming: NextRound, random: Random, now: datetime
 ) -> Course:
-    """Begin the next round with its first matches; with the first round, the event.
+    """Start the next round and its first matches. The first round starts the event.
 
-    :raises sqlalchemy.exc.IntegrityError: if it has begun already.
+    :raises sqlalchemy.exc.IntegrityError: if the round has already started.
     """
     event = course.event
     number = len(course.rounds) + 1
-    begun = await stored_rounds.begin(tx, event.id, number, coming.game, now, coming.ends_at)
-    course = await _seed(tx, course.having(rounds=[begun]), coming.divisions)
-    await take_persons(tx, course, coming.pairings)
+    new_round = await stored_rounds.begin(tx, event.id, number, coming.game, now, coming.ends_at)
+    course = await _seed(tx, course.having(rounds=[new_round]), coming.divisions)
+    await lock_players(tx, course, coming.pairings)
     pairings = [
         await pair(tx, course, planned, Board(number, board), now)
         for board, planned in enumerate(coming.pairings, 1)
@@ -97,18 +95,18 @@ async def begin_round(
     times = EventFields(ends_at=coming.ends_at, wakes_at=now)
     if number == 1:
         times.update(EventFields(state="running", started_at=now, entries_close_at=None))
-    # The card first, so that there is a thread for the news.
-    course = await changed(tx, course.having(pairings=pairings), now, **times)
+    # The card comes first, because it creates the thread for the news.
+    course = await save_and_show(tx, course.having(pairings=pairings), now, **times)
     if number == 1:
-        await tell(tx, course.event, now, "started")
-    await tell(tx, course.event, now, "round begun", round=number)
+        await add_news(tx, course.event, now, "started")
+    await add_news(tx, course.event, now, "round begun", round=number)
     return await begin_matches(tx, course, match_starts.first_matches(course), random, now)
 
 
 async def pair(
-    tx: Transaction, course: Course, planned: Planned, board: Board, now: datetime
+    tx: Transaction, course: Course, planned: PlannedPairing, board: Board, now: datetime
 ) -> Pairing:
-    """Add a pairing to a round; its match, if one is to be played, begins later."""
+    """Add a pairing to a round. Its match, if any, starts later."""
     outcomes = planned.outcomes
     if outcomes is None and match_starts.is_kept_apart(course, planned.seats):
         outcomes = (results.WALKOVER,) * len(planned.seats)
@@ -121,9 +119,9 @@ async def pair(
 async def begin_matches(
     tx: Transaction, course: Course, pairings: Iterable[Pairing], random: Random, now: datetime
 ) -> Course:
-    """Begin the matches of pairings whose players this transaction has taken."""
+    """Start the matches of pairings whose players this transaction has locked."""
     event = course.event
-    begun: list[Pairing] = []
+    started: list[Pairing] = []
     for pairing in pairings:
         game = course.rounds[pairing.round - 1].game
         seated = [course.entrant(each) for each in pairing.seats]
@@ -134,22 +132,21 @@ async def begin_matches(
             event_id=event.id,
         )
         match = await beginning.begin(tx, agreement, random, now)
-        begun.append(await stored_rounds.start(tx, pairing, match.id))
-    return course.having(pairings=begun)
+        started.append(await stored_rounds.start(tx, pairing, match.id))
+    return course.having(pairings=started)
 
 
-async def take_persons(
-    tx: Transaction, course: Course, pairings: Iterable[Planned | Pairing]
+async def lock_players(
+    tx: Transaction, course: Course, pairings: Iterable[PlannedPairing | Pairing]
 ) -> None:
-    """Take all whose turns are to begin, in one order: of two rounds that begin at once with the
-    same people, the second waits."""
+    """Lock the players of pairings in a fixed order, so that simultaneous rounds can't deadlock."""
     users = {course.entrant(number).user_id for each in pairings for number in each.seats}
     for user_id in sorted(users):
         await people.get(tx, user_id, locked=True)
 
 
 async def _seed(tx: Transaction, course: Course, divisions: Mapping[int, int]) -> Course:
-    """Number the entrants without a seed by rating, after all others, and store the divisions."""
+    """Give entrants without a seed the next seeds, by rating, and store the divisions."""
     last = max((each.seed or 0 for each in course.entrants), default=0)
     seeded: list[Entrant] = []
     for entrant in course.present:
@@ -158,17 +155,17 @@ async def _seed(tx: Transaction, course: Course, divisions: Mapping[int, int]) -
             seed = last = last + 1
         division = divisions.get(entrant.number, entrant.division)
         if (seed, division) != (entrant.seed, entrant.division):
-            changed = await stored_entrants.change(tx, entrant, seed=seed, division=division)
-            seeded.append(changed)
+            entrant = await stored_entrants.change(tx, entrant, seed=seed, division=division)
+            seeded.append(entrant)
     return course.having(entrants=seeded)
 
 
-async def release(
+async def detach_match(
     tx: Transaction, match_id: int, now: datetime, *, rated: bool = False
 ) -> StoredMatch:
-    """Let a match count for its event no more; if it runs, it may be played on.
+    """Detach a match from its event. A running match may be played on.
 
-    :param rated: whether it goes on counting for ratings.
+    :param rated: whether it still counts for ratings.
     """
     match = await stored_matches.present(tx, match_id, locked=True)
     if match.event_id is not None and match.state == "running":
@@ -177,20 +174,20 @@ async def release(
     return match
 
 
-async def call_off(
+async def cancel(
     tx: Transaction, course: Course, now: datetime, why: Literal["cancelled", "too few"]
 ) -> Course:
-    """End an event without a result; its matches go on as matches of their own.
+    """Cancel an event. Its matches continue as ordinary matches.
 
-    :param why: whether an organiser wishes so, or too few have joined.
+    :param why: "cancelled" by an organiser, or "too few" entrants.
     """
     voided: list[Pairing] = []
     for pairing in course.open:
         if pairing.match_id is not None:
-            await release(tx, pairing.match_id, now, rated=True)
+            await detach_match(tx, pairing.match_id, now, rated=True)
         outcomes = (results.VOID,) * len(pairing.seats)
         voided.append(await stored_rounds.settle(tx, pairing, outcomes, now))
     course = course.having(pairings=voided)
-    course = await changed(tx, course, now, state="cancelled", ended_at=now, wakes_at=None)
-    await tell(tx, course.event, now, why)
+    course = await save_and_show(tx, course, now, state="cancelled", ended_at=now, wakes_at=None)
+    await add_news(tx, course.event, now, why)
     return course

@@ -1,7 +1,7 @@
-"""Events as people use them: opened, entered, left.
+"""Opening, entering and leaving events.
 
-What happens by itself is in `progress`, what organisers may do in `organising`. Each change is one
-transaction, which takes the event first and decides on it as it is then.
+Scheduled changes are in `progress`, those of organisers in `organising`. Each change is one
+transaction that locks the event before it reads it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class Events:
-    """Opens events, takes people in and out, and does what is due."""
+    """Opens events, enters and removes players, and advances events that are due."""
 
     def __init__(
         self,
@@ -46,8 +46,8 @@ class Events:
         clocks_run: Callable[[int], bool] = lambda _guild_id: True,
     ) -> None:
         """
-        :param pairer: pairs Swiss tournaments; in a process of its own by default.
-        :param clocks_run: whether clocks run in a guild now.
+        :param pairer: pairs Swiss tournaments, in a separate process by default.
+        :param clocks_run: whether clocks are running in a guild.
         """
         self._store = store
         self._clock = clock
@@ -61,7 +61,7 @@ class Events:
         self.messages = EventMessages(store, clock)
 
     async def open(
-        self, wanted: Opening, *, joins: bool = True, admin: Admin | None = None
+        self, opening_request: Opening, *, joins: bool = True, admin: Admin | None = None
     ) -> Event:
         """Open an event.
 
@@ -72,21 +72,21 @@ class Events:
         """
         now = self._clock()
         async with self._store.write() as tx:
-            event = await opening.open_event(tx, wanted, now)
+            event = await opening.open_event(tx, opening_request, now)
             if admin is not None:
                 await organising.opened(tx, event, admin, now)
             course, format = Course(event, (), (), ()), format_of(event)
             first = format.opening_round(event, now)
             if first is not None:
                 course = await event_transactions.begin_round(tx, course, first, self._random, now)
-                wakes_at = format.waits_until(course, now)
-                course = await event_transactions.changed(tx, course, now, wakes_at=wakes_at)
+                wakes_at = format.next_due_at(course, now)
+                course = await event_transactions.save_and_show(tx, course, now, wakes_at=wakes_at)
             if joins:
-                course = await entering.join(tx, course, wanted.opener, now)
+                course = await entering.join(tx, course, opening_request.opener, now)
         return course.event
 
     async def join(self, event_id: int, person: Person) -> Event:
-        """Enter an event; one that is full begins.
+        """Enter an event, which starts if it becomes full.
 
         :raises Refusal: `unknown_event`, `event_over`, `already_in`, `out`, `closed`, `full`,
             `too_many_joined`, `blocks`, `not_available`.
@@ -96,7 +96,7 @@ class Events:
         )
 
     async def still_in(self, event_id: int, person: Person) -> Event:
-        """Confirm that one is still in, asked before a cup begins or for a league's next season.
+        """Confirm an entry, before a cup starts or for a league's next season.
 
         :raises Refusal: `unknown_event`, `event_over`, `not_entered`, `begun`, `full`.
         """
@@ -105,7 +105,7 @@ class Events:
         )
 
     async def leave(self, event_id: int, user_id: int) -> Event:
-        """Be out of an event, for good once it has begun; the matches that run are lost.
+        """Leave an event and lose its running matches. After the start, this is final.
 
         :raises Refusal: `unknown_event`, `event_over`, `not_entered`.
         """
@@ -114,19 +114,19 @@ class Events:
         )
 
     async def leave_all(self, user_id: int) -> None:
-        """Be out of all events, of all servers."""
+        """Leave all events of all servers."""
         async with self._store.read() as tx:
-            joined = await stored_events.of_user(tx, user_id)
-        for event_id in joined:
+            event_ids = await stored_events.of_user(tx, user_id)
+        for event_id in event_ids:
             try:
                 await self.leave(event_id, user_id)
             except Refusal as refusal:
-                log.info("event %s was not left: %s", event_id, refusal.code)
+                log.info("could not leave event %s: %s", event_id, refusal.code)
 
     async def challenge_above(self, event_id: int, person: Person, place: int | None = None) -> int:
-        """Challenge someone up to three places above on a ladder; the match begins at once.
+        """Challenge someone up to three places above on a ladder and start the match.
 
-        :param place: theirs, None for the next above.
+        :param place: the opponent's place, None for the next above.
         :returns: the number of the match.
         :raises Refusal: `unknown_event`, `event_over`, `not_a_ladder`, `not_entered`, `top`,
             `place`, `busy`, `they_are_busy`, `again`, `season_ends`, `blocks`, `not_available`.
@@ -147,6 +147,5 @@ class Events:
         return match_id
 
     async def advance(self, shards: Shards = ALL) -> None:
-        """Do what is due in the events of some shards: begin, take results, end rounds and begin
-        the next, ask, end."""
+        """Advance the due events of some shards."""
         await self._progress.advance_due(shards)

@@ -1,7 +1,7 @@
-"""Which pairings of a running round get their matches now: a few at a time for each player.
+"""Choosing which matches of a running round start now: a few at a time per player.
 
-A pairing whose match has not begun has no clock. What it becomes if someone leaves, or if the
-round ends first, is decided here too.
+A pairing has no clock until its match starts. This module also decides pairings without a match,
+if a player leaves or the round ends first.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from rules.registry import GAMES
 from storage.events.rounds import Pairing
 
 MOST_AT_ONCE = 2
-"""Matches of a round that one player has under way."""
+"""Maximum number of simultaneous matches per player in a round."""
 
 LEAST_LEFT = timedelta(days=2)
-"""A match begins only if its round lasts this much longer, so that its first move has its time."""
+"""Time left in the round that a match needs to start, enough for its first move."""
 
 
 def options_of(course: Course, game: str) -> Mapping[str, int]:
@@ -29,20 +29,20 @@ def options_of(course: Course, game: str) -> Mapping[str, int]:
 
 
 def first_matches(course: Course) -> list[Pairing]:
-    """Return the pairings whose matches begin with their round."""
-    return _chosen(course, course.waiting)
+    """Return the pairings whose matches start with their round."""
+    return _choose(course, course.waiting)
 
 
 def next_matches(course: Course, now: datetime) -> list[Pairing]:
-    """Return the pairings whose matches can begin because others have ended."""
+    """Return the pairings whose matches can start because others have ended."""
     in_time = [each for each in course.waiting if course.ends_at(each) >= now + LEAST_LEFT]
-    return _chosen(course, in_time)
+    return _choose(course, in_time)
 
 
 def decided_without_match(course: Course, pairing: Pairing) -> tuple[str, ...] | None:
-    """Return the results of a pairing that lacks the players for its match; None if it has them.
+    """Return the results of a pairing without enough players for its match, else None.
 
-    At a table of three, two can play: the third leaves their match as soon as it begins.
+    A table of three needs two: the third leaves the match as soon as it starts.
     """
     staying = [course.entrant(number).is_in for number in pairing.seats]
     if sum(staying) >= 2:
@@ -51,18 +51,20 @@ def decided_without_match(course: Course, pairing: Pairing) -> tuple[str, ...] |
 
 
 def walkover(pairing: Pairing) -> tuple[str, ...]:
-    """Return half a point for each."""
+    """Return half a point for each seat."""
     return (results.WALKOVER,) * len(pairing.seats)
 
 
 def is_kept_apart(course: Course, seats: tuple[int, ...]) -> bool:
-    """Whether one of some entrants blocks another."""
-    return any(pair <= {*seats} for pair in course.apart)
+    """Whether one of these entrants blocks another."""
+    return any(pair <= {*seats} for pair in course.kept_apart)
 
 
-def _chosen(course: Course, waiting: list[Pairing]) -> list[Pairing]:
-    """Choose as many as can begin, so that few have several first moves to make: nobody is to be
-    pinged several times at once."""
+def _choose(course: Course, waiting: list[Pairing]) -> list[Pairing]:
+    """Choose as many as can start, spreading the first moves over different players.
+
+    So no one is mentioned several times at once.
+    """
     under_way, begins = Counter[int](), Counter[int]()
     for pairing in course.under_way:
         _count(pairing, under_way, begins)
@@ -79,7 +81,7 @@ def _chosen(course: Course, waiting: list[Pairing]) -> list[Pairing]:
 
 
 def _first_moves(pairing: Pairing, begins: Counter[int]) -> tuple[int, int]:
-    """How many first moves who is to make this one has, and how many less the others have."""
+    """Return a sort key: the mover's number of first moves, then the others', negated."""
     first, *others = pairing.seats
     return begins[first], -sum(begins[each] for each in others)
 

@@ -1,4 +1,4 @@
-"""What an event is called."""
+"""Names of events."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from storage.events.events import Event
 
 
 def named(event: Event | Title) -> Listed:
-    """Return what an event is called: as its opener chose, else by its game and format."""
+    """Return the name of an event: the chosen one, or one from its game and format."""
     return format_of(event).named(event)

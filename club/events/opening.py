@@ -1,4 +1,4 @@
-"""Opening an event: what can be chosen, and what holds where nothing is."""
+"""Opening an event: the choices and their defaults."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from storage.events.events import Event, NewEvent, Terms
 from storage.members import people
 
 MOST_UNDER_WAY = 12
-"""Events of a server that are not over."""
+"""Maximum number of unfinished events per server."""
 MOST_OPENED = 3
-"""Of these, those that one person has opened."""
+"""Maximum number of unfinished events opened by the same member, per server."""
 FIRST_MOVE = 48 * HOUR
-"""Who makes no first move in a match in this time forfeits it, and is out of the event. So it is
-the most that a pace begins with."""
+"""Time for a player's first move in a match, after which they forfeit it and leave the event.
+
+A pace for events can't give more time than that for the first move.
+"""
 WAITS_FOR_PLAYERS = timedelta(days=30)
-"""How long an event that begins when it is full waits for its next entrant; then it is called
-off."""
+"""Time without a new entrant after which an event that starts when full is cancelled."""
 LONGEST_NAME = 60
 MOST_DAYS = 60
 MOST_ROUNDS = 15
@@ -38,24 +39,24 @@ MOST_ROUNDS = 15
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What somebody chooses who opens an event; None leaves it to the format."""
+    """Choices for a new event. None means the default of the format."""
 
     game: str | None = None
-    """Its key or name; none for a tour."""
+    """The key or name of the game, None for a tour."""
     options: Mapping[str, int | None] | None = None
     name: str | None = None
     pace: str | None = None
     rounds: int | None = None
-    """Of a Swiss tournament; else the number of players says."""
+    """The number of rounds of a Swiss tournament, by default from the number of players."""
     days: int | None = None
-    """How long a round lasts, or a match of a ladder."""
+    """Length of a round, or of a ladder match."""
     most: int | None = None
-    """How many can take part."""
+    """Maximum number of entrants."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Who opens an event, and where."""
+    """A request to open an event."""
 
     guild_id: int
     channel_id: int
@@ -64,24 +65,28 @@ class Opening:
     wishes: Wishes
 
 
-async def open_event(tx: Transaction, wanted: Opening, now: datetime) -> Event:
+async def open_event(tx: Transaction, opening_request: Opening, now: datetime) -> Event:
     """Open an event.
 
     :raises Refusal: `game`, `option`, `pace`, `days`, `rounds`, `size`, `name`, `no_pairing`,
         `too_many_events`.
     """
-    format, wishes, opener = FORMATS[wanted.format], wanted.wishes, wanted.opener
+    format, wishes, opener = (
+        FORMATS[opening_request.format],
+        opening_request.wishes,
+        opening_request.opener,
+    )
     game = game_named(wishes.game or "") if format.has_game else None
     terms = _terms(format, game, wishes)
     name = _name(wishes)
-    # Of two who open at once the second counts the first's.
+    # The lock makes simultaneous requests of the same member count each other's events.
     await people.get(tx, opener.user_id, locked=True)
-    await _check_room(tx, wanted.guild_id, opener.user_id)
+    await _check_room(tx, opening_request.guild_id, opener.user_id)
     days = format.rules.entry_days
     closes_at = None if days is None else now + timedelta(days=days)
     new = NewEvent(
-        guild_id=wanted.guild_id,
-        channel_id=wanted.channel_id,
+        guild_id=opening_request.guild_id,
+        channel_id=opening_request.channel_id,
         format=format.key,
         game=None if game is None else game.key,
         name=name,
@@ -137,7 +142,7 @@ def _check_pace(text: str) -> None:
 
 
 def _name(wishes: Wishes) -> str:
-    """The name that was chosen; empty where none was, and the game and the format name it."""
+    """Return the chosen name, empty if there is none."""
     name = " ".join((wishes.name or "").split())
     if len(name) > LONGEST_NAME:
         words = N_("The name can have at most {count} characters.")
@@ -146,14 +151,14 @@ def _name(wishes: Wishes) -> str:
 
 
 async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
-    there = await stored_events.under_way(tx, guild_id)
-    if len(there) >= MOST_UNDER_WAY:
+    events = await stored_events.under_way(tx, guild_id)
+    if len(events) >= MOST_UNDER_WAY:
         raise Refusal(
             "too_many_events",
             N_("There are {count} events here already. Wait until one of them is over."),
-            count=len(there),
+            count=len(events),
         )
-    if sum(event.opened_by == user_id for event in there) >= MOST_OPENED:
+    if sum(event.opened_by == user_id for event in events) >= MOST_OPENED:
         raise Refusal(
             "too_many_events",
             N_("You have opened {count} events here that aren't over yet. Wait for one to end."),

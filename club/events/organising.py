@@ -1,4 +1,4 @@
-"""What organisers may do with an event, each of it kept in the server's audit."""
+"""Changes of events by organisers, all recorded in the server's audit log."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ from storage.events.events import Event, EventFields
 from storage.events.rounds import Pairing
 
 EXTENSION = timedelta(days=7)
-"""What an organiser adds to an event, once."""
+"""The extension that an organiser can grant once per event."""
 
 
 async def opened(tx: Transaction, event: Event, admin: Admin, now: datetime) -> None:
-    """Keep that an organiser has opened an event."""
+    """Record that an organiser has opened an event."""
     await _note(tx, event, admin, "event opened", now)
 
 
 async def close_entries(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Course:
-    """Begin with those who have entered.
+    """Close the entries so that the event starts.
 
     :raises Refusal: `event_over`, `begun`, `too_few`.
     """
-    event = _under_way(course)
+    event = _unfinished(course)
     if event.state != "open":
         raise refusals.begun(event)
     least = format_of(event).rules.least
     if len(course.present) < least:
         raise refusals.too_few(event, len(course.present), least)
     await _note(tx, event, admin, "event closed", now)
-    return await event_transactions.stepped(tx, course, entries_close_at=now, wakes_at=now)
+    return await event_transactions.save(tx, course, entries_close_at=now, wakes_at=now)
 
 
 async def remove(
     tx: Transaction, course: Course, user_id: int, admin: Admin, now: datetime
 ) -> Course:
-    """Take somebody out, for good; the matches that they still play are lost.
+    """Remove an entrant for good. The matches they still play are lost.
 
     :raises Refusal: `event_over`, `not_entered`.
     """
-    event = _under_way(course)
+    event = _unfinished(course)
     entrant = course.of_user(user_id)
     if entrant is None or entrant.state not in ("asked", "in"):
         raise Refusal("not_entered", N_("They are not in {event}."), event=Name(named(event)))
@@ -62,11 +62,11 @@ async def remove(
 
 
 async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Course:
-    """Give an event a week more: its entries, or the round that runs.
+    """Extend the entry period or the current round of an event by a week.
 
     :raises Refusal: `event_over`, `extended`, `no_date`.
     """
-    event = _under_way(course)
+    event = _unfinished(course)
     if event.extended_at is not None:
         raise Refusal(
             "extended", N_("{event} was given more time already."), event=Name(named(event))
@@ -83,14 +83,14 @@ async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -
         ends_at = event.ends_at + EXTENSION
         longer = await stored_rounds.extend(tx, event.id, len(course.rounds), ends_at)
         course = course.having(replace(event, ends_at=ends_at), rounds=[longer])
-        wakes_at = format_of(event).waits_until(course, now) or now
+        wakes_at = format_of(event).next_due_at(course, now) or now
         if course.waiting:
-            # With the longer round, some matches may begin after all.
+            # The longer round may leave enough time for further matches to start.
             wakes_at = now
         changes.update(EventFields(ends_at=ends_at, wakes_at=wakes_at))
     await _note(tx, event, admin, "event extended", now)
-    await event_transactions.tell(tx, event, now, "extended")
-    return await event_transactions.changed(tx, course, now, **changes)
+    await event_transactions.add_news(tx, event, now, "extended")
+    return await event_transactions.save_and_show(tx, course, now, **changes)
 
 
 async def adjudicate(
@@ -101,12 +101,12 @@ async def adjudicate(
     admin: Admin,
     now: datetime,
 ) -> Course:
-    """Decide a match of the round that runs; it may be played on, and counts for nothing then.
+    """Decide a match of the current round. It may be played on, but then counts for nothing.
 
-    :param winner_id: the user who has won, None for a draw.
+    :param winner_id: the winner, None for a draw.
     :raises Refusal: `event_over`, `not_running`, `not_of_event`, `settled`, `not_playing`.
     """
-    event = _under_way(course)
+    event = _unfinished(course)
     if event.state != "running":
         raise refusals.not_running(event)
     pairing = next((each for each in course.pairings if each.match_id == match_id), None)
@@ -116,40 +116,40 @@ async def adjudicate(
     if course.rounds[pairing.round - 1].over_at is not None or not pairing.is_open:
         words = N_("The result of match {id} in {event} is final.")
         raise Refusal("settled", words, id=match_id, event=Name(named(event)))
-    outcomes = _decided(course, pairing, winner_id)
-    match = await event_transactions.release(tx, match_id, now)
+    outcomes = _outcomes_decided(course, pairing, winner_id)
+    match = await event_transactions.detach_match(tx, match_id, now)
     if match.state != "running":
         words = N_("Match {id} has just ended, and {event} counts its result.")
         raise Refusal("settled", words, id=match_id, event=Name(named(event)))
     decided = await stored_rounds.settle(tx, pairing, outcomes, now, adjudicated=True)
     await _note(tx, event, admin, "event adjudicated", now, match=match_id)
-    await event_transactions.tell(tx, event, now, "adjudicated", entrants=pairing.seats)
+    await event_transactions.add_news(tx, event, now, "adjudicated", entrants=pairing.seats)
     course = course.having(pairings=[decided])
-    course = await format_of(event).settled(tx, course, decided, outcomes, now)
-    return await event_transactions.stepped(tx, course, wakes_at=now)
+    course = await format_of(event).on_result(tx, course, decided, outcomes, now)
+    return await event_transactions.save(tx, course, wakes_at=now)
 
 
 async def cancel(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Course:
-    """Call an event off; its matches go on as matches of their own.
+    """Cancel an event. Its matches continue as ordinary matches.
 
     :raises Refusal: `event_over`.
     """
-    event = _under_way(course)
+    event = _unfinished(course)
     await _note(tx, event, admin, "event cancelled", now)
-    return await event_transactions.call_off(tx, course, now, "cancelled")
+    return await event_transactions.cancel(tx, course, now, "cancelled")
 
 
-def _decided(course: Course, pairing: Pairing, winner_id: int | None) -> Sequence[str]:
+def _outcomes_decided(course: Course, pairing: Pairing, winner_id: int | None) -> Sequence[str]:
     if winner_id is None:
         return (results.DRAW,) * len(pairing.seats)
     users = [course.entrant(number).user_id for number in pairing.seats]
     if winner_id not in users:
         raise Refusal("not_playing", N_("They don't play in match {id}."), id=pairing.match_id)
-    won, lost = results.BY_PLACE[len(users)][0], results.BY_PLACE[len(users)][-1]
-    return [won if user_id == winner_id else lost for user_id in users]
+    win, loss = results.BY_PLACE[len(users)][0], results.BY_PLACE[len(users)][-1]
+    return [win if user_id == winner_id else loss for user_id in users]
 
 
-def _under_way(course: Course) -> Event:
+def _unfinished(course: Course) -> Event:
     if course.event.is_over:
         raise refusals.event_over(course.event)
     return course.event
@@ -163,13 +163,13 @@ async def _note(
 
 
 class Organising:
-    """What organisers may do, as fronts ask for it."""
+    """The organisers' changes, for fronts."""
 
     def __init__(self, changes: EventChanges) -> None:
         self._changes = changes
 
     async def close_entries(self, event_id: int, admin: Admin) -> Event:
-        """Begin an event with those who have entered.
+        """Close the entries of an event so that it starts.
 
         :raises Refusal: `unknown_event`, `event_over`, `begun`, `too_few`.
         """
@@ -178,7 +178,7 @@ class Organising:
         )
 
     async def remove(self, event_id: int, user_id: int, admin: Admin) -> Event:
-        """Take someone out, for good.
+        """Remove an entrant for good.
 
         :raises Refusal: `unknown_event`, `event_over`, `not_entered`.
         """
@@ -187,7 +187,7 @@ class Organising:
         )
 
     async def extend(self, event_id: int, admin: Admin) -> Event:
-        """Give an event a week more, once.
+        """Extend an event by a week, once.
 
         :raises Refusal: `unknown_event`, `event_over`, `extended`, `no_date`.
         """
@@ -198,9 +198,9 @@ class Organising:
     async def adjudicate(
         self, event_id: int, match_id: int, winner_id: int | None, admin: Admin
     ) -> Event:
-        """Decide a match of the round that runs.
+        """Decide a match of the current round.
 
-        :param winner_id: the user who has won, None for a draw.
+        :param winner_id: the winner, None for a draw.
         :raises Refusal: `unknown_event`, `event_over`, `not_running`, `not_of_event`, `settled`,
             `not_playing`.
         """
@@ -210,7 +210,7 @@ class Organising:
         )
 
     async def cancel(self, event_id: int, admin: Admin) -> Event:
-        """Call an event off; its matches go on as matches of their own.
+        """Cancel an event. Its matches continue as ordinary matches.
 
         :raises Refusal: `unknown_event`, `event_over`.
         """

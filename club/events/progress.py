@@ -1,9 +1,8 @@
-"""How events go on by themselves: they begin, take results, end rounds, begin the next, end.
+"""The scheduled progress of events: starts, results, ends of rounds, next rounds, ends.
 
-An event is read once. Then one thing is done that is due, in a transaction of its own, and what
-that leaves is looked at for the next, until nothing is due; then its card is shown. What has been
-done shows in what is stored, so a process that dies in between leaves nothing half done, and of two
-processes that do the same the second finds it done.
+An event is loaded once and then advanced in steps, each in its own transaction, until nothing is
+due. Then its card is updated. Each step is decided by the stored state, so a crash leaves nothing
+half done and a second process finds nothing left to do.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from club.events.course import Course
 from club.events.formats.registry import format_of
 from club.events.opening import WAITS_FOR_PLAYERS
 from club.events.pairing.pairer import Pairer
-from club.events.standings.results import decided_by_time, left_with_event, settled
+from club.events.standings.results import decided_by_time, left_with_event, match_result
 from club.events.standings.standings import standings
 from club.events.standings.time_used import time_used
 from club.matches.matches import Matches
@@ -44,34 +43,34 @@ from storage.matches.matches import StoredMatch
 from storage.members import members
 
 MOST_ADVANCED = 50
-"""Events looked at in one round of what is due."""
+"""Maximum number of events advanced per round."""
 
-LEFT_ALONE = timedelta(minutes=10)
-"""How long an event is let be that could not be advanced."""
+RETRY_DELAY = timedelta(minutes=10)
+"""Delay before retrying an event that could not be advanced."""
 
 SEEN = timedelta(days=3)
-"""A cup begins when everybody has been seen in this time."""
+"""Time within which every entrant must have been active for an event to start when full."""
 ASKED = timedelta(days=2)
-"""How long who is asked whether they are still there has for an answer."""
+"""Time to answer the question whether one still wants to play."""
 
 log = logging.getLogger(__name__)
 
 
 Step = tuple[Course, bool]
-"""An event after one step, and whether something else may be due."""
+"""An event after one step, and whether more may be due."""
 
 
 @dataclass(slots=True)
-class _Around:
-    """What bears on an event besides its own rows, read with it."""
+class _Surroundings:
+    """Rows outside an event that affect its progress."""
 
     matches: dict[int, StoredMatch]
-    """Of its open pairings, by number."""
+    """The matches of open pairings, by number."""
     gone: frozenset[int]
-    """The users among its entrants who have left the server."""
+    """The entrants who have left the server, by user id."""
 
     def match_of(self, pairing: Pairing) -> StoredMatch | None:
-        """The match of a pairing; None if there is none, or it has only just begun."""
+        """Return the match of a pairing, None if it has not started or was started just now."""
         return self.matches.get(pairing.match_id or 0)
 
     def is_over(self, pairing: Pairing) -> bool:
@@ -81,7 +80,7 @@ class _Around:
 
 
 class Progress:
-    """Does what is due in events."""
+    """Advances events that are due."""
 
     def __init__(
         self,
@@ -100,113 +99,110 @@ class Progress:
         self._random = random
 
     async def advance_due(self, shards: Shards = ALL) -> None:
-        """Advance all events of some shards in which something is due, one by one: one that fails
-        keeps none waiting."""
+        """Advance the due events of some shards one by one. A failure doesn't block the others."""
         async with self._store.read() as tx:
-            due = await stored_events.due(tx, self._clock(), MOST_ADVANCED, shards)
-        for event_id in due:
+            event_ids = await stored_events.due(tx, self._clock(), MOST_ADVANCED, shards)
+        for event_id in event_ids:
             try:
                 await self.advance(event_id)
             except Exception:
-                log.exception(
-                    "event %s could not be advanced, and is left alone for a while", event_id
-                )
+                log.exception("could not advance event %s; will retry later", event_id)
                 await self._advance_later(event_id)
 
     async def advance(self, event_id: int) -> None:
-        """Do all that is due in an event."""
+        """Do everything that is due in an event."""
         async with self._store.read() as tx:
             course = await courses.find(tx, event_id)
         if course is not None:
             await self.go_on(course)
 
     async def go_on(self, course: Course) -> Course:
-        """Do all that is due in an event that has just been read or changed."""
-        around = await self._look_around(course)
-        goes_on = True
-        while goes_on and not course.event.is_over:
+        """Do everything that is due in an event that was just loaded or changed."""
+        surroundings = await self._load_surroundings(course)
+        is_more_due = True
+        while is_more_due and not course.event.is_over:
             try:
-                course, goes_on = await self._step(course, around)
+                course, is_more_due = await self._step(course, surroundings)
             except (Outdated, IntegrityError):
-                log.info("event %s has changed while it was advanced", course.event.id)
+                log.info("event %s changed while it was being advanced; retrying", course.event.id)
                 async with self._store.read() as tx:
                     course = await courses.load(
                         tx, await stored_events.present(tx, course.event.id)
                     )
-                around = await self._look_around(course)
+                surroundings = await self._load_surroundings(course)
         return course
 
-    async def _look_around(self, course: Course) -> _Around:
+    async def _load_surroundings(self, course: Course) -> _Surroundings:
         event = course.event
         numbers = [each.match_id for each in course.open if each.match_id is not None]
         users = [each.user_id for each in course.present]
         async with self._store.read() as tx:
             matches = {each.id: each for each in await match_lists.numbered(tx, numbers)}
-            known = await members.of_users(tx, event.guild_id, users)
-        gone = frozenset(user_id for user_id, each in known.items() if not each.is_present)
-        return _Around(matches, gone)
+            rows = await members.of_users(tx, event.guild_id, users)
+        gone = frozenset(user_id for user_id, member in rows.items() if not member.is_present)
+        return _Surroundings(matches, gone)
 
-    async def _step(self, course: Course, around: _Around) -> Step:
-        """Do one thing that is due."""
+    async def _step(self, course: Course, surroundings: _Surroundings) -> Step:
+        """Do the first thing that is due."""
         if course.event.state == "open":
             return await self._open(course)
-        return await self._running(course, around)
+        return await self._run(course, surroundings)
 
     async def _open(self, course: Course) -> Step:
-        """Begin an event that is full, or whose time has come; call it off if too few came."""
+        """Start an event once it is full or its entries have closed, or cancel it."""
         event, now, format = course.event, self._clock(), format_of(course.event)
         closes_at = event.entries_close_at
-        there, needed = len(course.present), format.rules.least
+        entrant_count, needed = len(course.present), format.rules.least
         if closes_at is None:
-            if there >= event.terms.most:
+            if entrant_count >= event.terms.most:
                 return await self._full(course)
-            heard_at = max((each.seen_at for each in course.present), default=event.created_at)
-            closes_at, needed = heard_at + WAITS_FOR_PLAYERS, event.terms.most
+            last_entry = max((each.seen_at for each in course.present), default=event.created_at)
+            closes_at, needed = last_entry + WAITS_FOR_PLAYERS, event.terms.most
         if closes_at > now:
-            return await self._rest(course, closes_at)
-        if there >= needed:
+            return await self._sleep(course, closes_at)
+        if entrant_count >= needed:
             return await self._begin_next(course)
         if not self._clocks_run(event.guild_id):
-            # An absence is given back first, which moves the dates.
+            # Lost time is given back first, which moves the dates.
             return course, False
         async with self._store.write() as tx:
             await self._lock(tx, course)
-            return await event_transactions.call_off(tx, course, now, "too few"), False
+            return await event_transactions.cancel(tx, course, now, "too few"), False
 
     async def _full(self, course: Course) -> Step:
-        """Begin an event once all its entrants have been seen; who doesn't answer makes room."""
+        """Start a full event once all entrants are active, and drop those who don't answer."""
         event, now = course.event, self._clock()
         unseen = [each for each in course.present if each.seen_at + SEEN < now]
         if not unseen:
             return await self._begin_next(course)
-        asked = {each.number: each.asked_at for each in unseen if each.asked_at is not None}
-        silent = [each for each in unseen if each.number in asked]
-        silent = [each for each in silent if asked[each.number] + ASKED <= now]
-        unasked = [each for each in unseen if each.number not in asked]
+        asked_at = {each.number: each.asked_at for each in unseen if each.asked_at is not None}
+        silent = [each for each in unseen if each.number in asked_at]
+        silent = [each for each in silent if asked_at[each.number] + ASKED <= now]
+        unasked = [each for each in unseen if each.number not in asked_at]
         if not silent and not unasked:
-            return await self._rest(course, min(asked.values()) + ASKED)
+            return await self._sleep(course, min(asked_at.values()) + ASKED)
         if silent and not self._clocks_run(event.guild_id):
             return course, False
         async with self._store.write() as tx:
             await self._lock(tx, course)
             for each in silent:
-                course = await entering.out(tx, course, each, "withdrawn", now)
-            awaited = [await stored_entrants.change(tx, each, asked_at=now) for each in unasked]
-            if awaited:
-                numbers = [each.number for each in awaited]
-                await event_transactions.tell(tx, event, now, "asked", entrants=numbers)
-            course = course.having(entrants=awaited)
-            return await event_transactions.stepped(tx, course, wakes_at=now), True
+                course = await entering.mark_out(tx, course, each, "withdrawn", now)
+            asked = [await stored_entrants.change(tx, each, asked_at=now) for each in unasked]
+            if asked:
+                numbers = [each.number for each in asked]
+                await event_transactions.add_news(tx, event, now, "asked", entrants=numbers)
+            course = course.having(entrants=asked)
+            return await event_transactions.save(tx, course, wakes_at=now), True
 
-    async def _running(self, course: Course, around: _Around) -> Step:
+    async def _run(self, course: Course, surroundings: _Surroundings) -> Step:
         event, now, format = course.event, self._clock(), format_of(course.event)
-        over = [each for each in course.open if around.is_over(each)]
+        over = [each for each in course.open if surroundings.is_over(each)]
         if over:
             return await self._settle(course, over), True
-        gone = [each for each in course.present if each.user_id in around.gone]
+        gone = [each for each in course.present if each.user_id in surroundings.gone]
         if gone:
-            return await self._leave_out(course, gone), True
-        if await self._end_for_leavers(course, around):
+            return await self._remove_departed(course, gone), True
+        if await self._leave_matches(course, surroundings):
             return course, True
         playerless = {
             each: outcomes
@@ -216,29 +212,29 @@ class Progress:
         if playerless:
             return await self._settle_without_match(course, playerless), True
         late = [each for each in course.open if course.ends_at(each) <= now]
-        idle = format.idle(course, now)
+        idle = format.idle_entrants(course, now)
         if (late or idle) and not self._clocks_run(event.guild_id):
-            # An absence is given back first, which moves the dates.
+            # Lost time is given back first, which moves the dates.
             return course, False
         if late:
             return await self._decide(course, late), True
         if idle:
             async with self._store.write() as tx:
                 await self._lock(tx, course)
-                course = await format.charge_idle(tx, course, now)
-                return await event_transactions.stepped(tx, course, wakes_at=now), True
+                course = await format.penalise_idle(tx, course, now)
+                return await event_transactions.save(tx, course, wakes_at=now), True
         starting = match_starts.next_matches(course, now)
         if starting:
             return await self._begin_matches(course, starting), True
-        until = format.waits_until(course, now)
+        until = format.next_due_at(course, now)
         if until is not None:
-            return await self._rest(course, until)
+            return await self._sleep(course, until)
         if course.rounds[-1].over_at is None:
             return await self._end_round(course), True
         return await self._begin_next(course)
 
     async def _settle(self, course: Course, over: list[Pairing]) -> Course:
-        """Take the results of the matches that are over; who never came is out."""
+        """Store the results of finished matches. Players who never moved are out of the event."""
         async with self._store.write() as tx:
             await self._lock(tx, course)
             now, format = self._clock(), format_of(course.event)
@@ -248,121 +244,121 @@ class Progress:
             for match in sorted(matches, key=lambda each: each.ended_number or 0):
                 pairing = of_match[match.id]
                 record = await records.of_match(tx, match.id)
-                result = settled(match, record, _left(before, pairing))
-                given = await stored_rounds.settle(tx, pairing, result.outcomes, now)
-                course = course.having(pairings=[given])
-                course = await format.settled(tx, course, given, result.outcomes, now)
+                result = match_result(match, record, _leaving_times(before, pairing))
+                settled_pairing = await stored_rounds.settle(tx, pairing, result.outcomes, now)
+                course = course.having(pairings=[settled_pairing])
+                course = await format.on_result(tx, course, settled_pairing, result.outcomes, now)
                 absent |= {pairing.seats[seat - 1] for seat in result.absent}
             for number in sorted(absent):
                 if course.entrant(number).is_in:
                     entrant = course.entrant(number)
-                    course = await entering.out(tx, course, entrant, "forfeited", now)
-            return await event_transactions.stepped(tx, course, wakes_at=now)
+                    course = await entering.mark_out(tx, course, entrant, "forfeited", now)
+            return await event_transactions.save(tx, course, wakes_at=now)
 
-    async def _leave_out(self, course: Course, gone: list[Entrant]) -> Course:
-        """Put out those who have left the server."""
+    async def _remove_departed(self, course: Course, gone: list[Entrant]) -> Course:
+        """Take entrants who have left the server out of the event."""
         now = self._clock()
         async with self._store.write() as tx:
             await self._lock(tx, course)
             for entrant in gone:
                 present = course.entrant(entrant.number)
-                course = await entering.out(tx, course, present, "withdrawn", now)
-            return await event_transactions.stepped(tx, course, wakes_at=now)
+                course = await entering.mark_out(tx, course, present, "withdrawn", now)
+            return await event_transactions.save(tx, course, wakes_at=now)
 
-    async def _end_for_leavers(self, course: Course, around: _Around) -> bool:
-        """Let those lose a match who are out; of three, the others play on.
+    async def _leave_matches(self, course: Course, surroundings: _Surroundings) -> bool:
+        """End the matches of former entrants as losses. With three players, the others play on.
 
         :returns: whether there were any.
         """
-        # Of two who are out of the same match the other comes when it is looked at again.
+        # If two players of a match are out, the second is handled in the next step.
         leavers = {
             match.id: entrant
-            for match, pairing in ((around.match_of(each), each) for each in course.open)
+            for match, pairing in ((surroundings.match_of(each), each) for each in course.open)
             for entrant in map(course.entrant, pairing.seats)
             if match is not None and not entrant.is_in and _plays(entrant, match)
         }
         for match_id, entrant in leavers.items():
             try:
                 match = await self._matches.leave_event(match_id, entrant.user_id)
-                around.matches[match_id] = match.stored
+                surroundings.matches[match_id] = match.stored
             except Refusal as refusal:
-                log.info("match %s was not left: %s", match_id, refusal.code)
+                log.info("could not leave match %s: %s", match_id, refusal.code)
                 async with self._store.read() as tx:
-                    around.matches[match_id] = await stored_matches.present(tx, match_id)
+                    surroundings.matches[match_id] = await stored_matches.present(tx, match_id)
         return bool(leavers)
 
     async def _decide(self, course: Course, late: list[Pairing]) -> Course:
-        """Decide matches whose time is over by the time used; they may be played on, unrated."""
+        """Decide overdue matches by the time used. They may be played on, unrated."""
         async with self._store.write() as tx:
             await self._lock(tx, course)
             now, format = self._clock(), format_of(course.event)
             unplayed = {each: match_starts.walkover(each) for each in late if not each.match_id}
-            course = await self._settled(tx, course, unplayed)
+            course = await self._store_results(tx, course, unplayed)
             for pairing in sorted(late, key=lambda each: each.match_id or 0):
                 if pairing.match_id is None:
                     continue
                 match = await stored_matches.present(tx, pairing.match_id, locked=True)
                 if match.state != "running":
-                    # It has ended just now; its result is taken when it is looked at again.
+                    # It has just ended. Its result is stored in the next step.
                     raise Outdated(f"match {match.id}", match.version)
                 record = await records.of_match(tx, match.id)
                 used = time_used(match, record, now, await time_left(tx, match, now))
-                forfeits = left_with_event(record, _left(course, pairing))
+                forfeits = left_with_event(record, _leaving_times(course, pairing))
                 outcomes = decided_by_time(match, used, forfeits)
-                await event_transactions.release(tx, match.id, now)
-                given = await stored_rounds.settle(tx, pairing, outcomes, now)
-                course = course.having(pairings=[given])
-                course = await format.settled(tx, course, given, outcomes, now)
-            return await event_transactions.stepped(tx, course, wakes_at=now)
+                await event_transactions.detach_match(tx, match.id, now)
+                settled_pairing = await stored_rounds.settle(tx, pairing, outcomes, now)
+                course = course.having(pairings=[settled_pairing])
+                course = await format.on_result(tx, course, settled_pairing, outcomes, now)
+            return await event_transactions.save(tx, course, wakes_at=now)
 
     async def _settle_without_match(
         self, course: Course, outcomes: Mapping[Pairing, Sequence[str]]
     ) -> Course:
         async with self._store.write() as tx:
             await self._lock(tx, course)
-            course = await self._settled(tx, course, outcomes)
-            return await event_transactions.stepped(tx, course, wakes_at=self._clock())
+            course = await self._store_results(tx, course, outcomes)
+            return await event_transactions.save(tx, course, wakes_at=self._clock())
 
-    async def _settled(
+    async def _store_results(
         self, tx: Transaction, course: Course, outcomes: Mapping[Pairing, Sequence[str]]
     ) -> Course:
-        """Store the results of pairings whose matches never begin."""
+        """Store the results of pairings without a match."""
         now, format = self._clock(), format_of(course.event)
-        for pairing, got in outcomes.items():
-            given = await stored_rounds.settle(tx, pairing, got, now)
-            course = course.having(pairings=[given])
-            course = await format.settled(tx, course, given, got, now)
+        for pairing, pair_outcomes in outcomes.items():
+            settled_pairing = await stored_rounds.settle(tx, pairing, pair_outcomes, now)
+            course = course.having(pairings=[settled_pairing])
+            course = await format.on_result(tx, course, settled_pairing, pair_outcomes, now)
         return course
 
     async def _begin_matches(self, course: Course, pairings: Sequence[Pairing]) -> Course:
-        """Begin the matches for which others have made room."""
+        """Start the matches that finished matches have made room for."""
         async with self._store.write() as tx:
             await self._lock(tx, course)
-            await event_transactions.take_persons(tx, course, pairings)
+            await event_transactions.lock_players(tx, course, pairings)
             now = self._clock()
             course = await event_transactions.begin_matches(tx, course, pairings, self._random, now)
-            return await event_transactions.stepped(tx, course, wakes_at=now)
+            return await event_transactions.save(tx, course, wakes_at=now)
 
     async def _end_round(self, course: Course) -> Course:
         async with self._store.write() as tx:
             await self._lock(tx, course)
             now, number = self._clock(), len(course.rounds)
             ended = await stored_rounds.end(tx, course.event.id, number, now)
-            await event_transactions.tell(tx, course.event, now, "round over", round=number)
+            await event_transactions.add_news(tx, course.event, now, "round over", round=number)
             course = course.having(rounds=[ended])
-            return await event_transactions.stepped(tx, course, wakes_at=now)
+            return await event_transactions.save(tx, course, wakes_at=now)
 
     async def _begin_next(self, course: Course) -> Step:
-        """Begin the next round, or end the event if there is none."""
-        coming, now = None, self._clock()
+        """Start the next round, or end the event."""
+        next_round, now = None, self._clock()
         if not course.rounds or len(course.present) >= 2:
-            coming = await format_of(course.event).next_round(course, self._pairer, now)
+            next_round = await format_of(course.event).next_round(course, self._pairer, now)
         async with self._store.write() as tx:
             await self._lock(tx, course)
-            if coming is None:
+            if next_round is None:
                 return await self._end(tx, course, now), False
             return (
-                await event_transactions.begin_round(tx, course, coming, self._random, now),
+                await event_transactions.begin_round(tx, course, next_round, self._random, now),
                 True,
             )
 
@@ -370,7 +366,7 @@ class Progress:
         final = standings(course)
         places = {row.entrant.number: row.place for table in final.tables for row in table.rows}
         placed = await stored_entrants.set_places(tx, course.event.id, places)
-        course = await event_transactions.changed(
+        course = await event_transactions.save_and_show(
             tx, course.having(entrants=placed), now, state="over", ended_at=now, wakes_at=None
         )
         champions = [
@@ -378,38 +374,38 @@ class Progress:
             for row in final.tables[0].rows
             if row.place == 1 and row.entrant.is_in
         ]
-        await event_transactions.tell(tx, course.event, now, "over", entrants=champions)
-        await format_of(course.event).followed(tx, course, final, now)
+        await event_transactions.add_news(tx, course.event, now, "over", entrants=champions)
+        await format_of(course.event).on_end(tx, course, final, now)
         return course
 
     async def _lock(self, tx: Transaction, course: Course) -> None:
-        """Take the event for this transaction, as it was read.
+        """Lock an event and check that it is unchanged.
 
-        :raises Outdated: if it has changed since.
+        :raises Outdated: if it has changed since it was loaded.
         """
         event = await stored_events.get(tx, course.event.id, locked=True)
         if event is None or event.version != course.event.version:
             raise Outdated(f"event {course.event.id}", course.event.version)
 
-    async def _rest(self, course: Course, until: datetime) -> Step:
-        """Show how an event stands, and look at it again when something is due."""
+    async def _sleep(self, course: Course, until: datetime) -> Step:
+        """Update the card of an event and schedule its next progress."""
         if course.event.wakes_at != until:
             async with self._store.write() as tx:
                 await self._lock(tx, course)
                 await stored_events.set_waking(tx, course.event.id, until)
                 course = course.having(replace(course.event, wakes_at=until))
-                # A version that was shown is not shown again.
+                # The outbox skips a version that was already shown.
                 await outbox.enqueue(tx, posts.event(course.event, self._clock()))
         return course, False
 
     async def _advance_later(self, event_id: int) -> None:
         async with self._store.write() as tx:
             if await stored_events.get(tx, event_id, locked=True) is not None:
-                await stored_events.set_waking(tx, event_id, self._clock() + LEFT_ALONE)
+                await stored_events.set_waking(tx, event_id, self._clock() + RETRY_DELAY)
 
 
-def _left(course: Course, pairing: Pairing) -> Mapping[int, datetime]:
-    """When those of a pairing left who are out of the event, by seat."""
+def _leaving_times(course: Course, pairing: Pairing) -> Mapping[int, datetime]:
+    """Return when players of a pairing left the event, by seat."""
     seated = enumerate(map(course.entrant, pairing.seats), 1)
     return {seat: each.left_at for seat, each in seated if each.left_at is not None}
 

@@ -1,4 +1,4 @@
-"""Why somebody can't do something with an event, in words that say what they can do."""
+"""Refusals about events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OUT = {
 
 
 def unknown_event() -> Refusal:
-    """There is no such event, at least for who asks."""
+    """Return the refusal for an event that doesn't exist or is hidden from the user."""
     return Refusal(
         "unknown_event",
         N_("There is no such event in this server. {events} lists what there is."),
@@ -30,27 +30,27 @@ def unknown_event() -> Refusal:
 
 
 def event_over(event: Event) -> Refusal:
-    """Nothing can be changed about it any more."""
+    """Return the refusal to change an event that is over or cancelled."""
     return Refusal("event_over", _OVER[event.state], event=Name(named(event)))
 
 
 def not_entered(event: Event) -> Refusal:
-    """They are not in it, or no longer."""
+    """Return the refusal for a user who is not in the event."""
     return Refusal("not_entered", N_("You are not in {event}."), event=Name(named(event)))
 
 
 def already_in(event: Event) -> Refusal:
-    """They are in it."""
+    """Return the refusal for a user who has already entered."""
     return Refusal("already_in", N_("You are in {event} already."), event=Name(named(event)))
 
 
 def out(event: Event, entrant: Entrant) -> Refusal:
-    """They are out of it for good."""
+    """Return the refusal for a user who is out of the event for good."""
     return Refusal("out", _OUT[entrant.state], event=Name(named(event)))
 
 
 def too_late(event: Event) -> Refusal:
-    """Nobody can enter any more."""
+    """Return the refusal to enter an event too late."""
     return Refusal(
         "closed",
         N_("{event} is under way, and it's too late to join. {events} shows what you can join."),
@@ -60,7 +60,7 @@ def too_late(event: Event) -> Refusal:
 
 
 def full(event: Event) -> Refusal:
-    """There is no place left."""
+    """Return the refusal to enter a full event."""
     return Refusal(
         "full",
         N_("All {most} places of {event} are taken. {events} shows what else you can join."),
@@ -71,21 +71,21 @@ def full(event: Event) -> Refusal:
 
 
 def not_running(event: Event) -> Refusal:
-    """It has not begun."""
+    """Return the refusal for an event that has not started."""
     return Refusal("not_running", N_("{event} hasn't started yet."), event=Name(named(event)))
 
 
 def begun(event: Event) -> Refusal:
-    """It has begun already."""
+    """Return the refusal for an event that has already started."""
     return Refusal("begun", N_("{event} has already started."), event=Name(named(event)))
 
 
-def too_few(event: Event, there: int, least: int) -> Refusal:
-    """Not enough have entered."""
+def too_few(event: Event, count: int, least: int) -> Refusal:
+    """Return the refusal to start an event with too few entrants."""
     words = lazy_ngettext(
         "{event} needs at least {least} players, and {count} has joined so far.",
         "{event} needs at least {least} players, and {count} have joined so far.",
-        there,
+        count,
         event=Name(named(event)),
         least=least,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from club.events.formats.league import Way
+from club.events.formats.league import Direction
 from club.events.formats.registry import format_of
 from club.events.standings import scores
 from club.events.standings.table import Row, Standings, Table
@@ -194,7 +194,7 @@ class _Drawing:
     words: FormatWords
     lines: Mapping[int, int]
     """The line of each entrant, from 1."""
-    movers: Mapping[int, Way]
+    movers: Mapping[int, Direction]
     user_id: int | None
     has_columns: bool
     """Whether there is room for every result."""

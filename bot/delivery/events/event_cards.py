@@ -56,7 +56,7 @@ class EventCards:
         event = replace(event, scheduled_event_id=entry_id)
         if event.state == "over":
             await self._champions.crown(event.guild_id)
-        await self._events.messages.placed(
+        await self._events.messages.set_places(
             event.id,
             thread_id=event.thread_id,
             card_message_id=event.card_message_id,

@@ -42,7 +42,9 @@ class EventNews:
             message_id = await self._posted(claim, view.event, page, mark)
         if news:
             # Stored before anything else: delivered again, there is nothing new to tell.
-            await self._events.messages.told(view.event.id, news[-1].number, silently=page is None)
+            await self._events.messages.news_posted(
+                view.event.id, news[-1].number, silently=page is None
+            )
         return sent(claim, message_id)
 
     async def _posted(

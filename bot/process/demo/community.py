@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from bot.process.demo.events import PLANNED, DemoEvents, Planned
+from bot.process.demo.events import PLANNED, DemoEvents, PlannedEvent
 from club.clocks.pace import DAY, HOUR, MINUTE
 from club.club import Club
 from club.matches.match import Match
@@ -202,7 +202,7 @@ class Community:
     def _at(self, moment: datetime, event: Event) -> None:
         heapq.heappush(self._agenda, (moment, next(self._number), event))
 
-    async def _open_event(self, planned: Planned) -> None:
+    async def _open_event(self, planned: PlannedEvent) -> None:
         """Let members who are there open an event, and enter it, where there is room for one."""
         there = [each.person for each in self._habits if each.ends_at == self._end]
         with suppress(Refusal):

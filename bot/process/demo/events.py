@@ -17,7 +17,7 @@ from storage.matches.terms import Participant
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedEvent:
     """An event that the community is to have."""
 
     format: str
@@ -30,8 +30,8 @@ class Planned:
 
 _FIRST, _SECOND = list(GAMES)[:2]
 PLANNED = (
-    Planned("league", _FIRST, 21 * DAY, 11),
-    Planned("cup", _SECOND, 4 * DAY, 4),
+    PlannedEvent("league", _FIRST, 21 * DAY, 11),
+    PlannedEvent("cup", _SECOND, 4 * DAY, 4),
 )
 """The league takes entries for a week."""
 
@@ -46,7 +46,7 @@ class DemoEvents:
         self._opened: list[int] = []
         self._begun: set[int] = set()
 
-    async def open(self, planned: Planned, members: Sequence[Participant]) -> None:
+    async def open(self, planned: PlannedEvent, members: Sequence[Participant]) -> None:
         """Open an event that these members enter, as many as it takes."""
         persons = [Person(each.user_id, each.name) for each in members[: planned.most]]
         is_filled = FORMATS[planned.format].begins_when_full()

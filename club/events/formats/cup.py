@@ -1,14 +1,14 @@
-"""A cup: a handful of people, everybody against everybody on both seats, two matches at a time."""
+"""A mini-tournament ("cup"): a small double round robin, two matches at a time per player."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from club.events.course import Course, NextRound, Person, Planned
+from club.events.course import Course, NextRound, Person, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer
-from club.events.pairing.round_robin import everybody_twice, tables_of_three
+from club.events.pairing.round_robin import everyone_twice, tables_of_three
 from club.events.standings.round_robin import round_robin_tables
 from club.events.standings.table import Tables
 from club.members.blocks import check_not_blocked
@@ -21,29 +21,29 @@ from storage.events.rounds import Pairing, Round
 
 
 class Cup(Format):
-    """Begins when it is full; one round."""
+    """A format that starts when it is full and has one round."""
 
     key = "cup"
     rules = Rules(least=3, most=4, largest=6, pace="2d+4h<3d", days=21, entry_days=None)
     unnamed = N_("{game} cup")
     sizes = N_("A cup can be for {least} to {largest} players.")
 
-    def options(self, game: Game, chosen: Mapping[str, int | None]) -> dict[str, int]:
-        """Return the complete options, with the fullest boards that there are by default."""
-        options = game.choose(dict(chosen))
+    def options(self, game: Game, choices: Mapping[str, int | None]) -> dict[str, int]:
+        """Return the complete options, by default with the most players per board."""
+        options = game.choose(dict(choices))
         for option in game.options:
             fuller = {**options, option.key: option.values[-1]}
             has_more_seats = len(game.seat_names(fuller)) > len(game.seat_names(options))
-            if chosen.get(option.key) is None and has_more_seats:
+            if choices.get(option.key) is None and has_more_seats:
                 options = fuller
         return options
 
     def usual_size(self, seats: int) -> int:
-        """Return four, or as many as sit at a table of three."""
+        """Return four for two-player games, else one table's worth of players."""
         return self.rules.most if seats == 2 else seats
 
     async def check_entering(self, tx: Transaction, course: Course, person: Person) -> None:
-        """Check that nobody blocks anybody: a cup is too small to keep two people apart.
+        """Check that no entrants block each other: a cup is too small to keep them apart.
 
         :raises Refusal: `blocks`, `not_available`.
         """
@@ -51,9 +51,9 @@ class Cup(Format):
         await check_not_blocked(tx, person.user_id, names)
 
     async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
-        """Return the one round, None after it.
+        """Return the only round, None after it.
 
-        Two at a board meet on both seats. At tables of three everybody sits on each seat once.
+        Two players meet once from each seat. At tables of three, everyone plays each seat once.
         """
         event = course.event
         if course.rounds or event.game is None:
@@ -61,15 +61,15 @@ class Cup(Format):
         players = [each.number for each in course.present]
         game = GAMES[event.game]
         if len(game.seat_names(event.terms.options)) == 2:
-            tables = [pair for pairs in everybody_twice(players) for pair in pairs]
+            tables = [pair for pairs in everyone_twice(players) for pair in pairs]
         else:
             tables = list(tables_of_three(players))
         ends_at = now + timedelta(days=event.terms.days)
-        planned = tuple(Planned(seats) for seats in tables)
+        planned = tuple(PlannedPairing(seats) for seats in tables)
         return NextRound(event.game, event.terms.options, ends_at, planned)
 
     def tables(
         self, entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
     ) -> Tables:
-        """Return the one table."""
+        """Return the only table."""
         return round_robin_tables(entrants, rounds, pairings)

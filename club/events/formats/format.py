@@ -1,7 +1,4 @@
-"""What a format of events decides, as one object per format; what most of them share stands here.
-
-A format is asked about an event that it is given, and keeps nothing itself.
-"""
+"""The base class of event formats. Formats are stateless."""
 
 from __future__ import annotations
 
@@ -28,48 +25,48 @@ from storage.events.rounds import Pairing, Round
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The numbers of a format."""
+    """The limits and defaults of a format."""
 
     least: int
-    """Entrants without whom an event doesn't begin."""
+    """Minimum number of entrants."""
     most: int
-    """Entrants that an event takes if nothing else is chosen."""
+    """Default maximum number of entrants."""
     largest: int
-    """Entrants that can be chosen."""
+    """Upper limit of that maximum."""
     pace: str
     days: int
-    """How long a round lasts, or a match of a ladder."""
+    """Length of a round, or of a ladder match."""
     entry_days: int | None
-    """How long people can enter before it begins; None if it begins when it is full, or at once."""
+    """Days for entries before the start. None if it starts when full, or immediately."""
     vacation_days: int = 5
     late_until: int = 0
-    """The number of the last round in which people can still enter."""
+    """The last round in which players can still enter."""
 
 
 class Format:
-    """One way to play an event, from its opening to what follows its end."""
+    """A format of events: entries, rounds, results and standings."""
 
     key: ClassVar[str]
     rules: ClassVar[Rules]
     unnamed: ClassVar[str]
-    """What an event is called that nobody has named; `{game}` is its game."""
+    """The default name of an event; `{game}` is its game."""
     sizes: ClassVar[str]
-    """Why another number of players is refused, with `{least}` and `{largest}`."""
+    """The refusal of another number of players, with `{least}` and `{largest}`."""
     has_game: ClassVar[bool] = True
-    """Whether one game is chosen; else it goes through all of them."""
+    """Whether an event is for one game instead of all of them."""
     chooses_rounds: ClassVar[bool] = False
     """Whether the number of rounds can be chosen."""
     has_rounds: ClassVar[bool] = False
-    """Whether there are several rounds, one after another."""
+    """Whether there are several consecutive rounds."""
     has_seasons: ClassVar[bool] = False
     """Whether an event is a season of a series."""
     has_challenges: ClassVar[bool] = False
-    """Whether its members choose whom they play, by a challenge."""
+    """Whether members choose their opponents with challenges."""
     is_dated: ClassVar[bool] = True
-    """Whether an event has a beginning and an end to be put into a calendar."""
+    """Whether an event has a start and an end for the calendar."""
 
     def named(self, event: Event | Title) -> Listed:
-        """What an event is called: as its opener chose, else by its game and format."""
+        """Return the name of an event: the chosen one, or one from its game and format."""
         if event.name:
             return event.name
         game = "" if event.game is None else GAMES[event.game].name
@@ -78,79 +75,79 @@ class Format:
     # Opening
 
     def check_game(self, game: Game, options: Mapping[str, int]) -> None:
-        """Check that an event can be for a game with these options.
+        """Check that the format supports a game with these options.
 
         :raises Refusal: `size`, `no_pairing`.
         """
 
-    def options(self, game: Game, chosen: Mapping[str, int | None]) -> dict[str, int]:
+    def options(self, game: Game, choices: Mapping[str, int | None]) -> dict[str, int]:
         """Return the complete options of the game."""
-        return game.choose(dict(chosen))
+        return game.choose(dict(choices))
 
     def usual_size(self, seats: int) -> int:
-        """Return how many can enter if nothing is chosen.
+        """Return the default maximum number of entrants.
 
-        :param seats: at each board.
+        :param seats: the seats per board.
         """
         return self.rules.most
 
     def opening_round(self, event: Event, now: datetime) -> NextRound | None:
-        """Return the round that begins as the event is opened; None if people enter first."""
+        """Return the round that starts when the event opens, None if there is an entry period."""
         return None
 
     # Entering and leaving
 
     def begins_when_full(self) -> bool:
-        """Whether an event waits for its last entrant, not for a date."""
+        """Whether an event starts when it is full instead of on a date."""
         return self.rules.entry_days is None and not self.has_challenges
 
     def first_round(self, course: Course) -> int | None:
-        """Return the first round of someone who enters now; None if it is too late."""
-        coming = len(course.rounds) + 1
+        """Return the first round of an entrant who joins now, None if it is too late."""
+        next_number = len(course.rounds) + 1
         if course.event.state == "open":
             return 1
-        return coming if coming <= self.rules.late_until else None
+        return next_number if next_number <= self.rules.late_until else None
 
     def may_return(self, event: Event, entrant: Entrant) -> bool:
-        """Whether someone who is out may enter again."""
+        """Whether a former entrant may enter again."""
         return entrant.state == "withdrawn" and event.state == "open"
 
     async def check_entering(self, tx: Transaction, course: Course, person: Person) -> None:
-        """Check what the format demands of someone who enters.
+        """Check the format's own conditions for a new entrant.
 
         :raises Refusal: `blocks`, `not_available`.
         """
 
     def entering_place(self, course: Course) -> int | None:
-        """Return the place that someone who enters has at once, if the format keeps places."""
+        """Return the place of a new entrant, if the format keeps places."""
         return None
 
-    async def left(self, tx: Transaction, course: Course, entrant: Entrant) -> Course:
-        """Do what someone's leaving means for the others. Their matches are ended afterwards."""
+    async def on_leave(self, tx: Transaction, course: Course, entrant: Entrant) -> Course:
+        """Update the other entrants when one leaves. The leaver's matches end afterwards."""
         return course
 
-    # Going on
+    # Progress
 
     async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
-        """Return what comes after all rounds so far; None if the event is over.
+        """Return the next round, None if the event is over.
 
         :raises CannotPair: if the pairing fails or takes too long.
         """
         raise NotImplementedError
 
-    def waits_until(self, course: Course, now: datetime) -> datetime | None:
-        """Return when the running round has something due at the latest; None if it is over."""
+    def next_due_at(self, course: Course, now: datetime) -> datetime | None:
+        """Return the next time the current round has to be advanced, None if it is over."""
         return min((course.ends_at(each) for each in course.open), default=None)
 
-    def idle(self, course: Course, now: datetime) -> Sequence[Entrant]:
-        """Return those who have not played for so long that it costs them something now."""
+    def idle_entrants(self, course: Course, now: datetime) -> Sequence[Entrant]:
+        """Return the entrants to penalise now for not playing."""
         return ()
 
-    async def charge_idle(self, tx: Transaction, course: Course, now: datetime) -> Course:
-        """Let those who are idle lose what that costs."""
+    async def penalise_idle(self, tx: Transaction, course: Course, now: datetime) -> Course:
+        """Penalise idle entrants."""
         return course
 
-    async def settled(
+    async def on_result(
         self,
         tx: Transaction,
         course: Course,
@@ -158,11 +155,11 @@ class Format:
         outcomes: Sequence[str],
         now: datetime,
     ) -> Course:
-        """Do what a result means beyond its points, in the transaction that stores it."""
+        """Apply the effects of a result beyond its points, in the same transaction."""
         return course
 
     def check_has_challenges(self, event: Event) -> None:
-        """Check that its members choose whom they play.
+        """Check that the format has challenges.
 
         :raises Refusal: `not_a_ladder`.
         """
@@ -179,26 +176,26 @@ class Format:
         random: Random,
         now: datetime,
     ) -> tuple[Course, int]:
-        """Begin a match of someone with an opponent of their choice.
+        """Start a match between an entrant and an opponent of their choice.
 
-        :param place: the opponent's, None for the next above.
+        :param place: the opponent's place, None for the next above.
         :returns: the event and the number of the match.
         :raises Refusal: why they can't meet.
         """
         raise NotImplementedError
 
-    # Standings, and the end
+    # Standings and the end
 
     def tables(
         self, entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
     ) -> Tables:
-        """Return the tables after some rounds, of those who are in them."""
+        """Return the tables of some entrants after some rounds."""
         raise NotImplementedError
 
     def standings(self, course: Course, after: int | None = None) -> Standings:
-        """Return how an event stands.
+        """Return the standings of an event.
 
-        :param after: the number of a round, to see how it stood when that was over; None for now.
+        :param after: a round number, for the standings after that round; None for the current ones.
         """
         event = course.event
         last = len(course.rounds) if after is None else min(after, len(course.rounds))
@@ -217,7 +214,7 @@ class Format:
             event, last, is_final, tables.tie_breaks, tables.by_opponent, tables.tables
         )
 
-    async def followed(
+    async def on_end(
         self, tx: Transaction, course: Course, final: Standings, now: datetime
     ) -> None:
-        """Do what follows the end of an event, in the transaction that ends it."""
+        """Apply the effects of the event's end, in the same transaction."""

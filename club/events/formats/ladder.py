@@ -1,5 +1,7 @@
-"""A ladder: whoever is below challenges somebody up to three places above, and takes their place by
-winning. Sitting out costs places. After a season whoever stands at the top has won."""
+"""A ladder: a player challenges someone up to three places above and takes their place by winning.
+
+Inactive players drop places. The leader at the end of the season wins.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from club.events import event_transactions
-from club.events.course import Board, Course, NextRound, Planned
+from club.events.course import Board, Course, NextRound, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer
 from club.events.standings.results import WON
@@ -26,19 +28,19 @@ from storage.events.events import Event
 from storage.events.rounds import Pairing, Round
 
 LASTS = timedelta(days=90)
-"""How long a season is."""
+"""Length of a season."""
 REACH = 3
-"""Places above one's own that can be challenged."""
+"""How many places up a player can challenge."""
 MOST_MATCHES = 2
-"""Matches of the ladder that somebody plays at a time."""
+"""Maximum number of simultaneous ladder matches per player."""
 AGAIN_AFTER = timedelta(days=7)
-"""How soon after the end of a match the same two can meet again."""
+"""Minimum time between two matches of the same players."""
 IDLE = timedelta(days=14)
-"""Who has not played for so long drops a place."""
+"""Inactivity after which a player drops a place."""
 
 
 class Ladder(Format):
-    """Begins as it is opened; one round, to which matches are added by challenges."""
+    """A format that starts when opened; challenges add matches to its only round."""
 
     key = "ladder"
     rules = Rules(least=2, most=200, largest=200, pace="2d+4h<3d", days=14, entry_days=None)
@@ -48,7 +50,7 @@ class Ladder(Format):
     is_dated = False
 
     def check_game(self, game: Game, options: Mapping[str, int]) -> None:
-        """Check that two sit at a board.
+        """Check that the game is for two players.
 
         :raises Refusal: `size`.
         """
@@ -56,24 +58,24 @@ class Ladder(Format):
             raise Refusal("size", N_("A ladder is for games of two."))
 
     def opening_round(self, event: Event, now: datetime) -> NextRound:
-        """Return the one round, without matches."""
+        """Return the only round, without matches."""
         assert event.game is not None
         return NextRound(event.game, event.terms.options, now + LASTS, ())
 
     def first_round(self, course: Course) -> int:
-        """Return the one round: a ladder can be joined at any time."""
+        """Return 1: a ladder can be joined at any time."""
         return 1
 
     def may_return(self, event: Event, entrant: Entrant) -> bool:
-        """Whether someone who is out may enter again, at the bottom."""
+        """Whether a former entrant may enter again, at the bottom."""
         return entrant.state != "removed"
 
     def entering_place(self, course: Course) -> int:
-        """Return the place at the bottom."""
+        """Return the place after the last."""
         return 1 + max((each.place or 0 for each in course.present), default=0)
 
-    async def left(self, tx: Transaction, course: Course, entrant: Entrant) -> Course:
-        """Take someone off; whoever is below moves up."""
+    async def on_leave(self, tx: Transaction, course: Course, entrant: Entrant) -> Course:
+        """Remove an entrant and move up everyone below."""
         if entrant.place is None:
             return course
         places: dict[int, int | None] = {
@@ -82,14 +84,14 @@ class Ladder(Format):
             if each.place is not None and each.place > entrant.place
         }
         places[entrant.number] = None
-        return await _placed(tx, course, places)
+        return await _set_places(tx, course, places)
 
     async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
-        """Return None: the season is over after its one round."""
+        """Return None, because a season has only one round."""
         return None
 
-    def waits_until(self, course: Course, now: datetime) -> datetime | None:
-        """Return when a match or the season ends, or someone becomes idle."""
+    def next_due_at(self, course: Course, now: datetime) -> datetime | None:
+        """Return when the next match or the season ends, or an entrant becomes idle."""
         event = course.event
         assert event.ends_at is not None
         if event.ends_at <= now and not course.open:
@@ -99,8 +101,8 @@ class Ladder(Format):
         times += [each.seen_at + IDLE for each in course.present if each.number not in playing]
         return min(times)
 
-    def idle(self, course: Course, now: datetime) -> Sequence[Entrant]:
-        """Return those who have not played for `IDLE`, the lowest first."""
+    def idle_entrants(self, course: Course, now: datetime) -> Sequence[Entrant]:
+        """Return the entrants who have not played for `IDLE`, lowest first."""
         assert course.event.ends_at is not None
         if course.event.ends_at <= now:
             return ()
@@ -112,11 +114,11 @@ class Ladder(Format):
         ]
         return sorted(idle, key=lambda each: -(each.place or 0))
 
-    async def charge_idle(self, tx: Transaction, course: Course, now: datetime) -> Course:
-        """Let the idle drop a place each, unless whoever is below is idle too."""
-        idle = self.idle(course, now)
-        seen = [await stored_entrants.change(tx, entrant, seen_at=now) for entrant in idle]
-        course = course.having(entrants=seen)
+    async def penalise_idle(self, tx: Transaction, course: Course, now: datetime) -> Course:
+        """Drop each idle entrant a place, unless the one below is idle too."""
+        idle = self.idle_entrants(course, now)
+        charged = [await stored_entrants.change(tx, entrant, seen_at=now) for entrant in idle]
+        course = course.having(entrants=charged)
         numbers = {each.number for each in idle}
         below = {each.place: each.number for each in course.present}
         for entrant in idle:
@@ -125,14 +127,14 @@ class Ladder(Format):
             if follower is None or follower in numbers:
                 continue
             places = {entrant.number: entrant.place + 1, follower: entrant.place}
-            course = await _placed(tx, course, places)
+            course = await _set_places(tx, course, places)
             dropped, place = [entrant.number], [entrant.place + 1]
-            await event_transactions.tell(
+            await event_transactions.add_news(
                 tx, course.event, now, "dropped", entrants=dropped, places=place
             )
         return course
 
-    async def settled(
+    async def on_result(
         self,
         tx: Transaction,
         course: Course,
@@ -140,16 +142,20 @@ class Ladder(Format):
         outcomes: Sequence[str],
         now: datetime,
     ) -> Course:
-        """Let the winner take the loser's place if that is above; all in between drop a place."""
-        seen = [
+        """Move the winner up to the loser's place, and everyone in between down one."""
+        active = [
             await stored_entrants.change(tx, course.entrant(number), seen_at=now)
             for number in pairing.seats
         ]
-        course = course.having(entrants=seen)
-        won = [number for number, got in zip(pairing.seats, outcomes, strict=True) if got in WON]
-        if len(won) != 1:
+        course = course.having(entrants=active)
+        winners = [
+            number
+            for number, outcome in zip(pairing.seats, outcomes, strict=True)
+            if outcome in WON
+        ]
+        if len(winners) != 1:
             return course
-        winner = course.entrant(won[0])
+        winner = course.entrant(winners[0])
         loser = next(course.entrant(each) for each in pairing.seats if each != winner.number)
         if winner.place is None or loser.place is None or winner.place < loser.place:
             return course
@@ -160,10 +166,10 @@ class Ladder(Format):
         }
         places[winner.number] = loser.place
         numbers = [winner.number, loser.number]
-        await event_transactions.tell(
+        await event_transactions.add_news(
             tx, course.event, now, "climbed", entrants=numbers, places=[loser.place]
         )
-        return await _placed(tx, course, places)
+        return await _set_places(tx, course, places)
 
     async def challenge(
         self,
@@ -174,7 +180,7 @@ class Ladder(Format):
         random: Random,
         now: datetime,
     ) -> tuple[Course, int]:
-        """Challenge someone above; the match begins at once.
+        """Challenge an entrant above and start the match.
 
         :raises Refusal: `top`, `place`, `busy`, `they_are_busy`, `again`, `season_ends`, `blocks`,
             `not_available`.
@@ -188,22 +194,22 @@ class Ladder(Format):
             raise Refusal("season_ends", N_("{event} ends right now."), event=name)
         await check_not_blocked(tx, own.user_id, {other.user_id: other.name})
         ends_at = min(event.ends_at, now + timedelta(days=event.terms.days))
-        planned = Planned(_seats(course, own, other), ends_at=ends_at)
-        await event_transactions.take_persons(tx, course, [planned])
+        planned = PlannedPairing(_seats(course, own, other), ends_at=ends_at)
+        await event_transactions.lock_players(tx, course, [planned])
         board = Board(1, len(course.pairings) + 1)
         pairing = await event_transactions.pair(tx, course, planned, board, now)
         course = course.having(pairings=[pairing])
         course = await event_transactions.begin_matches(tx, course, [pairing], random, now)
         match_id = course.pairings[-1].match_id
         assert match_id is not None
-        wakes_at = self.waits_until(course, now)
-        course = await event_transactions.changed(tx, course, now, wakes_at=wakes_at)
+        wakes_at = self.next_due_at(course, now)
+        course = await event_transactions.save_and_show(tx, course, now, wakes_at=wakes_at)
         return course, match_id
 
     def tables(
         self, entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
     ) -> Tables:
-        """Return one table, by the places that are kept while the ladder runs."""
+        """Return one table, by the stored places."""
         ties = (WINS, TIME_LOSSES)
         ranked = scores((each.number for each in entrants), pairings, ties)
         placed = {each.number: each.place for each in entrants if each.place is not None}
@@ -215,18 +221,18 @@ class Ladder(Format):
         return Tables(ties, (Table(1, (), rows),))
 
 
-async def _placed(tx: Transaction, course: Course, places: Mapping[int, int | None]) -> Course:
+async def _set_places(tx: Transaction, course: Course, places: Mapping[int, int | None]) -> Course:
     moved = await stored_entrants.set_places(tx, course.event.id, places)
     return course.having(entrants=moved)
 
 
 def _playing(course: Course) -> set[int]:
-    """The numbers of those who play a match."""
+    """Return the numbers of the entrants who are playing a match."""
     return {number for pairing in course.open for number in pairing.seats}
 
 
 def _seats(course: Course, own: Entrant, other: Entrant) -> tuple[int, int]:
-    """Who moves first: whoever has done so less often, if level whoever is challenged."""
+    """Seat first the player who has moved first less often; if level, the challenged one."""
     if _firsts(course, other) <= _firsts(course, own):
         return other.number, own.number
     return own.number, other.number
@@ -236,8 +242,8 @@ def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
     assert own.place is not None
     if own.place == 1:
         raise Refusal("top", N_("You are at the top. The others challenge you now."))
-    wanted = own.place - 1 if place is None else place
-    if not max(1, own.place - REACH) <= wanted < own.place:
+    target = own.place - 1 if place is None else place
+    if not max(1, own.place - REACH) <= target < own.place:
         raise Refusal(
             "place",
             N_("You are number {own}: you can challenge number {most} to {least}."),
@@ -245,7 +251,7 @@ def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
             most=max(1, own.place - REACH),
             least=own.place - 1,
         )
-    return next(each for each in course.present if each.place == wanted)
+    return next(each for each in course.present if each.place == target)
 
 
 def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> None:
@@ -281,6 +287,6 @@ def _matches_of(course: Course, entrant: Entrant) -> int:
 
 
 def _firsts(course: Course, entrant: Entrant) -> int:
-    """How much more often somebody has moved first than second."""
-    played = [each.seats for each in course.pairings if entrant.number in each.seats]
-    return sum(1 if seats[0] == entrant.number else -1 for seats in played)
+    """Return how many more times an entrant has moved first than second."""
+    seatings = [each.seats for each in course.pairings if entrant.number in each.seats]
+    return sum(1 if seats[0] == entrant.number else -1 for seats in seatings)

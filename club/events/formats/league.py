@@ -1,5 +1,4 @@
-"""A league: seasons of divisions in which everybody plays everybody. One or two go up, one or
-two go down, and the next season is open for whoever is still in."""
+"""A league: seasons of round robins in divisions, with promotion and relegation between them."""
 
 from __future__ import annotations
 
@@ -8,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from club.events import event_transactions
-from club.events.course import Course, NextRound, Planned
+from club.events.course import Course, NextRound, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer
-from club.events.pairing.round_robin import everybody_once, tables_of_three
+from club.events.pairing.round_robin import everyone_once, tables_of_three
 from club.events.standings.round_robin import round_robin_tables
 from club.events.standings.table import Standings, Tables
 from rules.language import N_
@@ -25,18 +24,20 @@ from storage.events.news import NewsKind
 from storage.events.rounds import Pairing, Round
 
 LARGEST_DIVISION = 7
-"""So that a division has five to seven players, unless there are fewer than ten in all."""
+"""Maximum size of a division. Divisions have five to seven players, from ten players on."""
 TWO_MOVE = 6
-"""From so many players in both divisions on, two go up and two go down; else one."""
+"""Size of two neighbouring divisions from which two players, not one, swap between them."""
 LEAST_TO_GO_ON = 2
-"""Fewer than a season needs, so that one who drops out of a small league doesn't end it: others can
-still join, and without them it is called off."""
+"""Minimum number of players to open the next season.
+
+It is lower than a season needs, because others can still join before it starts.
+"""
 BETWEEN_SEASONS = timedelta(days=5)
-"""How long people can say that they are still in."""
+"""Time to confirm an entry for the next season."""
 
 
 class League(Format):
-    """Begins on a date, in divisions; each season is an event of its own."""
+    """A format with a start date and divisions; each season is a separate event."""
 
     key = "league"
     rules = Rules(least=4, most=70, largest=140, pace="2d+6h<3d", days=28, entry_days=7)
@@ -45,20 +46,20 @@ class League(Format):
     has_seasons = True
 
     async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
-        """Return the one round of a season, None after it."""
+        """Return the only round of a season, None after it."""
         event = course.event
         if course.rounds or event.game is None:
             return None
-        divisions = divided(course.present, course.apart)
+        divisions = divided(course.present, course.kept_apart)
         seats = len(GAMES[event.game].seat_names(event.terms.options))
-        planned: list[Planned] = []
+        planned: list[PlannedPairing] = []
         for division, members in enumerate(divisions, 1):
             numbers = [each.number for each in members]
             if seats == 2:
-                boards = [pair for pairs in everybody_once(numbers) for pair in pairs]
+                boards = [pair for pairs in everyone_once(numbers) for pair in pairs]
             else:
                 boards = list(tables_of_three(numbers))
-            planned += [Planned(board, division) for board in boards]
+            planned += [PlannedPairing(board, division) for board in boards]
         return NextRound(
             event.game,
             event.terms.options,
@@ -73,38 +74,39 @@ class League(Format):
         """Return a table per division."""
         return round_robin_tables(entrants, rounds, pairings)
 
-    async def followed(
+    async def on_end(
         self, tx: Transaction, course: Course, final: Standings, now: datetime
     ) -> None:
-        """Open the next season: those who played are asked whether they are still in, and others
-        can join at the end.
+        """Open the next season and ask this season's players to confirm.
 
-        :raises sqlalchemy.exc.IntegrityError: if it is open already.
+        New players join at the end of the order.
+
+        :raises sqlalchemy.exc.IntegrityError: if it is already open.
         """
-        ways = movers(final)
-        for kind, way in NEWS_OF.items():
-            numbers = [number for number, theirs in ways.items() if theirs == way]
+        moves = movers(final)
+        for kind, direction in NEWS_OF.items():
+            numbers = [number for number, move in moves.items() if move == direction]
             if numbers:
-                await event_transactions.tell(tx, course.event, now, kind, entrants=numbers)
-        goers = order_after(final)
-        if len(goers) < LEAST_TO_GO_ON:
+                await event_transactions.add_news(tx, course.event, now, kind, entrants=numbers)
+        remaining = order_after(final)
+        if len(remaining) < LEAST_TO_GO_ON:
             return
         season = await stored_events.add(tx, _next_season(course.event, now))
-        asked = [
+        invited = [
             await stored_entrants.add(
                 tx,
                 season.id,
                 NewEntrant(each.user_id, each.name, each.rating, state="asked", seed=seed),
                 now,
             )
-            for seed, each in enumerate(goers, 1)
+            for seed, each in enumerate(remaining, 1)
         ]
-        coming = Course(season, tuple(asked), (), ())
-        # The card first, so that there is a thread for the question.
-        coming = await event_transactions.changed(tx, coming, now)
-        await event_transactions.tell(tx, coming.event, now, "opened")
-        numbers = [each.number for each in asked]
-        await event_transactions.tell(tx, coming.event, now, "asked", entrants=numbers)
+        next_course = Course(season, tuple(invited), (), ())
+        # The card comes first, because it creates the thread for the question.
+        next_course = await event_transactions.save_and_show(tx, next_course, now)
+        await event_transactions.add_news(tx, next_course.event, now, "opened")
+        numbers = [each.number for each in invited]
+        await event_transactions.add_news(tx, next_course.event, now, "asked", entrants=numbers)
 
 
 def _next_season(event: Event, now: datetime) -> NewEvent:
@@ -129,28 +131,28 @@ def _next_season(event: Event, now: datetime) -> NewEvent:
 def divided(
     players: Sequence[Entrant], apart: frozenset[frozenset[int]] = frozenset()
 ) -> list[list[Entrant]]:
-    """Divisions of nearly the same size, the highest first.
+    """Divide players into divisions of nearly equal size, strongest first.
 
-    Who is not to play somebody of their division changes places with whoever comes nearest in
-    another, if that helps.
+    A player who must not meet someone in their division swaps with the nearest player of another,
+    if that helps.
 
-    :param players: the strongest first.
+    :param players: strongest first.
     """
     count = max(1, -(-len(players) // LARGEST_DIVISION))
     size, larger = divmod(len(players), count)
-    found: list[list[Entrant]] = []
+    divisions: list[list[Entrant]] = []
     for division in range(count):
         begin = division * size + min(division, larger)
-        found.append(list(players[begin : begin + size + (division < larger)]))
+        divisions.append(list(players[begin : begin + size + (division < larger)]))
     for pair in sorted(apart, key=sorted):
-        _part(found, pair, apart)
-    return found
+        _separate(divisions, pair, apart)
+    return divisions
 
 
-def _part(
+def _separate(
     divisions: list[list[Entrant]], pair: frozenset[int], apart: frozenset[frozenset[int]]
 ) -> None:
-    """Exchange the lower of two who are not to play each other, where they are in one division."""
+    """Move the lower of two players who must not meet to another division, if it helps."""
     places = [
         (division, at)
         for division, members in enumerate(divisions)
@@ -166,9 +168,9 @@ def _part(
         for place in range(len(members))
         if division != home
     ]
-    # The nearest ranks first.
+    # Nearest ranks first.
     others.sort(
-        key=lambda there: (abs(there[0] - home), there[1] if there[0] > home else -there[1])
+        key=lambda other: (abs(other[0] - home), other[1] if other[0] > home else -other[1])
     )
     before = _clashes(divisions, apart)
     for division, place in others:
@@ -185,15 +187,17 @@ def _clashes(divisions: Sequence[Sequence[Entrant]], apart: frozenset[frozenset[
 
 
 def order_after(final: Standings) -> list[Entrant]:
-    """Who goes on after a season, in the order in which the next is divided: by division and
-    place, with those who go up before those who go down. Who is out is out."""
+    """Return the remaining players of a season in the order for the next one.
+
+    Players are ordered by division and place, after promotion and relegation.
+    """
     divisions = [[row.entrant for row in table.rows if row.entrant.is_in] for table in final.tables]
     sizes = [len(table.rows) for table in final.tables]
     for upper in range(len(divisions) - 1):
         moving = 2 if min(sizes[upper], sizes[upper + 1]) >= TWO_MOVE else 1
-        # Who is out has made room already.
-        gone = sizes[upper] - len(divisions[upper])
-        down = max(0, min(moving - gone, len(divisions[upper])))
+        # Players who left have already made room.
+        vacancies = sizes[upper] - len(divisions[upper])
+        down = max(0, min(moving - vacancies, len(divisions[upper])))
         above, below = divisions[upper], divisions[upper + 1]
         sinking = above[len(above) - down :]
         divisions[upper] = above[: len(above) - down] + below[:moving]
@@ -201,16 +205,16 @@ def order_after(final: Standings) -> list[Entrant]:
     return [each for members in divisions for each in members]
 
 
-Way = Literal["up", "down"]
-"""Which way somebody goes after a season."""
+Direction = Literal["up", "down"]
+"""A player's change of division after a season."""
 
-NEWS_OF: Mapping[NewsKind, Way] = {"went up": "up", "went down": "down"}
+NEWS_OF: Mapping[NewsKind, Direction] = {"went up": "up", "went down": "down"}
 
 
-def movers(standings: Standings) -> Mapping[int, Way]:
-    """Who changes divisions, by number, if the season ends like this and all who played stay.
+def movers(standings: Standings) -> Mapping[int, Direction]:
+    """Return who would change divisions, by number, if the season ended like this.
 
-    Nobody as long as nothing is decided, or where one division is left.
+    Empty before the first result, and if only one division would remain.
     """
     if not any(row.played for table in standings.tables for row in table.rows):
         return {}
@@ -220,9 +224,9 @@ def movers(standings: Standings) -> Mapping[int, Way]:
     before = {
         row.entrant.number: at for at, table in enumerate(standings.tables) for row in table.rows
     }
-    ways: dict[int, Way] = {}
+    directions: dict[int, Direction] = {}
     for at, members in enumerate(after):
         for number in (each.number for each in members):
             if at != before[number]:
-                ways[number] = "up" if at < before[number] else "down"
-    return ways
+                directions[number] = "up" if at < before[number] else "down"
+    return directions

@@ -1,4 +1,4 @@
-"""The formats that there are. A further one is a module beside this one and a line here."""
+"""The event formats. A new one is a module beside this one and a line here."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORMATS: Mapping[str, Format] = {
         Swiss(),
     )
 }
-"""By key, in the order in which they are offered."""
+"""All formats by key, in the order they are offered."""
 
 
 def format_of(event: Event | Title) -> Format:

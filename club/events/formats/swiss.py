@@ -1,6 +1,6 @@
-"""A Swiss tournament: rounds with a deadline, in which those meet who have done about as well.
+"""A Swiss tournament: rounds with a deadline that pair players with similar scores.
 
-Two at a board are paired by `swiss_worker`, three by `tables`, both in a process of their own.
+`swiss_worker` pairs two-player games and `tables` three-player games, each in a separate process.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from club.events.course import Course, NextRound, Planned
+from club.events.course import Course, NextRound, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer, can_pair
 from club.events.pairing.tables import meetings
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Swiss(Format):
-    """Begins on a date; each round is paired by the results of those before."""
+    """A format with a start date, whose rounds are paired by the results so far."""
 
     key = "swiss"
     rules = Rules(
@@ -53,7 +53,7 @@ class Swiss(Format):
             raise Refusal("no_pairing", words)
 
     async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
-        """Return the next round as the worker pairs it; None after the last.
+        """Return the next round as paired by the worker, None after the last.
 
         :raises CannotPair: if the worker fails or takes too long.
         """
@@ -79,18 +79,16 @@ class Swiss(Format):
 
 
 def rounds_of(course: Course) -> int:
-    """How many rounds there are: as chosen, else one more than leave a single player without a
-    loss."""
-    begun = sum(each.seed is not None and each.first_round == 1 for each in course.entrants)
-    players = begun or len(course.present)
-    chosen = course.event.terms.rounds or (players - 1).bit_length() + 1
-    # So many can everybody meet somebody new, at tables of three two at once.
-    return min(chosen, max(1, (players - 1) // (seats_of(course) - 1)))
+    """Return the number of rounds: as chosen, or one more than needed to single out a winner."""
+    starters = sum(each.seed is not None and each.first_round == 1 for each in course.entrants)
+    players = starters or len(course.present)
+    rounds = course.event.terms.rounds or (players - 1).bit_length() + 1
+    # The most rounds in which everyone can meet only new opponents.
+    return min(rounds, max(1, (players - 1) // (seats_of(course) - 1)))
 
 
 def is_done(course: Course) -> bool:
-    """Whether no further round comes: all have been, too few are left, or everybody of an odd
-    number has had a bye."""
+    """Whether no round follows: all are played, too few players remain, or no one can get a bye."""
     players = course.present
     if len(course.rounds) >= rounds_of(course):
         return True
@@ -104,13 +102,13 @@ def is_done(course: Course) -> bool:
 
 
 def seats_of(course: Course) -> int:
-    """How many sit at a board."""
+    """Return the number of seats per board."""
     assert course.event.game is not None
     return len(GAMES[course.event.game].seat_names(course.event.terms.options))
 
 
 def had_bye(course: Course, number: int) -> bool:
-    """Whether somebody was left over in a round before."""
+    """Whether an entrant has already had a bye."""
     return any(
         pairing.seats == (number,) and pairing.outcomes == (results.BYE,)
         for pairing in course.pairings
@@ -118,7 +116,7 @@ def had_bye(course: Course, number: int) -> bool:
 
 
 def request(course: Course) -> Request:
-    """What the pairing of the next round depends on: all who were ever seeded, by seed."""
+    """Return the input for pairing the next round: all seeded entrants, by seed."""
     players = _players(course)
     places = {number: place for place, number in enumerate(players, 1)}
     histories: dict[int, History] = {}
@@ -138,7 +136,7 @@ def request(course: Course) -> Request:
         for seat, number in enumerate(pairing.seats):
             history, at = histories[number], pairing.round - 1
             if pairing.outcomes[seat] == results.HALF_BYE:
-                # For the rounds before the one in which they are told of it.
+                # The half point counts for the round before it was announced.
                 at -= 1
             history["points"][at] = POINTS[pairing.outcomes[seat]]
             if len(pairing.seats) == 2:
@@ -146,7 +144,7 @@ def request(course: Course) -> Request:
                 history["firsts"][at] = seat == 0
     apart = [
         (min(pair), max(pair))
-        for pair in ({places[number] for number in each} for each in course.apart)
+        for pair in ({places[number] for number in each} for each in course.kept_apart)
     ]
     return {
         "players": [histories[number] for number in players],
@@ -157,42 +155,48 @@ def request(course: Course) -> Request:
 
 
 def paired_round(course: Course, pairs: list[Pair], now: datetime) -> NextRound:
-    """The round that was paired."""
+    """Return the next round from the worker's pairs."""
     players = _players(course)
-    planned: list[Planned] = []
+    planned: list[PlannedPairing] = []
     for one, other in pairs:
         if other == 0:
-            planned.append(Planned((players[one - 1],), outcomes=(results.BYE,)))
+            planned.append(PlannedPairing((players[one - 1],), outcomes=(results.BYE,)))
         else:
-            planned.append(Planned((players[one - 1], players[other - 1])))
-    return _made_round(course, planned, now)
+            planned.append(PlannedPairing((players[one - 1], players[other - 1])))
+    return _next_round(course, planned, now)
 
 
-def _made_round(course: Course, planned: list[Planned], now: datetime) -> NextRound:
-    """A round of pairings, with half points for those who enter with it after the first."""
+def _next_round(course: Course, planned: list[PlannedPairing], now: datetime) -> NextRound:
+    """Return a round of pairings, with half points for late entrants."""
     event = course.event
     assert event.game is not None
-    late = [Planned((each.number,), outcomes=(results.HALF_BYE,)) for each in _late(course)]
+    late = [PlannedPairing((each.number,), outcomes=(results.HALF_BYE,)) for each in _late(course)]
     ends_at = now + timedelta(days=event.terms.days)
     return NextRound(event.game, event.terms.options, ends_at, (*planned, *late))
 
 
 def seating(course: Course) -> Seating:
-    """What the tables of three of the next round depend on: all who are in it but those who have a
-    bye, who are the lowest without one."""
-    got = scores((each.number for each in course.entrants), course.pairings, SWISS_TIES)
+    """Return the input for seating the next round at tables of three.
+
+    The lowest players without a bye so far are left out and get one.
+    """
+    table = scores((each.number for each in course.entrants), course.pairings, SWISS_TIES)
     late = {each.number for each in _late(course)}
-    had: Counter[tuple[int, int]] = Counter()
+    seats: Counter[tuple[int, int]] = Counter()
     boards: list[tuple[int, ...]] = []
     for pairing in course.pairings:
         if len(pairing.seats) == 3:
             boards.append(pairing.seats)
-            had.update((number, seat) for seat, number in enumerate(pairing.seats))
+            seats.update((number, seat) for seat, number in enumerate(pairing.seats))
     players: list[Player] = [
         {
             "number": each.number,
-            "points": got[each.number].points + POINTS[results.HALF_BYE] * (each.number in late),
-            "seats": (had[each.number, 0], had[each.number, 1], had[each.number, 2]),
+            "points": table[each.number].points + POINTS[results.HALF_BYE] * (each.number in late),
+            "seats": (
+                seats[each.number, 0],
+                seats[each.number, 1],
+                seats[each.number, 2],
+            ),
         }
         for each in course.present
     ]
@@ -202,28 +206,28 @@ def seating(course: Course) -> Seating:
     return {
         "players": [each for each in players if each not in byes],
         "met": [(min(pair), max(pair), times) for pair, times in meetings(boards).items()],
-        "apart": sorted((min(pair), max(pair)) for pair in course.apart),
+        "apart": sorted((min(pair), max(pair)) for pair in course.kept_apart),
         "seed": course.event.id * 100 + len(course.rounds),
     }
 
 
 def next_tables(course: Course, tables: Sequence[SeatedTable], now: datetime) -> NextRound:
-    """The round at these tables; whoever sits at none has a bye."""
+    """Return the next round from the worker's tables. Everyone without a table has a bye."""
     seated = {number for table in tables for number in table}
-    left_over = [each.number for each in course.present if each.number not in seated]
-    planned = [Planned(table) for table in tables]
-    planned += [Planned((number,), outcomes=(results.BYE,)) for number in left_over]
-    return _made_round(course, planned, now)
+    byes = [each.number for each in course.present if each.number not in seated]
+    planned = [PlannedPairing(table) for table in tables]
+    planned += [PlannedPairing((number,), outcomes=(results.BYE,)) for number in byes]
+    return _next_round(course, planned, now)
 
 
 def _late(course: Course) -> list[Entrant]:
-    """Who enters with the next round, and has half a point for the one before."""
+    """Return the late entrants of the next round, who get half a point for the one before."""
     number = len(course.rounds) + 1
     return [each for each in course.present if number > 1 and each.first_round == number]
 
 
 def _players(course: Course) -> list[int]:
-    """The numbers of all who are or were in it, in the order of their seeds."""
+    """Return the numbers of all current and former entrants, by seed."""
     seeded = [each for each in course.entrants if each.seed is not None]
     fresh = [each for each in course.present if each.seed is None]
     return [

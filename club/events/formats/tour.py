@@ -1,5 +1,7 @@
-"""A tour: a new game every two weeks, all games there are, in small groups that are
-equally strong; points for the place in the group and for taking part."""
+"""A tour: a new game every two weeks, in small groups of equal strength.
+
+There are points for the place in the group and for taking part.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from club.events.course import Course, NextRound, Planned
+from club.events.course import Course, NextRound, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer
-from club.events.pairing.round_robin import everybody_once, tables_of_three
+from club.events.pairing.round_robin import everyone_once, tables_of_three
 from club.events.pairing.tables import meetings
 from club.events.standings.scores import (
     TIME_LOSSES,
@@ -29,11 +31,11 @@ from storage.events.entrants import Entrant
 from storage.events.rounds import Pairing, Round
 
 LARGEST_GROUP = 5
-"""So that a group has three to five players."""
+"""Maximum size of a group. Groups have three to five players."""
 
 
 class Tour(Format):
-    """Begins on a date; a round per game, in groups."""
+    """A format with a start date and a round per game, in groups."""
 
     key = "tour"
     rules = Rules(
@@ -60,18 +62,18 @@ class Tour(Format):
         seats = len(GAMES[game].seat_names(options))
         if len(course.present) < seats:
             return None
-        planned: list[Planned] = []
+        planned: list[PlannedPairing] = []
         for group, members in enumerate(grouped(course, self._by_standing(course)), 1):
             if seats == 2:
-                boards = [pair for pairs in everybody_once(members) for pair in pairs]
+                boards = [pair for pairs in everyone_once(members) for pair in pairs]
             else:
                 boards = list(tables_of_three(members))
-            planned += [Planned(board, group) for board in boards]
+            planned += [PlannedPairing(board, group) for board in boards]
         ends_at = now + timedelta(days=course.event.terms.days)
         return NextRound(game, options, ends_at, tuple(planned))
 
     def _by_standing(self, course: Course) -> list[int]:
-        """The numbers of all who are in it, the leader first."""
+        """Return the numbers of the current entrants, leader first."""
         present = [each.number for each in course.present]
         if not course.rounds:
             return present
@@ -107,18 +109,19 @@ class Tour(Format):
 
 
 def games_of(event_id: int) -> list[str]:
-    """The games in their order, by key: each tour begins with the next of them."""
+    """Return the keys of the games in their order. Each tour starts with the next one."""
     keys = list(GAMES)
     first = event_id % len(keys)
     return keys[first:] + keys[:first]
 
 
 def grouped(course: Course, players: Sequence[int]) -> list[list[int]]:
-    """Groups that are equally strong, so that a place in one is worth a place in another: of those
-    who stand next to each other in the table, each goes to another group, where they have met
-    least, and whom they are not to play is not.
+    """Divide players into groups of equal strength.
 
-    :param players: the leader first.
+    Neighbours in the standings go to different groups, each to one without players they must not
+    meet, and with as few former opponents as possible.
+
+    :param players: leader first.
     """
     count = max(1, -(-len(players) // LARGEST_GROUP))
     met = meetings([pairing.seats for pairing in course.pairings])
@@ -128,11 +131,11 @@ def grouped(course: Course, players: Sequence[int]) -> list[list[int]]:
         if (begin // count) % 2:
             free.reverse()
         for player in players[begin : begin + count]:
-            chosen = min(
+            group = min(
                 free, key=lambda at: (_cost(player, groups[at], met, course), free.index(at))
             )
-            free.remove(chosen)
-            groups[chosen].append(player)
+            free.remove(group)
+            groups[group].append(player)
     return groups
 
 
@@ -140,4 +143,4 @@ def _cost(
     player: int, group: Sequence[int], met: Mapping[frozenset[int], int], course: Course
 ) -> tuple[int, int]:
     pairs = [frozenset((player, other)) for other in group]
-    return sum(pair in course.apart for pair in pairs), sum(met.get(pair, 0) for pair in pairs)
+    return sum(pair in course.kept_apart for pair in pairs), sum(met.get(pair, 0) for pair in pairs)

@@ -1,4 +1,4 @@
-"""Has rounds of Swiss tournaments paired in a process of its own, so that nobody else waits."""
+"""Pairing of Swiss rounds in a separate process, off the event loop."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from club.events.pairing.tables import Seating, Table
 
 PATIENCE = 120
-"""Seconds after which a pairing is given up and tried again later."""
+"""Timeout of a pairing in seconds, after which it is retried later."""
 
 PAIRING = "py4swiss"
-"""The library that pairs; it is not to be had for Linux on ARM."""
+"""The pairing library, which isn't available for Linux on ARM."""
 
 
 def can_pair(library: str = PAIRING) -> bool:
-    """Whether rounds of two seats a match can be paired on this machine."""
+    """Whether two-player rounds can be paired on this machine."""
     return find_spec(library) is not None
 
 
@@ -28,53 +28,53 @@ class Pairer(Protocol):
     """Pairs rounds."""
 
     async def pair(self, request: Request) -> list[Pair]:
-        """Who meets whom in the next round; the first of a pair moves first, 0 is a bye."""
+        """Return the pairs of the next round. The first of a pair moves first; 0 is a bye."""
         ...
 
     async def seat(self, seating: Seating) -> list[Table]:
-        """The tables of three of the next round."""
+        """Return the tables of three of the next round."""
         ...
 
 
 class CannotPair(Exception):
-    """The worker has failed; its words are for the log."""
+    """The pairing worker failed."""
 
 
 class WorkerPairer:
-    """Starts a process for each round: rounds are days apart, so that none has to wait for any."""
+    """Starts a new process for each round. Rounds are days apart, so none is kept running."""
 
     async def pair(self, request: Request) -> list[Pair]:
-        """Who meets whom in the next round.
+        """Return the pairs of the next round.
 
-        :raises CannotPair: where the process fails or takes too long.
+        :raises CannotPair: if the process fails or takes too long.
         """
-        answer = await _answer("club.events.pairing.swiss_worker", request)
+        answer = await _run_worker("club.events.pairing.swiss_worker", request)
         return [cast("Pair", tuple(each)) for each in answer]
 
     async def seat(self, seating: Seating) -> list[Table]:
-        """The tables of three of the next round.
+        """Return the tables of three of the next round.
 
-        :raises CannotPair: where the process fails or takes too long.
+        :raises CannotPair: if the process fails or takes too long.
         """
-        answer = await _answer("club.events.pairing.tables", seating)
+        answer = await _run_worker("club.events.pairing.tables", seating)
         return [cast("Table", tuple(each)) for each in answer]
 
 
-async def _answer(program: str, question: Request | Seating) -> list[list[int]]:
-    """What a program answers."""
+async def _run_worker(module: str, request: Request | Seating) -> list[list[int]]:
+    """Run a worker module on a JSON request and return its JSON answer."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        program,
+        module,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        talk = process.communicate(json.dumps(question).encode())
-        answer, errors = await asyncio.wait_for(talk, PATIENCE)
+        communication = process.communicate(json.dumps(request).encode())
+        answer, errors = await asyncio.wait_for(communication, PATIENCE)
     except TimeoutError:
-        raise CannotPair("it took too long") from None
+        raise CannotPair("pairing timed out") from None
     finally:
         if process.returncode is None:
             process.kill()

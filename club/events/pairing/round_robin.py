@@ -1,5 +1,4 @@
-"""Everybody against everybody: by the circle method where two sit at a board, by a cyclic design
-where three do. Seats are shared out evenly."""
+"""Round robins with balanced seats: circle method for two players, cyclic design for three."""
 
 from __future__ import annotations
 
@@ -9,15 +8,14 @@ from functools import cache
 from itertools import combinations
 
 Seats = tuple[int, ...]
-"""Who sits at a board, seat 1 first."""
+"""The players at a board, seat 1 first."""
 
 
-def everybody_once(players: Sequence[int]) -> tuple[tuple[Seats, ...], ...]:
-    """The rounds in which each two players meet once; nobody has one seat more than once more
-    often than the other.
+def everyone_once(players: Sequence[int]) -> tuple[tuple[Seats, ...], ...]:
+    """Return the rounds of a single round robin, with each player's seats balanced to within one.
 
     The circle method (Berger tables, FIDE Handbook C.05, annex 1): the last player stays, the
-    others go round. With an odd number somebody is left over in each round.
+    others rotate. With an odd number of players, one sits out each round.
     """
     count = len(players) + len(players) % 2
     rounds: list[tuple[Seats, ...]] = []
@@ -26,7 +24,7 @@ def everybody_once(players: Sequence[int]) -> tuple[tuple[Seats, ...], ...]:
         for board in range(count // 2):
             one = (turn + board) % (count - 1)
             other = count - 1 if board == 0 else (turn - board) % (count - 1)
-            # Who stays changes seats from round to round; of the others, those of odd boards.
+            # The fixed player alternates seats by round; the others swap seats on odd boards.
             pair = (one, other) if (turn if board == 0 else board) % 2 == 0 else (other, one)
             if max(pair) < len(players):
                 pairs.append((players[pair[0]], players[pair[1]]))
@@ -34,20 +32,19 @@ def everybody_once(players: Sequence[int]) -> tuple[tuple[Seats, ...], ...]:
     return tuple(rounds)
 
 
-def everybody_twice(players: Sequence[int]) -> tuple[tuple[Seats, ...], ...]:
-    """The rounds in which each two players meet twice, once on either seat."""
-    once = everybody_once(players)
+def everyone_twice(players: Sequence[int]) -> tuple[tuple[Seats, ...], ...]:
+    """Return the rounds of a double round robin, with each pair meeting once from each seat."""
+    once = everyone_once(players)
     return once + tuple(tuple((other, one) for one, other in pairs) for pairs in once)
 
 
 def tables_of_three(players: Sequence[int]) -> tuple[Seats, ...]:
-    """Tables at which each player sits three times, once on each seat, and meets the others as
-    evenly as can be.
+    """Return tables at which each player plays each seat once, with meetings as even as possible.
 
-    Each table is the one before it with everybody one player further on. With three, four and
-    seven players all meet equally often.
+    Each table is the previous one shifted by one player. With three, four or seven players, all
+    pairs meet equally often.
 
-    :param players: three or more.
+    :param players: at least three.
     """
     count = len(players)
     second, third = _steps(count)
@@ -63,8 +60,7 @@ def tables_of_three(players: Sequence[int]) -> tuple[Seats, ...]:
 
 @cache
 def _steps(count: int) -> tuple[int, int]:
-    """By how many players the second and the third of a table come after the first, so that those
-    who meet most often meet as seldom as can be."""
+    """Return the offsets of seats 2 and 3 from seat 1 that minimise the most frequent meeting."""
 
     def most_meetings(steps: tuple[int, int]) -> tuple[int, int]:
         tables = [{first, first + steps[0], first + steps[1]} for first in range(count)]

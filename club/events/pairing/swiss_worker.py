@@ -1,10 +1,9 @@
-"""Pairs one round of a Swiss tournament, in a process of its own: JSON in, JSON out.
+"""A worker process that pairs one round of a Swiss tournament: JSON in, JSON out.
 
-By the Dutch system of FIDE as `py4swiss` has it, while that finds a pairing in which nobody meets
-twice and nobody meets whom they are to be kept from. Where it finds none, the colours are let go
-first, then those kept apart, then meetings that are repeated; never a second bye.
+It uses the FIDE Dutch system of `py4swiss`. If that finds no pairing without rematches and without
+blocked pairs, it gives up colours first, then blocks, then rematches, but never a second bye.
 
-It takes half a second for 64 players, most of it in C++ that holds the interpreter.
+Pairing 64 players takes half a second, mostly in C++ code that holds the GIL.
 """
 
 from __future__ import annotations
@@ -26,49 +25,47 @@ from py4swiss.trf.sections.x_section import XSectionConfiguration
 
 
 class History(TypedDict):
-    """What a player has had so far, a round an entry."""
+    """A player's results so far, with one entry per round."""
 
     opponents: list[int]
-    """Their places in the list of players, from 1; 0 without one."""
+    """Indices of the opponents in the list of players, from 1; 0 for none."""
     firsts: list[bool]
-    """Whether they moved first, where they had an opponent."""
+    """Whether they moved first, if they had an opponent."""
     points: list[int]
-    """In halves."""
+    """Half points."""
     plays: bool
-    """Whether they are to be paired."""
+    """Whether they play in this round."""
 
 
 class Request(TypedDict):
-    """What a pairing depends on."""
+    """The input of a pairing."""
 
     players: list[History]
-    """The highest seed first."""
+    """Highest seed first."""
     rounds: int
-    """Of the whole tournament."""
+    """Rounds of the whole tournament."""
     apart: list[tuple[int, int]]
-    """Those who are to be kept from each other, if that is possible."""
+    """Pairs of players to keep apart if possible."""
     top_seed_begins: bool
-    """Who has the first move on the first board of the first round."""
+    """Whether the top seed moves first on board 1 of round 1."""
 
 
 Pair = tuple[int, int]
-"""Who moves first, and the other; 0 for a bye."""
+"""The player who moves first, and the opponent; 0 for a bye."""
 
-# What counts in `_matched`, each more than everything after it together, for up to 128 players.
+# Weights in `_match`. Each outweighs the sum of all later ones, for up to 128 players.
 _PAIRED, _NEW, _APART, _CLOSE = 1 << 28, 1 << 21, 1 << 14, 200
 
 
 def pair(request: Request) -> list[Pair]:
-    """The pairing of the next round, the leaders' board first.
+    """Return the pairs of the next round, leaders first. No one gets a second bye.
 
-    Nobody who has had a bye is left over again: it fails where there is nobody else.
-
-    :raises ValueError: where an odd number plays and each of them has had a bye.
+    :raises ValueError: if a bye is needed and every player has already had one.
     """
     try:
         return _dutch(request)
     except PairingError:
-        return _matched(request)
+        return _match(request)
 
 
 def _dutch(request: Request) -> list[Pair]:
@@ -103,7 +100,7 @@ def _section(place: int, player: History) -> PlayerSection:
 
 
 def _result(opponent: int, is_first: bool, points: int) -> RoundResult:
-    """Matches that were forfeited count as played, so that nobody meets twice."""
+    """Return a result for the library. Forfeits count as played, to avoid rematches."""
     if opponent == 0:
         token = (
             ResultToken.ZERO_POINT_BYE,
@@ -116,10 +113,11 @@ def _result(opponent: int, is_first: bool, points: int) -> RoundResult:
     return RoundResult(id=opponent, color=color, result=token)
 
 
-def _matched(request: Request) -> list[Pair]:
-    """A pairing with as few repeated meetings as there can be, then as few of those who are to be
-    kept apart, then of players with points as much alike as possible; by a maximum weight
-    matching."""
+def _match(request: Request) -> list[Pair]:
+    """Pair by maximum weight matching.
+
+    It minimises rematches, then pairs to keep apart, then differences in points.
+    """
     players = request["players"]
     places = [place for place, each in enumerate(players, 1) if each["plays"]]
     apart = {_sorted(each) for each in request["apart"]}
@@ -136,14 +134,14 @@ def _matched(request: Request) -> list[Pair]:
             computer.set_edge_weight(higher, lower, DynamicUint(weight))
     computer.compute_matching()
     mates = computer.get_matching()
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     for vertex, mate in enumerate(mates):
         if mate == vertex:
             raise ValueError("each of an odd number of players has had a bye")
         if vertex < mate:
-            found.append(_seated(players, vertices[vertex], vertices[mate]))
-    found.sort(key=lambda each: (-_most_points(players, each), each))
-    return sorted(found, key=lambda each: each[1] == 0)
+            pairs.append(_seat(players, vertices[vertex], vertices[mate]))
+    pairs.sort(key=lambda each: (-_most_points(players, each), each))
+    return sorted(pairs, key=lambda each: each[1] == 0)
 
 
 def _weight(players: list[History], one: int, other: int, apart: set[Pair]) -> int:
@@ -158,26 +156,26 @@ def _weight(players: list[History], one: int, other: int, apart: set[Pair]) -> i
 
 
 def _bye_weight(player: History) -> int:
-    """None for who has had one; the more, the fewer points."""
-    had = zip(player["opponents"], player["points"], strict=True)
-    if any(opponent == 0 and points == 2 for opponent, points in had):
+    """Return the weight of a bye: 0 after an earlier bye, else higher for fewer points."""
+    byes = zip(player["opponents"], player["points"], strict=True)
+    if any(opponent == 0 and points == 2 for opponent, points in byes):
         return 0
     return _PAIRED + _NEW + _APART + max(0, _CLOSE - 5 * sum(player["points"]))
 
 
-def _seated(players: list[History], one: int, other: int) -> Pair:
-    """Whoever has moved first less often does; on as many, whoever did so longer ago."""
+def _seat(players: list[History], one: int, other: int) -> Pair:
+    """Seat first the player who has moved first less often, or longer ago."""
     if 0 in (one, other):
         return one or other, 0
 
     def firsts(place: int) -> tuple[int, list[bool]]:
         player = players[place - 1]
-        had = [
+        byes = [
             is_first
             for opponent, is_first in zip(player["opponents"], player["firsts"], strict=True)
             if opponent
         ]
-        return 2 * sum(had) - len(had), had[::-1]
+        return 2 * sum(byes) - len(byes), byes[::-1]
 
     return (one, other) if firsts(one) <= firsts(other) else (other, one)
 
@@ -192,7 +190,7 @@ def _sorted(pair: Iterable[int]) -> Pair:
 
 
 def main() -> None:
-    """Read a request, write the pairs."""
+    """Read a request and write the pairs."""
     request: Any = json.load(sys.stdin)
     json.dump(pair(request), sys.stdout)
 

@@ -1,9 +1,8 @@
-"""Seats players at tables of three for a round: so that as few as can be have met, those with about
-as many points together, by lot where that is the same; and each on the seat they have had least.
+"""Seating of players at tables of three for a round, also as a worker process with JSON in and out.
 
-Up to 15 players are seated as well as can be. Among more, four tables at a time are seated as well
-as can be, again and again. As a program it reads JSON and writes JSON, so that all of that is done
-in a process of its own.
+It minimises rematches, then differences in points, with random ties. Each player gets the seat they
+have had least often. Up to 15 players are seated optimally. With more players, four tables at a
+time are improved repeatedly.
 """
 
 from __future__ import annotations
@@ -18,48 +17,47 @@ from random import Random
 from typing import Any, TypedDict
 
 Table = tuple[int, int, int]
-"""Who sits there, seat 1 first."""
+"""The players at the table, seat 1 first."""
 
 FEW = 15
-"""Players of whom the best tables of all are found; for each three more it takes ten times as
-long."""
+"""Maximum number of players seated optimally. Each further table takes ten times as long."""
 AT_ONCE = 4
-"""Tables that are seated anew together, of more players."""
+"""Number of tables that are reseated together."""
 SWEEPS = 8
-"""Times that this is done to neighbours by points, from the first to the last, while it helps."""
+"""Maximum number of passes over neighbouring tables, which stop when nothing improves."""
 TRIES = 300
-"""Times that it is done to a table at which somebody meets again, with others by chance."""
+"""Maximum number of attempts to reseat a table with a rematch together with random others."""
 
-# What two at a table cost, each more than everything after it together, for up to 66 players: each
-# time that they have met, and being kept apart; beside it, the square of the difference in points.
+# Costs of two players at a table: per earlier meeting, and for a pair to keep apart. The squared
+# difference in points is added. Each outweighs the sum of all later ones, for up to 66 players.
 _MET, _APART = 1 << 25, 1 << 18
 
 
 class Player(TypedDict):
-    """Somebody to be seated."""
+    """A player to be seated."""
 
     number: int
     points: int
-    """In halves."""
+    """Half points."""
     seats: tuple[int, int, int]
     """How often they have had each seat."""
 
 
 class Seating(TypedDict):
-    """What tables depend on."""
+    """The input of a seating."""
 
     players: list[Player]
-    """A multiple of three."""
+    """Their number is a multiple of three."""
     met: list[tuple[int, int, int]]
-    """Two players, and how often they have met; those who haven't may be left out."""
+    """Pairs of players and how often they have met."""
     apart: list[tuple[int, int]]
-    """Those who are to be kept from each other, if that is possible."""
+    """Pairs of players to keep apart if possible."""
     seed: int
-    """The same gives the same tables."""
+    """The random seed."""
 
 
 def tables(seating: Seating) -> list[Table]:
-    """Everybody at a table."""
+    """Seat all players."""
     random = Random(seating["seed"])
     players = random.sample(seating["players"], len(seating["players"]))
     players.sort(key=lambda each: -each["points"])
@@ -70,26 +68,26 @@ def tables(seating: Seating) -> list[Table]:
         groups = _cheapest(groups, costs)
     else:
         _improve(groups, costs, random)
-    return [_seated([players[place] for place in group]) for group in sorted(groups)]
+    return [_seat([players[place] for place in group]) for group in sorted(groups)]
 
 
 def meetings(boards: Sequence[Sequence[int]]) -> Counter[frozenset[int]]:
-    """How often each two have sat at one board."""
+    """Count how often each pair of players has met."""
     return Counter(frozenset(pair) for seats in boards for pair in combinations(sorted(seats), 2))
 
 
 _Group = tuple[int, ...]
-"""The places of three players in the list of all."""
+"""Indices of three players in the list of players."""
 _Costs = list[list[int]]
-"""What each two cost who sit at one table."""
+"""Costs of each pair of players at a table."""
 
 
 def _costs(players: Sequence[Player], seating: Seating) -> _Costs:
     costs = [[(one["points"] - other["points"]) ** 2 for other in players] for one in players]
     places = {player["number"]: place for place, player in enumerate(players)}
-    dear = [(one, other, _MET * times) for one, other, times in seating["met"]]
-    dear += [(one, other, _APART) for one, other in seating["apart"]]
-    for one, other, cost in dear:
+    penalties = [(one, other, _MET * times) for one, other, times in seating["met"]]
+    penalties += [(one, other, _APART) for one, other in seating["apart"]]
+    for one, other, cost in penalties:
         if one in places and other in places:
             costs[places[one]][places[other]] += cost
             costs[places[other]][places[one]] += cost
@@ -97,7 +95,7 @@ def _costs(players: Sequence[Player], seating: Seating) -> _Costs:
 
 
 def _improve(groups: list[_Group], costs: _Costs, random: Random) -> None:
-    """Seat some tables anew again and again, as long as it helps."""
+    """Reseat groups of tables repeatedly while that reduces the cost."""
 
     def reseat(which: Sequence[int]) -> bool:
         before = [groups[at] for at in which]
@@ -125,51 +123,51 @@ def _improve(groups: list[_Group], costs: _Costs, random: Random) -> None:
 
 
 def _cheapest(groups: Sequence[_Group], costs: _Costs) -> list[_Group]:
-    """The same players at the tables that cost least together, found by looking at all."""
-    everybody = sorted(place for group in groups for place in group)
+    """Return the cheapest seating of the same players, by exhaustive search."""
+    places = sorted(place for group in groups for place in group)
 
     @cache
     def cost(table: int) -> int:
-        return _cost([place for at, place in enumerate(everybody) if table >> at & 1], costs)
+        return _cost([place for at, place in enumerate(places) if table >> at & 1], costs)
 
     @cache
     def best(free: int) -> tuple[int, int]:
-        """What all tables of those who are free cost, and the table of the first of them."""
+        """Return the lowest cost of seating the free players, and the table of the first one."""
         if not free:
             return 0, 0
         first = free & -free
-        others = [1 << at for at in range(len(everybody)) if (free ^ first) >> at & 1]
+        others = [1 << at for at in range(len(places)) if (free ^ first) >> at & 1]
         return min(
             (cost(table) + best(free ^ table)[0], table)
             for table in (first | one | other for one, other in combinations(others, 2))
         )
 
-    found: list[_Group] = []
-    free = (1 << len(everybody)) - 1
+    tables: list[_Group] = []
+    free = (1 << len(places)) - 1
     while free:
         table = best(free)[1]
-        found.append(tuple(place for at, place in enumerate(everybody) if table >> at & 1))
+        tables.append(tuple(place for at, place in enumerate(places) if table >> at & 1))
         free ^= table
-    return found
+    return tables
 
 
 def _cost(group: Sequence[int], costs: _Costs) -> int:
     return sum(costs[one][other] for one, other in combinations(group, 2))
 
 
-def _seated(table: Sequence[Player]) -> Table:
-    """The order in which each has had their seat least often."""
+def _seat(table: Sequence[Player]) -> Table:
+    """Return the players of a table in the fairest order of seats."""
 
     def cost(order: Sequence[Player]) -> tuple[int, tuple[int, ...]]:
-        had = [each["seats"][seat] ** 2 for seat, each in enumerate(order)]
-        return sum(had), tuple(each["number"] for each in order)
+        counts = [each["seats"][seat] ** 2 for seat, each in enumerate(order)]
+        return sum(counts), tuple(each["number"] for each in order)
 
     one, two, three = min(permutations(table), key=cost)
     return one["number"], two["number"], three["number"]
 
 
 def main() -> None:
-    """Read who is to be seated, write the tables."""
+    """Read a seating and write the tables."""
     seating: Any = json.load(sys.stdin)
     json.dump(tables(seating), sys.stdout)
 

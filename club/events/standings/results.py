@@ -1,6 +1,6 @@
-"""What somebody can get in a pairing, as codes, and how a match that is over becomes them.
+"""Result codes of pairings, and the results of finished matches.
 
-Points are counted in halves, so that they are whole numbers: a win is 2, a draw 1.
+Points are counted in halves, so that they are integers: a win is 2, a draw 1.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ WIN = "win"
 DRAW = "draw"
 LOSS = "loss"
 TIME_LOSS = "time loss"
-"""Lost by time: it ran out, or more of it was used when the time for the match was over."""
+"""Lost on time: the clock ran out, or more time was used when the round ended."""
 FIRST, SECOND, THIRD = "first", "second", "third"
-"""Places at a table of three."""
+"""Places of a three-player match."""
 FORFEIT_WIN = "forfeit win"
-"""Won because the other is out, or never came."""
+"""Won because the opponent left the event or never moved."""
 FORFEIT_LOSS = "forfeit loss"
 WALKOVER = "walkover"
-"""Half a point each without a match: one of them blocks another, or the round has ended before."""
+"""Half a point each without a match: a block between them, or no time left in the round."""
 BYE = "bye"
-"""A win without a match, where somebody is left over."""
+"""A win without a match, for a player without an opponent."""
 HALF_BYE = "half bye"
-"""Half a point for a round before somebody entered."""
+"""Half a point for the round before a late entry."""
 VOID = "void"
-"""Nothing for anybody: a moderator has ended the match."""
+"""No points: a moderator has ended the match."""
 
 POINTS: Mapping[str, int] = {
     WIN: 2,
@@ -50,44 +50,44 @@ POINTS: Mapping[str, int] = {
 """Half points."""
 
 PLAYED = frozenset((WIN, DRAW, LOSS, TIME_LOSS, FIRST, SECOND, THIRD))
-"""What somebody gets by playing."""
+"""Results of a match played to its end."""
 
 ALONE = frozenset((BYE, HALF_BYE, WALKOVER))
-"""What somebody gets in a round without an opponent."""
+"""Results of a round without an opponent."""
 
 WON = frozenset((WIN, FIRST, FORFEIT_WIN))
-"""What counts as a win when ties are broken; a bye does not."""
+"""Results that count as wins in tie-breaks. A bye doesn't."""
 
 TIMED_OUT = "time out"
-"""The kind of an entry of the record of a match: a seat ran out of time while others played on."""
+"""The record kind of a seat that ran out of time while the others played on."""
 
 RESIGNED = "resign"
-"""The kind of such an entry for a seat that gave the match up."""
+"""The record kind of a seat that resigned while the others played on."""
 
 BY_PLACE = {2: (WIN, LOSS), 3: (FIRST, SECOND, THIRD)}
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """The result of a match, for its event."""
+class EventResult:
+    """The result of a match in its event."""
 
     outcomes: tuple[str, ...]
-    """What each seat got."""
+    """Result codes by seat."""
     absent: tuple[int, ...]
-    """The seats that ran out of time without a first move."""
+    """Seats that ran out of time without a first move."""
 
 
-def settled(
+def match_result(
     match: StoredMatch, record: Sequence[RecordEntry], out: Mapping[int, datetime]
-) -> Settled:
-    """Return what each seat gets in a match that is over.
+) -> EventResult:
+    """Return the result of a finished match.
 
-    :param out: when those left the event who are out of it, by seat.
+    :param out: when players left the event, by seat.
     """
     result = match.result
     assert result is not None
     if match.state == "aborted":
-        return Settled((VOID,) * len(match.seats), ())
+        return EventResult((VOID,) * len(match.seats), ())
     late = {entry.seat for entry in record if entry.kind == TIMED_OUT}
     if result["reason"] == OUT_OF_TIME:
         playing = {seat.seat for seat in match.seats if seat.is_playing}
@@ -97,7 +97,7 @@ def settled(
     forfeits = {*absent, *left_with_event(record, out)}
     if result["reason"] == LEFT_EVENT:
         forfeits |= {seat.seat for seat in match.seats if seat.is_playing and seat.seat in out}
-    is_given = len(match.seats) == 2 and bool(forfeits)
+    is_forfeit_win = len(match.seats) == 2 and bool(forfeits)
     by_place = BY_PLACE[len(match.seats)]
 
     def outcome(seat: Seat) -> str:
@@ -105,21 +105,21 @@ def settled(
             return FORFEIT_LOSS
         if seat.seat in late:
             return TIME_LOSS
-        if is_given:
+        if is_forfeit_win:
             return FORFEIT_WIN
         if not result["winners"]:
             return DRAW if seat.is_playing else LOSS
         return by_place[(seat.place or len(by_place)) - 1]
 
-    return Settled(tuple(outcome(seat) for seat in match.seats), absent)
+    return EventResult(tuple(outcome(seat) for seat in match.seats), absent)
 
 
 def left_with_event(record: Sequence[RecordEntry], out: Mapping[int, datetime]) -> frozenset[int]:
     """Return the seats that left a match because they left its event, while the others played on.
 
-    Whoever had resigned before has played that match to its end.
+    A player who resigned before leaving the event has finished the match.
 
-    :param out: when those left the event who are out of it, by seat.
+    :param out: when players left the event, by seat.
     """
     return frozenset(
         entry.seat
@@ -131,8 +131,9 @@ def left_with_event(record: Sequence[RecordEntry], out: Mapping[int, datetime]) 
 def decided_by_time(
     match: StoredMatch, used: Sequence[timedelta], forfeits: Collection[int] = ()
 ) -> tuple[str, ...]:
-    """Return what each seat gets in a running match whose time in the event is over: who has used
-    more time has lost. On equal time the seat to move comes behind, and who has left behind all.
+    """Return the results of an overdue match: the player who has used more time loses.
+
+    On equal time, the seat to move ranks lower. Seats that have left rank last.
 
     :param forfeits: the seats that left it with the event.
     """

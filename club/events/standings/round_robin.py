@@ -1,4 +1,4 @@
-"""The tables of a format in which everyone meets everyone, one per division."""
+"""The tables of round robins, one per division."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.events.rounds import Pairing, Round
 def round_robin_tables(
     entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
 ) -> Tables:
-    """Return a table per division; one of all entrants before anything is paired."""
+    """Return a table per division, or one of all entrants before the first pairing."""
     out = struck(entrants, pairings, rounds)
     of_division: dict[int, set[int]] = defaultdict(set)
     for pairing in pairings:

@@ -1,5 +1,4 @@
-"""What entrants have made of pairings: points, ties and how they are broken, and whose results are
-struck."""
+"""Scores of entrants: points, tie-breaks, and results that are struck after a withdrawal."""
 
 from __future__ import annotations
 
@@ -21,12 +20,12 @@ SWISS_TIES = (DIRECT, BUCHHOLZ, WINS, TIME_LOSSES)
 TOUR_TIES = (GROUP_WINS, WINS, TIME_LOSSES)
 
 Struck = frozenset[tuple[int, int]]
-"""Whose results don't count in which round, as entrant and round."""
+"""Results that don't count, as pairs of entrant and round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one entrant has made of some pairings."""
+    """The score of an entrant in some pairings."""
 
     points: int
     played: int
@@ -37,7 +36,7 @@ class Score:
 
     @property
     def key(self) -> tuple[int, ...]:
-        """What standings are ordered by, the greatest first."""
+        """The sort key of standings, greatest first."""
         *more, time_losses = self.tie_breaks
         return self.points, *more, -time_losses
 
@@ -45,34 +44,34 @@ class Score:
 def scores(
     players: Iterable[int], pairings: Sequence[Pairing], tie_breaks: Sequence[str]
 ) -> dict[int, Score]:
-    """What each of some entrants has made of pairings, with its tie-breaks.
+    """Return the scores of entrants with their tie-breaks.
 
-    :param pairings: those that count; where one is open it counts for nothing yet.
+    :param pairings: the pairings that count; open ones are ignored.
     """
     numbers = list(players)
-    got: dict[int, list[str]] = {number: [] for number in numbers}
+    outcomes_of: dict[int, list[str]] = {number: [] for number in numbers}
     met: dict[int, list[tuple[int, int]]] = {number: [] for number in numbers}
     for pairing in pairings:
         if pairing.outcomes is None:
             continue
         seated = list(zip(pairing.seats, pairing.outcomes, strict=True))
         for number, outcome in seated:
-            if number in got:
-                got[number].append(outcome)
+            if number in outcomes_of:
+                outcomes_of[number].append(outcome)
         for (one, first), (other, second) in combinations(seated, 2):
             if one in met and other in met and results.WALKOVER not in (first, second):
                 met[one].append((other, _against(first, second)))
                 met[other].append((one, _against(second, first)))
-    points = {number: sum(POINTS[each] for each in got[number]) for number in numbers}
+    points = {number: sum(POINTS[each] for each in outcomes_of[number]) for number in numbers}
     direct = _direct(points, met)
-    found: dict[int, Score] = {}
+    result: dict[int, Score] = {}
     for number in numbers:
-        outcomes = got[number]
+        outcomes = outcomes_of[number]
         wins = sum(each in results.WON for each in outcomes)
         time_losses = sum(each == results.TIME_LOSS for each in outcomes)
         values = {
             DIRECT: direct[number],
-            SONNEBORN_BERGER: sum(points[other] * made for other, made in met[number]),
+            SONNEBORN_BERGER: sum(points[other] * earned for other, earned in met[number]),
             BUCHHOLZ: _buchholz(
                 points[number],
                 [points[other] for other, _ in met[number]],
@@ -81,7 +80,7 @@ def scores(
             WINS: wins,
             TIME_LOSSES: time_losses,
         }
-        found[number] = Score(
+        result[number] = Score(
             points[number],
             len(outcomes),
             wins,
@@ -89,11 +88,11 @@ def scores(
             time_losses,
             tuple(values[each] for each in tie_breaks),
         )
-    return found
+    return result
 
 
 def _against(own: str, other: str) -> int:
-    """What is counted against one opponent: 2 for better, 1 for as good, 0 for worse."""
+    """Return the points against one opponent: 2 for better, 1 for equal, 0 for worse."""
     difference = POINTS[own] - POINTS[other]
     return 1 if difference == 0 else 2 if difference > 0 else 0
 
@@ -101,48 +100,50 @@ def _against(own: str, other: str) -> int:
 def _direct(
     points: Mapping[int, int], met: Mapping[int, Sequence[tuple[int, int]]]
 ) -> dict[int, int]:
-    """What each has made of those with as many points, where all of these have met; else 0."""
+    """Return the points against entrants with equal points, 0 unless all of them have met."""
     level: dict[int, set[int]] = defaultdict(set)
     for number, own in points.items():
         level[own].add(number)
-    found = dict.fromkeys(points, 0)
+    result = dict.fromkeys(points, 0)
     for group in level.values():
         have_met = all(group - {number} <= {other for other, _ in met[number]} for number in group)
         if len(group) > 1 and have_met:
             for number in group:
-                found[number] = sum(made for other, made in met[number] if other in group)
-    return found
+                result[number] = sum(earned for other, earned in met[number] if other in group)
+    return result
 
 
 def _buchholz(own: int, opponents: Sequence[int], alone: int) -> int:
-    """The points of all opponents but the worst.
+    """Return the sum of the opponents' points without the lowest.
 
-    :param own: their own points, which count as an opponent's in rounds without one.
-    :param opponents: the points of each that they have met.
-    :param alone: the number of rounds without one.
+    :param own: the entrant's own points, used for rounds without an opponent.
+    :param opponents: the points of each opponent met.
+    :param alone: the number of rounds without an opponent.
     """
     every = [*opponents, *[own] * alone]
     return sum(every) - min(every, default=0)
 
 
 def places(ranked: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
-    """The place of each, from 1; who has the same key shares one.
+    """Return the places from 1. Equal keys share a place.
 
-    :param ranked: what is compared, the greater the better.
+    :param ranked: the sort keys, greater is better.
     """
     order = sorted(ranked, key=lambda number: ranked[number], reverse=True)
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for _, level in groupby(order, key=lambda number: ranked[number]):
-        place = len(found) + 1
-        found.update(dict.fromkeys(list(level), place))
-    return found
+        place = len(result) + 1
+        result.update(dict.fromkeys(list(level), place))
+    return result
 
 
 def struck(
     entrants: Sequence[Entrant], pairings: Sequence[Pairing], rounds: Sequence[Round]
 ) -> Struck:
-    """Return whose results are struck in which round: of those who left before it was over, and
-    had played less than half of their matches of it to the end by then."""
+    """Return the struck results.
+
+    These are the rounds an entrant left early, with less than half of their matches completed.
+    """
     ended = {each.number: each.over_at for each in rounds}
     own: dict[tuple[int, int], list[str | None]] = defaultdict(list)
     for pairing in pairings:
@@ -150,35 +151,35 @@ def struck(
             outcome = None if pairing.outcomes is None else pairing.outcomes[place]
             own[number, pairing.round].append(outcome)
     left = {each.number: each.left_at for each in entrants if not each.is_in}
-    found: set[tuple[int, int]] = set()
+    result: set[tuple[int, int]] = set()
     for (number, of_round), outcomes in own.items():
         left_at, over_at = left.get(number), ended[of_round]
         if left_at is None or (over_at is not None and left_at > over_at):
             continue
         if 2 * sum(each in results.PLAYED for each in outcomes) < len(outcomes):
-            found.add((number, of_round))
-    return frozenset(found)
+            result.add((number, of_round))
+    return frozenset(result)
 
 
 def remaining(pairing: Pairing, out: Struck) -> Pairing | None:
-    """Return what counts of a pairing once the struck are taken out; None if that is nothing.
+    """Return a pairing without its struck players, None if nothing remains.
 
-    At a table of three the other two keep what they made of each other, as in a match of two.
+    At a table of three, the other two keep their result against each other.
     """
-    stayed = [at for at, number in enumerate(pairing.seats) if (number, pairing.round) not in out]
-    if len(stayed) == len(pairing.seats):
+    staying = [at for at, number in enumerate(pairing.seats) if (number, pairing.round) not in out]
+    if len(staying) == len(pairing.seats):
         return pairing
-    if len(stayed) < 2:
+    if len(staying) < 2:
         return None
-    seats = tuple(pairing.seats[at] for at in stayed)
+    seats = tuple(pairing.seats[at] for at in staying)
     if pairing.outcomes is None:
         return replace(pairing, seats=seats)
-    one, other = (pairing.outcomes[at] for at in stayed)
+    one, other = (pairing.outcomes[at] for at in staying)
     return replace(pairing, seats=seats, outcomes=(_of_two(one, other), _of_two(other, one)))
 
 
 def _of_two(own: str, other: str) -> str:
-    """What someone made of one of the others at a table of three."""
+    """Return the result against one of two opponents at a table of three."""
     if POINTS[own] > POINTS[other]:
         return results.WIN
     if POINTS[own] < POINTS[other] and own not in (results.TIME_LOSS, results.FORFEIT_LOSS):
@@ -189,9 +190,9 @@ def _of_two(own: str, other: str) -> str:
 def group_scores(
     members: Sequence[Entrant], pairings: Sequence[Pairing], out: Struck
 ) -> dict[int, Score]:
-    """Return what the members of a group have made of its pairings, without the struck."""
-    counting = [left for left in (remaining(each, out) for each in pairings) if left is not None]
+    """Return the scores of a group's members in its pairings, without struck results."""
+    counted = [kept for each in pairings if (kept := remaining(each, out)) is not None]
     rounds = {each.round for each in pairings}
-    gone = {number for number, of_round in out if of_round in rounds}
-    numbers = [each.number for each in members if each.number not in gone]
-    return scores(numbers, counting, ROUND_ROBIN_TIES)
+    excluded = {number for number, of_round in out if of_round in rounds}
+    numbers = [each.number for each in members if each.number not in excluded]
+    return scores(numbers, counted, ROUND_ROBIN_TIES)

@@ -1,10 +1,10 @@
-"""Standings of an event: a pure function of who takes part and of what each pairing came to.
+"""Standings of an event, a pure function of its entrants and results.
 
-Points first; then, among those who are level: what they made of each other, if all of them have
-met; Sonneborn-Berger where everybody meets everybody, else Buchholz without the worst (FIDE
-Handbook C.07); wins; fewer losses by time. Whoever is still level shares a place.
+The order is by points, then by the results between those tied, if all of them have met, then by
+Sonneborn-Berger in round robins or Buchholz without the worst opponent otherwise (FIDE Handbook
+C.07), then by wins, then by fewer losses on time. Entrants who are still tied share a place.
 
-Standings after a round look at nothing that happened later, so they never change.
+Standings after a round ignore everything later, so they never change.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from club.events.standings.table import Standings
 
 
 def standings(course: Course, after: int | None = None) -> Standings:
-    """Return how an event stands.
+    """Return the standings of an event.
 
-    :param after: the number of a round, to see how it stood when that was over; None for now.
+    :param after: a round number, for the standings after that round; None for the current ones.
     """
     return format_of(course.event).standings(course, after)

@@ -1,4 +1,4 @@
-"""The tables of an event: their rows in order, and what each has under each column."""
+"""The tables of an event, with their rows and cells."""
 
 from __future__ import annotations
 
@@ -14,58 +14,59 @@ from storage.events.rounds import Pairing
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One pairing of an entrant, as a crosstable shows it."""
+    """One pairing of an entrant, as shown in a crosstable."""
 
     outcome: str | None
-    """What they got, None as long as it runs."""
+    """The result code, None while the pairing is open."""
     opponents: tuple[int, ...]
-    """The numbers of the others; none for a bye."""
+    """The opponents' numbers, empty for a bye."""
     seat: int
     match_id: int | None
     is_struck: bool
-    """Whether it doesn't count, because one of them played too little before they left."""
+    """Whether it doesn't count, because a player left after too few matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """How somebody stands."""
+    """The standing of an entrant."""
 
     place: int | None
-    """From 1; shared by those who are level. None for whose results are struck."""
+    """The place from 1, shared if tied. None if all results are struck."""
     entrant: Entrant
     points: int
-    """In halves."""
+    """Half points."""
     played: int
-    """Results that they have, byes included."""
+    """The number of results, including byes."""
     wins: int
     byes: int
     time_losses: int
     tie_breaks: tuple[int, ...]
-    """In the order of `Standings.tie_breaks`; the more the better, but for losses by time.
-    Sonneborn-Berger is in quarters, Buchholz in halves."""
+    """In the order of `Standings.tie_breaks`. Higher is better, except for losses on time.
+
+    Sonneborn-Berger is in quarters, Buchholz in halves.
+    """
     cells: tuple[tuple[Cell, ...], ...]
-    """One a column of the table: what they had there, mostly one pairing."""
+    """The cells per column, usually one."""
     by_column: tuple[int | None, ...]
-    """Half points, one a column; None where there is no result."""
+    """Half points per column, None without a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The standings of a division or group, or of all."""
+    """The standings of a division or group, or of everyone."""
 
     division: int
     columns: tuple[int, ...]
-    """What the cells of a row stand under: numbers of rounds or, where everybody meets everybody,
-    of entrants, in the order of the rows."""
+    """Numbers of rounds, or in round robins of entrants in the order of the rows."""
     rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """All tables of an event, as its format makes them."""
+    """All tables of an event."""
 
     tie_breaks: tuple[str, ...]
-    """Codes, in the order in which they are looked at."""
+    """Codes, in the order they are applied."""
     tables: tuple[Table, ...]
     by_opponent: bool = False
     """Whether the columns are entrants, not rounds."""
@@ -73,21 +74,21 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """How an event stands after a round, or stood."""
+    """The standings of an event after a round."""
 
     event: Event
     round: int
-    """The last one that is looked at, 0 for none."""
+    """The last round included, 0 for none."""
     is_final: bool
-    """Whether that round is over, so that nothing of this changes any more."""
+    """Whether that round is over, so that the standings can't change."""
     tie_breaks: tuple[str, ...]
-    """Codes, in the order in which they are looked at."""
+    """Codes, in the order they are applied."""
     by_opponent: bool
     """Whether the columns are entrants, not rounds."""
     tables: tuple[Table, ...]
 
     def row_of(self, user_id: int) -> Row | None:
-        """Where a user stands."""
+        """Return the row of a user."""
         rows = (row for table in self.tables for row in table.rows)
         return next((row for row in rows if row.entrant.user_id == user_id), None)
 
@@ -98,7 +99,7 @@ class Standings:
 
 
 def ordered(entrants: Sequence[Entrant], placed: Mapping[int, int]) -> list[Entrant]:
-    """By place, then as they were seeded; who has no place comes last."""
+    """Return entrants by place, then by seed. Those without a place come last."""
     last = len(entrants) + 1
 
     def rank(each: Entrant) -> tuple[int, int, int]:
@@ -109,10 +110,10 @@ def ordered(entrants: Sequence[Entrant], placed: Mapping[int, int]) -> list[Entr
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What the columns of a table are filled from."""
+    """The columns of a table and the pairings that fill them."""
 
     numbers: tuple[int, ...]
-    """Of rounds, or of entrants if everybody meets everybody."""
+    """Numbers of rounds, or of entrants in round robins."""
     pairings: Sequence[Pairing]
     struck: Struck = frozenset()
     by_opponent: bool = False
@@ -124,7 +125,7 @@ _NOTHING = Score(0, 0, 0, 0, 0, ())
 def row_of(entrant: Entrant, score: Score | None, place: int | None, columns: Columns) -> Row:
     """Return the row of an entrant.
 
-    :param score: None if their results are struck, as `place`.
+    :param score: None if the entrant's results are struck, like `place`.
     """
     by_column: dict[int, list[Cell]] = {number: [] for number in columns.numbers}
     for pairing in columns.pairings:
@@ -149,30 +150,30 @@ def row_of(entrant: Entrant, score: Score | None, place: int | None, columns: Co
 
 
 def _cells(number: int, pairing: Pairing, columns: Columns) -> Iterator[tuple[int, Cell]]:
-    """What an entrant has of a pairing, each with its column.
+    """Yield the cells of an entrant for a pairing, each with its column.
 
-    Under an opponent whose results are struck stands what was played, which doesn't count; under
-    another, what is left of it.
+    Against a struck opponent, the cell shows the result as played, which doesn't count. Against
+    others, it shows what remains of the pairing.
     """
     seat = pairing.seats.index(number)
     others = tuple(each for each in pairing.seats if each != number)
-    played = Cell(
+    played_cell = Cell(
         None if pairing.outcomes is None else pairing.outcomes[seat],
         others,
         seat + 1,
         pairing.match_id,
         is_struck=True,
     )
-    left = remaining(pairing, columns.struck)
-    counts = played
-    if left is not None and number in left.seats:
-        outcome = None if left.outcomes is None else left.outcomes[left.seats.index(number)]
-        counts = replace(played, outcome=outcome, is_struck=False)
+    kept = remaining(pairing, columns.struck)
+    counted_cell = played_cell
+    if kept is not None and number in kept.seats:
+        outcome = None if kept.outcomes is None else kept.outcomes[kept.seats.index(number)]
+        counted_cell = replace(played_cell, outcome=outcome, is_struck=False)
     if not columns.by_opponent:
-        yield pairing.round, counts
+        yield pairing.round, counted_cell
         return
     for other in others:
-        yield other, played if (other, pairing.round) in columns.struck else counts
+        yield other, played_cell if (other, pairing.round) in columns.struck else counted_cell
 
 
 def _sum(cells: Sequence[Cell]) -> int | None:

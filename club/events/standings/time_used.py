@@ -1,4 +1,4 @@
-"""How long each seat of a match has had its turn, as its clock measured it."""
+"""The thinking time of each seat of a match, as measured by its clock."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ from storage.matches.records import RecordEntry
 def time_used(
     match: StoredMatch, record: Sequence[RecordEntry], now: datetime, left: timedelta | None
 ) -> tuple[timedelta, ...]:
-    """Return how long it was each seat's turn, seat 1 first, up to now for the turn under way.
+    """Return the time used by each seat, seat 1 first, including the current turn.
 
-    The clock stands during the bot's absences and the vacation days that count, so they are no
-    part of it. Moves that were taken back are.
+    Downtimes of the bot and vacation days don't count. Moves that were taken back do.
 
-    :param left: what the seat to move has left on its clock now.
+    :param left: the time left on the clock of the seat to move.
     """
     meter = _Meter(match)
     for entry in record:
@@ -34,16 +33,16 @@ def time_used(
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """A move that stands, with what the clocks showed before it."""
+    """A move not taken back, with the clocks before it."""
 
     played: Played
     banks: dict[int, int | None]
     left: timedelta | None
-    """What its seat had left when it was made."""
+    """Time left for its seat at the start of the turn."""
 
 
 class _Meter:
-    """Follows a record entry by entry, and charges the seat whose turn it was before each."""
+    """Replays a record and charges each seat for its time."""
 
     def __init__(self, match: StoredMatch) -> None:
         self._game = GAMES[match.game]
@@ -54,23 +53,23 @@ class _Meter:
         self._standing: list[_Standing] = []
         self._left: timedelta | None = self._allowance()
         self._goes_on = True
-        """Whether the take-back under way has stayed within the turn of the seat to move."""
+        """Whether the current take-back has stayed within the turn of the seat to move."""
         self.used = {seat.seat: timedelta() for seat in match.seats}
 
     def enter(self, entry: RecordEntry) -> None:
-        """Charge the time up to an entry, and do what it did."""
+        """Charge the time up to an entry and apply the entry."""
         after = None if entry.time_left is None else timedelta(seconds=entry.time_left)
         self.charge(entry.at, after)
         if entry.kind == TAKEN_BACK:
-            # Of several entries of one take-back the first notes the clock.
+            # The first of several entries of one take-back stores the clock.
             self._take_back(goes_on=after is not None or self._goes_on)
         else:
             self._play(entry)
 
     def charge(self, at: datetime, left: timedelta | None) -> None:
-        """Charge the seat to move the time up to a moment.
+        """Charge the seat to move for the time up to a moment.
 
-        :param left: what it had left then; None if nobody noted it, and the time of day has to do.
+        :param left: its remaining time then, None to charge the wall-clock time.
         """
         passed = max(at - self._since, timedelta())
         if self._left is None or left is None:
@@ -94,7 +93,7 @@ class _Meter:
         self._left = self._allowance()
 
     def _take_back(self, *, goes_on: bool) -> None:
-        """Undo a move; the clock goes on if its turn does, else it shows what it did before it."""
+        """Undo a move. The clock continues within the same turn; otherwise it is restored."""
         undone = self._standing.pop()
         is_same_turn = self._position.is_mid_turn and self._position.to_move == undone.played.seat
         self._goes_on = goes_on and is_same_turn
@@ -104,6 +103,6 @@ class _Meter:
             self._left = undone.left
 
     def _allowance(self) -> timedelta | None:
-        """The time for a turn that begins now."""
+        """Return the time for a turn that begins now."""
         mover = self._position.to_move
         return None if mover is None else self._pace.allowance(self._banks[mover])

@@ -1,4 +1,4 @@
-"""The points of a tour: by place in each game's group, and for taking part."""
+"""The points of a tour, by place in each group and for taking part."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from storage.events.entrants import Entrant
 from storage.events.rounds import Pairing, Round
 
 BY_PLACE = (10, 6, 4)
-"""Half points of a tour for the first places of a group; every other place has 2."""
+"""Half points for the first places of a group. Every other place gets 2."""
 TOOK_PART = 4
-"""Half points of a tour for whoever took part in a round."""
+"""Half points for taking part in a round."""
 TAKES_PART = results.PLAYED | {results.FORFEIT_WIN}
-"""What someone gets who took part: they played a match to its end, or their opponent never came."""
+"""Results that count as taking part: a finished match, or an opponent who never moved."""
 
 
 def tour_points(
     entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
 ) -> dict[int, dict[int, tuple[int, bool]]]:
-    """Return half points for the place in the group and for taking part, and whether that place
-    was the first, by entrant and round. Rounds that run give no points yet."""
+    """Return half points and whether the group was won, by entrant and finished round."""
     out = struck(entrants, pairings, rounds)
-    found: dict[int, dict[int, tuple[int, bool]]] = defaultdict(dict)
+    points_of: dict[int, dict[int, tuple[int, bool]]] = defaultdict(dict)
     for each in rounds:
         if each.over_at is None:
             continue
@@ -44,5 +43,5 @@ def tour_points(
             for number, place in placed.items():
                 by_place = BY_PLACE[place - 1] if place <= len(BY_PLACE) else 2
                 points = by_place + TOOK_PART if number in took_part else 0
-                found[number][each.number] = points, place == 1 and number in took_part
-    return found
+                points_of[number][each.number] = points, place == 1 and number in took_part
+    return points_of

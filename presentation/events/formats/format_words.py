@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from club.events.formats.league import Way
+from club.events.formats.league import Direction
 from club.events.standings.table import Row, Standings, Table
 from presentation.events.outcomes import mark_of
 from presentation.markup import Markup
@@ -101,7 +101,7 @@ class FormatWords(ABC):
         """
         return ""
 
-    def movers(self, standings: Standings) -> Mapping[int, Way]:
+    def movers(self, standings: Standings) -> Mapping[int, Direction]:
         """Return the entrants who are about to change divisions."""
         return {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from club.events.formats.league import Way, movers
+from club.events.formats.league import Direction, movers
 from club.events.standings.table import Standings
 from presentation.events.formats.format_words import FormatWords, NewsItem, mentions_words
 from presentation.markup import Markup
@@ -42,5 +42,5 @@ class LeagueWords(FormatWords):
     def division_words(self, number: int) -> str:
         return gettext("division {number}", number=number)
 
-    def movers(self, standings: Standings) -> Mapping[int, Way]:
+    def movers(self, standings: Standings) -> Mapping[int, Direction]:
         return movers(standings)

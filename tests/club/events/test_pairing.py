@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from club.events.pairing.pairer import WorkerPairer, can_pair
-from club.events.pairing.round_robin import everybody_once, everybody_twice, tables_of_three
+from club.events.pairing.round_robin import everyone_once, everyone_twice, tables_of_three
 from club.events.pairing.swiss_worker import History, Request, pair
 from club.events.pairing.tables import Player, Seating, meetings, tables
 
 
 @pytest.mark.parametrize("players", range(2, 15))
-def test_everybody_meets_everybody_once_and_has_each_seat_as_often(players: int) -> None:
-    rounds = everybody_once(range(1, players + 1))
+def test_everybody_meets_everyone_once_and_has_each_seat_as_often(players: int) -> None:
+    rounds = everyone_once(range(1, players + 1))
     met = Counter(frozenset(each) for pairs in rounds for each in pairs)
     assert met == Counter(frozenset(each) for each in combinations(range(1, players + 1), 2))
     for pairs in rounds:
@@ -29,7 +29,7 @@ def test_everybody_meets_everybody_once_and_has_each_seat_as_often(players: int)
 
 
 def test_everybody_meets_everybody_on_both_seats() -> None:
-    pairs = [each for pairs in everybody_twice([5, 6, 7, 8]) for each in pairs]
+    pairs = [each for pairs in everyone_twice([5, 6, 7, 8]) for each in pairs]
     assert sorted(pairs) == [(a, b) for a in (5, 6, 7, 8) for b in (5, 6, 7, 8) if a != b]
 
 
