@@ -34,8 +34,8 @@ LESSONS = (
         key="tile",
         title=N_("Lay a tile"),
         words=N_(
-            "Your line from N3 to S4 passes no tile yet, so it counts nothing. Lay the red tile "
-            "of pile 1 upright on two cells of column c, say c3 and c4."
+            "Your line from N3 to S4 passes no tile yet, so it scores nothing. Lay the red tile "
+            "of pile 1 upright on two cells of column c, such as c3 and c4."
         ),
         start="2 1 1 1 0 - - 0,0 ..1.2..1..2.2..1...1.2.. XX,AB/AA,XA/BB,XX - -",
         tasks=(
@@ -215,7 +215,7 @@ LESSONS = (
                 accepted=("3:d3-e3",),
                 claim="wins",
                 praise=N_("7 passes from W3 to E3 make 4 points. You win 34 to 33."),
-                otherwise=N_("One more: lay the green tile on top, on d3 and e3."),
+                otherwise=N_("One more action: lay the green tile on top, on d3 and e3."),
             ),
         ),
     ),

@@ -89,7 +89,7 @@ LESSONS = (
                 praise=N_(
                     "Three jumps in one turn, from row 3 to row 9. That's how races are won."
                 ),
-                otherwise=N_("Begin with e3: it jumps e4 to e5, d6 to c7 and c8 to c9."),
+                otherwise=N_("Start with e3: it jumps e4 to e5, d6 to c7 and c8 to c9."),
                 wrong={
                     "e3-e5": N_("That's the first jump. From e5 go on over d6, in the same turn."),
                     "e3-e5-c7": N_("Two of three. From c7 go on over c8, in the same turn."),
@@ -102,8 +102,8 @@ LESSONS = (
         key="capture",
         title=N_("Cut a stone off"),
         words=N_(
-            "After your turn, a group of only one colour that is apart from the others is removed. "
-            "X's stone on d6 touches nothing but your e5. Move e5 away."
+            "After your turn, a separate group of only one colour is removed. X's stone on d6 "
+            "touches nothing but your e5. Move e5 away."
         ),
         start="1/3/5/7/9/11/8/8/3X1X5/3OOXX2/3OO2/5/3/1 O",
         tasks=(
@@ -133,8 +133,8 @@ LESSONS = (
         key="largest",
         title=N_("The largest group stays"),
         words=N_(
-            "If several groups with both colours are left, only the largest stays; all others go, "
-            "your stones too. Move i6 to cut off the four stones above it."
+            "If several groups with both colours are left, only the largest stays. All others "
+            "are removed, your stones too. Move i6 to cut off the four stones above it."
         ),
         start="1/3/5/7/9/11/4XX2/4OX2/8O2/4XOOO1/4X2/5/3/1 O",
         tasks=(
@@ -145,8 +145,8 @@ LESSONS = (
                     "i6-i4-g6-e4(:h7 h8 i7 i8)",
                 ),
                 praise=N_(
-                    "Six stones below, four above: the four go, three of them X's. "
-                    "With two equal groups the turn would be illegal."
+                    "Six stones below, four above: the four are removed, three of them X's. With "
+                    "two equal groups the turn would be illegal."
                 ),
                 otherwise=N_("i6 links the two halves. Move it down, away from h7 and i7."),
                 wrong={

@@ -14,7 +14,7 @@ LESSONS = (
         key="cover",
         title=N_("Be on top"),
         words=N_(
-            "At the end, whoever has more cubes on top wins. You are Red. You may build on "
+            "At the end, the player with more cubes on top wins. You are Red. You may build on "
             "any colour, so cover Blue's cube on c3 with one of yours."
         ),
         start="5 1 24,24 - b3:R c3:B",
@@ -193,8 +193,8 @@ LESSONS = (
                 ),
                 wrong={
                     "d4": N_(
-                        "That covers a blue top. But d4 was the stair for e4, "
-                        "and now no other blue top is open. Begin at e4."
+                        "That covers a blue top. But d4 was the stair for e4, and now no other "
+                        "blue top is open. Start at e4."
                     ),
                 },
             ),

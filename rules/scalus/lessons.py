@@ -22,8 +22,8 @@ LESSONS = (
                 accepted=("e17-e18", "e17-f18"),
                 claim="wins",
                 praise=N_(
-                    "In, and you win. A single step needs an empty point and never captures: "
-                    "for that you need groups."
+                    "In, and you win. A single step needs an empty point and never captures. For "
+                    "that you need groups."
                 ),
                 otherwise=N_("Your stone on e17 is right in front of it. Step to e18 or f18."),
             ),
@@ -195,9 +195,7 @@ LESSONS = (
                         "With g14 as the pivot your stones reach line 18, but on g and i. "
                         "Which pivot pushes g16 over to f?"
                     ),
-                    "g14-g16(g14)": N_(
-                        "That ends on g18, beside f18. The whole rectangle can do it."
-                    ),
+                    "g14-g16(g14)": N_("That ends on g18, beside f18. Use the whole rectangle."),
                 },
             ),
         ),
@@ -227,7 +225,7 @@ LESSONS = (
             Task(
                 accepted=("f17-f18",),
                 claim="wins",
-                praise=N_("A guard can't stand on two points. f18 was free, and you win."),
+                praise=N_("One guard can't stand on two points. f18 was free, so you win."),
                 otherwise=N_("You can win now. White has left f18, and f17 is next to it."),
             ),
         ),

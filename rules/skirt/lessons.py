@@ -41,7 +41,7 @@ LESSONS = (
                 accepted=("c6-c4", "c6-c2", "c6-c3", "c6-c5", "c6-d6", "c6-e5", "c6-f4"),
                 praise=N_("From the outside in, always in a straight line: that's a whole turn."),
                 otherwise=N_(
-                    "That's a turn too. For this lesson, begin on c6, at the lower right."
+                    "That's a turn too. For this lesson, start on c6, at the lower right."
                 ),
             ),
         ),
@@ -71,24 +71,23 @@ LESSONS = (
     ),
     Lesson(
         key="jump",
-        title=N_("Jump a row"),
+        title=N_("Jump a run of stones"),
         words=N_(
-            "Stones block a line. But an unbroken run of stones that begins right next to "
-            "your outer stone is jumped, whatever their colour. Place a stone on a1 and jump "
-            "b2 and c3."
+            "Stones block a line. But you can jump an unbroken run of stones right next to your "
+            "outer stone, whatever their colour. Place a stone on a1 and jump b2 and c3."
         ),
         start="4 b2,c4,c6,f1 c3,d1,e4,f5 1",
         tasks=(
             Task(
                 accepted=("a1-d4",),
                 praise=N_(
-                    "Over b2 and c3 to d4. Only that one row is jumped: "
-                    "the next stone, on e4, ends the line."
+                    "Over b2 and c3 to d4. You jump only that one run. The next stone, on e4, "
+                    "ends the line."
                 ),
-                otherwise=N_("Begin on a1, at the lower left. The jump goes up, over b2 and c3."),
+                otherwise=N_("Start on a1, at the lower left. The jump goes up, over b2 and c3."),
                 wrong={
-                    "d7-d4": N_("You reached d4, but without a jump. Begin on a1."),
-                    "g1-d4": N_("You reached d4, but without a jump. Begin on a1."),
+                    "d7-d4": N_("You reached d4, but without a jump. Start on a1."),
+                    "g1-d4": N_("You reached d4, but without a jump. Start on a1."),
                 },
             ),
         ),
