@@ -57,9 +57,7 @@ def check(position: Position, steps: Move) -> Move:
         raise over()
     continued = [move for move in moves if move[: len(steps)] == steps]
     if continued:
-        begun = lazy_gettext(
-            "{move} is only the beginning of a move.", move=position.beginning(steps)
-        )
+        begun = lazy_gettext("{move} is only the start of a move.", move=position.beginning(steps))
         next_step = asked(position.to_decide(steps), _listed(position, continued))
         raise Refusal("incomplete", sentences(begun if steps else None, next_step))
     meant = [
@@ -76,7 +74,7 @@ def check(position: Position, steps: Move) -> Move:
         raise Refusal("ambiguous", words)
     if meant:
         words = lazy_gettext(
-            "{move} is not a whole move. Do you mean {other}?",
+            "{move} isn't a whole move. Do you mean {other}?",
             move="-".join(steps),
             other=position.text(meant[0]),
         )
@@ -137,7 +135,7 @@ def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
 
 def over() -> Refusal:
     """That a match has ended."""
-    return Refusal("over", lazy_gettext("The match is over; no more moves can be made."))
+    return Refusal("over", lazy_gettext("The match is over, so you can't move any more."))
 
 
 def asked(prompt: Text, choices: Listed) -> Text:

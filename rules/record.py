@@ -222,7 +222,7 @@ def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine])
         turns.append(_TextLine(line.number, turn[1], turn[2]))
         if int(turn[1]) != len(turns):
             words = lazy_gettext(
-                "this says turn {said}, but turn {number} follows here.",
+                "this says turn {said}, but turn {number} comes next.",
                 said=turn[1],
                 number=len(turns),
             )
@@ -240,7 +240,7 @@ def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine])
         )
     key, value = " ".join(entry[1].split()), entry[2]
     if key.casefold() in header:
-        raise line.wrong("not_a_record", lazy_gettext("“{key}” is there twice.", key=shown(key)))
+        raise line.wrong("not_a_record", lazy_gettext("“{key}” appears twice.", key=shown(key)))
     if key.casefold() != DEAL.casefold():
         value = " ".join(value.split())
         if len(value) > LONGEST_VALUE:
@@ -258,7 +258,8 @@ def _game_and_options(header: dict[str, _TextLine]) -> tuple[Game, dict[str, int
     named = header.pop(GAME.casefold(), None)
     if named is None:
         words = lazy_gettext(
-            "This isn't a record of a match: no line says “Game: …”. Export makes one that does."
+            "This isn't a record of a match: there is no line “Game: …”. **Export** creates "
+            "records."
         )
         raise Refusal("not_a_record", words)
     try:
@@ -300,7 +301,7 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
         return {}
     if line is None:
         words = lazy_gettext(
-            "{game} can't be replayed without its deal: no line says “{key}: …”.",
+            "{game} can't be replayed without its deal: there is no line “{key}: …”.",
             game=game.name,
             key=DEAL,
         )
@@ -309,8 +310,8 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
         raise line.wrong(
             "secret_deal",
             lazy_gettext(
-                "this record was made while the match went on, and its deal was still a secret. "
-                "Export the match again when it is over."
+                "this record was made during the match, when the deal was still secret. Export "
+                "the match again after it ends."
             ),
         )
     try:
@@ -319,7 +320,7 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
         raise line.wrong("deal", lazy_gettext("this deal can't be read.")) from None
     things: Counter[str] = Counter()
     if not _is_built_alike(sample, found, things) or any(things.values()):
-        raise line.wrong("deal", lazy_gettext("{game} is never dealt so.", game=game.name))
+        raise line.wrong("deal", lazy_gettext("{game} has no such deal.", game=game.name))
     return cast("dict[str, Any]", found)
 
 
@@ -370,7 +371,7 @@ def _all_played(
             mover = seats[played.seat - 1]
             if named not in (None, mover):
                 words = lazy_gettext(
-                    "this says that {seat} moves, but it is {mover}'s turn.",
+                    "this is a move by {seat}, but it's {mover}'s turn.",
                     seat=named,
                     mover=mover,
                 )
@@ -396,7 +397,7 @@ def _played(position: Position, text: str, seats: int, gone: set[int]) -> Played
         raise Refusal("not_a_record", words)
     if seats - len(gone) <= 2:
         words = lazy_gettext(
-            "Only one seat would be left. That ends a match: write it as the result."
+            "Only one seat would be left, which ends the match. Write it as the result."
         )
         raise Refusal("not_a_record", words)
     gone.add(seat)

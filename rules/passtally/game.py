@@ -26,8 +26,8 @@ class Passtally(Game):
     name: ClassVar[str] = "Passtally"
     icon: ClassVar[str] = "🧩"
     summary: ClassVar[str] = N_(
-        "Lay and stack tiles so that lines join two of your markers: the higher the tiles a line "
-        "passes, the more it scores."
+        "Lay and stack tiles so that lines join two of your markers. The higher the tiles on a "
+        "line, the more it scores."
     )
     length: ClassVar[str] = N_("about 20 turns")
     difficulty: ClassVar[str] = N_("takes a match or two to get into")
@@ -41,17 +41,18 @@ class Passtally(Game):
 First, take turns placing your four markers, one at each side of the board: type a spot, `N3`.
 Then a turn is **two actions**, each one of these:
 - **Lay a tile** from the top of a pile on two adjacent cells, `2:c3-d3`: the pile, the cell of \
-the tile's first half, the cell of its second. Both cells must be equally high; above the bare \
+the tile's first half, the cell of its second. Both cells must be equally high. Above the bare \
 board they must show two different tiles.
-- **Move a marker** of yours 1 or 2 steps around the board, `N3-E1`. Markers in the way are jumped.
+- **Move a marker** of yours 1 or 2 steps around the board, `N3-E1`. Markers in the way are \
+jumped.
 
 When your turn ends, each line that joins two of your markers counts the heights of the tiles it \
-passes; all passes together give your points:
-`1` 1 · `2–3` 2 · `4–6` 3 · `7–10` 4 · `11–15` 5 · `16–21` 6 · `22–28` 7 · `29–36` 8 · \
-`37–45` 9 · `46–55` 10 · `56+` 15.
+passes. All passes together give your points:
+`1` 1 · `2–3` 2 · `4–6` 3 · `7–10` 4 · `11–15` 5 · `16–21` 6 · `22–28` 7 · `29–36` 8 · `37–45` 9 \
+· `46–55` 10 · `56+` 15.
 Once someone has 50 points or a pile is used up, the round is finished and the match ends. It \
 ends at once when all piles are used up or no tile fits anywhere, and after ten rounds in a row \
-without a tile. Most points win; if equal, the earlier seat.""")
+without a tile. Most points win. If equal, the player earlier in turn order wins.""")
     options: ClassVar[tuple[Option, ...]] = (Option("players", N_("number of players"), (2, 3), 2),)
     has_draws: ClassVar[bool] = False
     ending: ClassVar[type[Outcome]] = PasstallyOutcome

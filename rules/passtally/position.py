@@ -380,7 +380,7 @@ class PasstallyPosition(Position):
             return lazy_gettext("Take a tile from a pile or choose a marker to move")
         first, *cells = prefix
         if first not in PILES:
-            return lazy_gettext("Choose the spot that the marker goes to")
+            return lazy_gettext("Choose the marker's new spot")
         if cells:
             return lazy_gettext("Choose the cell of the second half")
         kind = self.face_up[PILES.index(first)] or UNKNOWN

@@ -70,13 +70,13 @@ def refusal(position: _Position, steps: Move) -> Refusal:
 def _placement(position: _Position, spot: str, others: Sequence[str]) -> Refusal:
     where = _spots_to_choose(position)
     if is_a_number(spot) or others:
-        words = _("The markers are still being placed: a move names one spot.")
+        words = _("Markers are still being placed. Write one spot.")
         return Refusal("placement_first", sentences(words, where))
     if spot not in SPOT_NUMBERS:
         return _unknown_spot(spot, where)
     if spot[0] not in position.open_sides:
         words = _(
-            "{spot} is on the wrong side: this marker goes to the {sides}.",
+            "{spot} is on the wrong side. This marker goes to the {sides}.",
             spot=spot,
             sides=_sides(position),
         )
@@ -96,7 +96,9 @@ def _marker(position: _Position, first: str, others: Sequence[str]) -> Refusal:
         if spot not in SPOT_NUMBERS:
             return _unknown_spot(spot, yours)
     if len(others) > 1:
-        words = _("A marker's move names two spots, from and to; your second action is a new move.")
+        words = _(
+            "A marker's move is two spots, from and to. Your second action is a separate move."
+        )
         return Refusal("too_many_steps", sentences(words, _example(position)))
     start = SPOT_NUMBERS[first]
     owner = position.ring[start]
@@ -107,26 +109,26 @@ def _marker(position: _Position, first: str, others: Sequence[str]) -> Refusal:
         words = _("There is no marker on {spot}.", spot=first)
         return Refusal("empty_spot", sentences(words, yours))
     if owner != position.seat:
-        words = _("On {spot} is {seat}'s marker.", spot=first, seat=seat_name(owner))
+        words = _("{seat}'s marker is on {spot}.", spot=first, seat=seat_name(owner))
         return Refusal("not_your_marker", sentences(words, yours))
     where = _("From {spot} it can go to {spots}.", spot=first, spots=_reached(position, start))
     if not others:
-        words = _("Name the spot that the marker goes to.")
+        words = _("Name the marker's new spot.")
         return Refusal("incomplete", sentences(words, where))
     target = others[0]
     if target == first:
-        words = _("The marker is already on {spot}; staying there is not an action.", spot=first)
+        words = _("The marker is already on {spot}. Staying there isn't an action.", spot=first)
         return Refusal("same_spot", sentences(words, where))
     owner = position.ring[SPOT_NUMBERS[target]]
     if owner:
         if owner == position.seat:
             words = _(
-                "{spot} is taken by your own marker; markers are jumped, never landed on.",
+                "{spot} is taken by your own marker. You can jump markers, but not land on them.",
                 spot=target,
             )
         else:
             words = _(
-                "{spot} is taken by {seat}'s marker; markers are jumped, never landed on.",
+                "{spot} is taken by {seat}'s marker. You can jump markers, but not land on them.",
                 spot=target,
                 seat=seat_name(owner),
             )
@@ -150,8 +152,8 @@ def _tile(position: _Position, pile: str, cells: Sequence[str]) -> Refusal:
         return Refusal("pile_empty", sentences(_("Pile {pile} is used up.", pile=pile), there))
     if position.face_up[PILES.index(pile)] == UNKNOWN:
         words = _(
-            "Which tile is now face up on pile {pile} isn't known here. "
-            "Take one from another pile, or move a marker.",
+            "The tile that is now face up on pile {pile} isn't known here. Take one from another "
+            "pile, or move a marker.",
             pile=pile,
         )
         return Refusal("unknown_tile", words)
@@ -161,7 +163,7 @@ def _tile(position: _Position, pile: str, cells: Sequence[str]) -> Refusal:
             words = _("{cell} isn't a cell of the board, a1 to f6.", cell=shown(cell))
             return Refusal("off_board", sentences(words, example))
     if len(cells) > 2:
-        words = _("A tile lies on two cells; your second action is a new move.")
+        words = _("A tile covers two cells. Your second action is a separate move.")
         return Refusal("too_many_steps", sentences(words, example))
     if not cells:
         words = _("Name the two cells that the tile covers.")
@@ -193,7 +195,7 @@ def _tile_on(position: _Position, pile: str, first: int, second: int, example: L
     heights = tiling.heights[first], tiling.heights[second]
     if heights[0] != heights[1]:
         words = _(
-            "{cell} is {height} high and {other} is {other_height}; both must be equally high.",
+            "{cell} has height {height} and {other} has {other_height}. Both must be equally high.",
             cell=one,
             height=heights[0],
             other=other,
@@ -202,7 +204,7 @@ def _tile_on(position: _Position, pile: str, first: int, second: int, example: L
         return Refusal("heights_differ", sentences(words, where))
     if not tiling.may_lay(first, second):
         words = _(
-            "{cell} and {other} show the same tile; a tile must rest on two different ones.",
+            "{cell} and {other} show the same tile. A tile must lie on two different ones.",
             cell=one,
             other=other,
         )
@@ -217,13 +219,13 @@ def _cells_without_a_pile(position: _Position, move: Move) -> Refusal:
         if cell not in CELL_NUMBERS:
             words = _("Cells are a1 to f6, spots N1 to N6, E1 to E6, S1 to S6 and W1 to W6.")
             return Refusal("off_board", sentences(words, _example(position)))
-    words = _("Say which pile the tile comes from, then its two cells.")
+    words = _("First write the pile of the tile, then its two cells.")
     return Refusal("incomplete", sentences(words, _example(position)))
 
 
 def _unknown_spot(spot: str, where: Text) -> Refusal:
     words = _(
-        "{spot} isn't a spot; they are N1 to N6, E1 to E6, S1 to S6 and W1 to W6.",
+        "{spot} isn't a spot. Spots are N1 to N6, E1 to E6, S1 to S6 and W1 to W6.",
         spot=shown(spot),
     )
     return Refusal("unknown_spot", sentences(words, where))

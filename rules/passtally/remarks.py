@@ -62,9 +62,9 @@ def lines_broken(seat: int, before: int, after: int) -> Remark:
     return Remark(
         "lines_broken",
         seat,
-        _("Your lines were broken: {after} now, {before} before.", after=now, before=then),
+        _("Your lines were broken. They had {before}, now {after}.", after=now, before=then),
         _(
-            "{seat}'s lines were broken: {after} now, {before} before.",
+            "{seat}'s lines were broken. They had {before}, now {after}.",
             seat=seat_name(seat),
             after=now,
             before=then,

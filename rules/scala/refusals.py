@@ -99,11 +99,9 @@ def _against_captures(position: _Position, way: Move) -> Refusal:
     typed, right = shown("-".join(way)), position.text(move)
     captured = " ".join(position.captures(move))
     if not captured:
-        words = _("{typed} captures nothing. Write it {right}.", typed=typed, right=right)
+        words = _("{typed} removes nothing. Write {right}.", typed=typed, right=right)
         return Refusal("wrong_captures", words)
-    words = _(
-        "{typed} captures {cells}. Write it {right}.", typed=typed, cells=captured, right=right
-    )
+    words = _("{typed} removes {cells}. Write {right}.", typed=typed, cells=captured, right=right)
     return Refusal("wrong_captures", words)
 
 
@@ -111,7 +109,7 @@ def _against_cells(steps: Sequence[str]) -> Refusal | None:
     for step in steps:
         if step in HOLE:
             words = _(
-                "{cell} is in the hole: {cells} are not cells of the board.",
+                "{cell} is in the hole. {cells} aren't cells of the board.",
                 cell=step,
                 cells=" ".join(HOLE),
             )
@@ -148,9 +146,9 @@ def _against_turn(position: _Position, start: str, end: str) -> Refusal:
         wrong = _against_jump(position, start, end, vacated=start)
     possible = _possible(position, start)
     if wrong is None:
-        words = _("{start} can't get to {end} by one step or jumps.", start=start, end=end)
+        words = _("{start} can't reach {end} by one step or by jumps.", start=start, end=end)
         return Refusal("not_reachable", sentences(words, possible))
-    words = _("{start} can't get to {end}: {why}", start=start, end=end, why=wrong.message)
+    words = _("{start} can't reach {end}: {why}", start=start, end=end, why=wrong.message)
     return Refusal(wrong.code, sentences(words, possible))
 
 
@@ -185,7 +183,7 @@ def _against_groups(position: _Position, start: str, end: str) -> Refusal:
 def _against_end(position: _Position, end: str) -> Refusal | None:
     if end == FIRST_CELLS[position.seat]:
         words = _(
-            "{cell} is {seat}'s own first cell, which its stones never enter, not even on the way.",
+            "{cell} is {seat}'s own tip. Its stones can't enter it, not even on the way.",
             cell=end,
             seat=SEAT_NAMES[position.seat - 1],
         )
@@ -202,7 +200,7 @@ def _against_jump(position: _Position, start: str, end: str, vacated: str) -> Re
         return wrong
     over = _middle(start, end)
     if over is None:
-        words = _("{cell} is not two cells away in a straight line.", cell=end)
+        words = _("{cell} isn't two cells away in a straight line.", cell=end)
         return Refusal("not_in_line", words)
     if over in HOLE:
         words = _(

@@ -29,9 +29,7 @@ class Scalas(Game):
     key: ClassVar[str] = "scalas"
     name: ClassVar[str] = "Scalas"
     icon: ClassVar[str] = "🧊"
-    summary: ClassVar[str] = N_(
-        "Build stairs out of cubes, and have the most of your colour on top at the end."
-    )
+    summary: ClassVar[str] = N_("Build stairs out of cubes. Most cubes on top at the end win.")
     length: ClassVar[str] = N_("about 35 turns")
     difficulty: ClassVar[str] = N_("easy to learn")
     akin: ClassVar[str] = N_("stacking")
@@ -39,17 +37,16 @@ class Scalas(Game):
         "5 2 12,15 - a2:BR a3:BB b1:RB b2:R b5:B c2:RRBR c3:B d2:RRB d3:RR d4:RBR e2:B e5:R"
     )
     how_to_play: ClassVar[str] = N_(
-        "- Place one of your cubes on any cell, bare or not, from which you can walk **down to the "
-        "bottom level**: from neighbour to neighbour, level or down by exactly 1, never up. It "
-        "must work before you place the cube and, from its top, after.\n"
-        "- If a top cube **exactly two cells away** in the row or column has the colour and height "
-        "of the one you placed, you must fill the cell between them, stairs or not. That can force "
-        "more. With several cells to fill, you choose the next.\n"
-        "- Whoever runs out of cubes is done; the other player goes on alone, but no longer begins "
-        "on bare cells.\n"
-        "- When nobody can place, **the most tops of one colour** win. If equal, only the highest "
-        "towers count, then the next lower ones.\n"
-        "- `c3` places a cube, `+c4` chooses a cell that must be filled."
+        "- Place one of your cubes on any cell, bare or not, from which you can walk **down to "
+        "the bottom level**: from neighbour to neighbour, level or down by exactly 1, never up. "
+        "It must work before you place the cube and, from its top, after.\n- If a top cube "
+        "**exactly two cells away** in the row or column has the colour and height of the one "
+        "you placed, you must fill the cell between them, stairs or not. That can force more. "
+        "With several cells to fill, you choose the next.\n- A player without cubes is done. The "
+        "other continues alone, but no longer starts on bare cells.\n- When no more cubes can be "
+        "placed, **the most tops of one colour** win. If equal, only the highest towers count, "
+        "then the next lower ones.\n- `c3` places a cube, `+c4` chooses a cell that must be "
+        "filled."
     )
     options: ClassVar[tuple[Option, ...]] = (
         Option("size", N_("cells on a side"), SIZES, SIZES[0]),

@@ -55,7 +55,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
             return Refusal("unreadable", sentences(words, examples(position, position.moves())))
         if cell_of(step) not in position.cells:
             words = _(
-                "{cell} is not on the board; its cells are a1 to {last}.",
+                "{cell} isn't on the board. Its cells are a1 to {last}.",
                 cell=shown(cell_of(step)),
                 last=position.cells[-1],
             )
@@ -66,7 +66,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
         if is_continued and (step,) in position.moves():
             return _wrong_continuation(position, steps)
         words = _(
-            "A move is one decision: write {step} now; what it forces follows on its own.",
+            "A move is one decision. Write {step} now; forced cubes follow automatically.",
             step=step,
         )
         return Refusal("too_many_steps", words)
@@ -95,13 +95,13 @@ def _wrong_continuation(position: _Position, steps: Move) -> Refusal:
     typed = shown("".join(steps))
     if right == decision:
         words = _(
-            "{typed}: nothing is filled on its own after {right}. Write {right}.",
+            "{typed}: nothing is filled automatically after {right}. Write {right}.",
             typed=typed,
             right=right,
         )
     else:
         words = _(
-            "{typed}: after {decision}, {follows} follows on its own. Write {right}.",
+            "{typed}: after {decision}, {follows} follows automatically. Write {right}.",
             typed=typed,
             decision=decision,
             follows=right.removeprefix(decision),
@@ -136,7 +136,7 @@ def _not_buildable(position: _Position, cell: str) -> Refusal:
     height = len(position.towers[number])
     if position.is_solo and not height:
         words = _(
-            "{cell} is bare. {seat} has no cubes left, so build only on cells that hold one.",
+            "{cell} is bare. {seat} has no cubes left, so place only on cells with a cube.",
             cell=cell,
             seat=seat_name(3 - position.seat),
         )

@@ -24,11 +24,11 @@ class Scalus(Game):
     name: ClassVar[str] = "Scalus"
     icon: ClassVar[str] = "📐"
     summary: ClassVar[str] = N_(
-        "Stretch lines and rectangles of your stones to twice their size, shrink them again, and "
-        "be the first to put one on the enemy headquarters."
+        "Stretch lines and rectangles of stones to twice their size, shrink them again, and be "
+        "the first to reach the enemy headquarters."
     )
     length: ClassVar[str] = N_("about 30 turns")
-    difficulty: ClassVar[str] = N_("hard to foresee")
+    difficulty: ClassVar[str] = N_("hard to calculate")
     akin: ClassVar[str] = N_("patterns on a Go board")
     glimpse: ClassVar[str] = (
         "1 b8d8d11f7h7 a10a11b10b11b13c13d13e13f8f10h8h10 f8f9g9g10h8h10 d10d11"

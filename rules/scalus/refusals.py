@@ -109,7 +109,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     pivot = pivots[0] if pivots else None
     for name in (*points, *(each.strip("()") for each in pivots)):
         if name and not is_on_board(cell_named(name)):
-            words = _("{cell} is not on the board: its lines are a to j and 1 to 19.", cell=name)
+            words = _("{cell} isn't on the board. Its lines are a to j and 1 to 19.", cell=name)
             return Refusal("off_board", words)
     if not any(kinds):
         # Ends and corners in any order may say the same as the steps of a group move.
@@ -131,18 +131,18 @@ def _against_points(sides: _Sides, points: Sequence[str], pivot: str | None) -> 
     if pivot is None and len(points) < 3:
         return _against_single(sides, *points)
     if len(points) < 2:
-        words = _("One stone isn't a group; it takes two.")
+        words = _("One stone isn't a group. A group needs at least two.")
         return Refusal("not_a_group", sentences(words, _(_HOW_TO_WRITE)))
     if len(points) > 4 or (pivot is None and len(points) == 3):
         return _too_many_steps()
     cells = sorted(map(cell_named, points))
     if 1 in (len({file for file, _ in cells}), len({rank for _, rank in cells})):
         line = f"{name_of(cells[0])}-{name_of(cells[-1])}{pivot or ''}"
-        words = _("A line is named by its two ends alone: {line}.", line=line)
+        words = _("Name a line by its two ends: {line}.", line=line)
         return Refusal("not_a_rectangle", words)
     words = _(
-        "{cells} are not the four corners of a rectangle whose sides run along "
-        "the lines of the board. Name all four corners, or the two ends of a group in a row.",
+        "{cells} aren't the four corners of a rectangle along the lines of the board. Name all "
+        "four corners, or the two ends of a line.",
         cells=_all(points),
     )
     return Refusal("not_a_rectangle", words)
@@ -157,7 +157,7 @@ def _against_single(sides: _Sides, start: str, end: str | None = None) -> Refusa
         choices = _("{cell} can go to {cells}.", cell=start, cells=_any(free))
     if end is None:
         words = _("No legal move begins with {cell}.", cell=start)
-        groups = _("A group is named from its lower left stone on.")
+        groups = _("A group's name starts with its lower left stone.")
         return Refusal("no_move_there", sentences(words, choices, groups))
     first, last = sorted((cell_named(start), cell_named(end)))
     if lines := _scalings_of(sides, (name_of(first), f"{LINE}{REACHING}{name_of(last)}")):
@@ -165,7 +165,7 @@ def _against_single(sides: _Sides, start: str, end: str | None = None) -> Refusa
         choices = sentences(choices, scale)
     if max(abs(last[0] - first[0]), abs(last[1] - first[1])) != 1:
         words = _(
-            "{end} is not next to {start}: a single stone moves by one point.",
+            "{end} isn't next to {start}. A single stone moves by one point.",
             end=end,
             start=start,
         )
@@ -180,7 +180,9 @@ def _against_single(sides: _Sides, start: str, end: str | None = None) -> Refusa
 def _against_line(sides: _Sides, first: Cell, last: Cell, pivot: str | None) -> Refusal:
     across, up = last[0] - first[0], abs(last[1] - first[1])
     if first == last:
-        words = _("{cell} alone isn't a group; it takes two stones.", cell=name_of(first))
+        words = _(
+            "{cell} alone isn't a group. A group needs at least two stones.", cell=name_of(first)
+        )
         return Refusal("not_a_group", words)
     if across and up and across != up:
         words = _(
@@ -253,8 +255,8 @@ def _against_group(sides: _Sides, kind: str, first: Cell, last: Cell, pivot: str
         return Refusal("pivot_not_in_group", sentences(words, instead))
     if about is None and None not in group.pivots():
         words = _(
-            "Without a pivot only a pair or a 2 × 2 square can be scaled, either of neighbours or "
-            "with two points between. Here a pivot is needed."
+            "Without a pivot, only a pair or a 2 × 2 square can be scaled, with no points or two "
+            "points between the stones. This group needs a pivot."
         )
         return Refusal("no_pivot_only_for_pairs_and_squares", sentences(words, instead))
     return _against_scaling(sides, group, about, instead)
@@ -271,7 +273,7 @@ def _against_scaling(
     for stone, end in moved:
         if group.step == 1 and end not in stones and sides.owns(end):
             words = _(
-                "{start} would go to {end}, where another stone of yours is.",
+                "{start} would go to {end}, where you have another stone.",
                 start=name_of(stone),
                 end=name_of(end),
             )
@@ -280,12 +282,12 @@ def _against_scaling(
     if group.step > 1 and friends:
         if group.kind == RECTANGLE:
             words = _(
-                "Your own {cell} is within the rectangle, so the group cannot contract.",
+                "Your own {cell} is inside the rectangle, so the group can't contract.",
                 cell=friends[0],
             )
         else:
             words = _(
-                "Your own {cell} is between the stones, so the group cannot contract.",
+                "Your own {cell} is between the stones, so the group can't contract.",
                 cell=friends[0],
             )
         return Refusal("friend_inside", sentences(words, instead))
@@ -308,7 +310,7 @@ def _not_filled(sides: _Sides, dense: Group, spaced: Group | None) -> Refusal:
         )
         return Refusal("neither_dense_nor_spaced", sentences(words, _instead(possible)))
     words = _(
-        "{what}, but every point of a group has a stone of yours: {cells} would need one.",
+        "{what}, but every point of a group needs a stone of yours. Missing: {cells}.",
         what=sides.what_is_on(fewest[0]),
         cells=_all(map(name_of, fewest)),
     )

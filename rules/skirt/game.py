@@ -24,8 +24,8 @@ class Skirt(Game):
     icon: ClassVar[str] = "🔷"
     is_first: ClassVar[bool] = True
     summary: ClassVar[str] = N_(
-        "Connect two opposite sides of a hexagon, or three that don't touch each other: "
-        "each turn one stone on an outer cell, then one inside, in line with it."
+        "Connect two opposite sides of a hexagon, or three that don't touch. Each turn: one "
+        "stone on an outer cell, then one inside, in line with it."
     )
     length: ClassVar[str] = N_("about 30 turns")
     difficulty: ClassVar[str] = N_("easy to learn")
@@ -37,15 +37,13 @@ class Skirt(Game):
     how_to_play: ClassVar[str] = N_(
         "You win **at once** when a chain of your stones connects two **opposite sides** of the "
         "board, or **three sides** of which no two are neighbours. A corner counts for both its "
-        "sides.\n"
-        "White begins with one stone on any outer cell. From then on a turn is two steps:\n"
-        "1. Place a stone on an empty **outer** cell.\n"
-        "2. Place a second one on an empty **inner** cell in a straight line with the first, with "
-        "no stone between them. If the cell next to the first is occupied, by either colour, "
-        "the whole unbroken row of stones from there on is jumped, but no further row.\n"
-        "Instead of step 1 you may start from a stone of yours that already stands on an outer "
-        "cell.\n"
-        "`a3-c5` places a3, then c5. `(a3)-c5` starts from your stone on a3 and places c5."
+        "sides.\nWhite starts with one stone on any outer cell. From then on a turn is two steps:\n"
+        "1. Place a stone on an empty **outer** cell.\n2. Place a second one on an empty "
+        "**inner** cell in a straight line with the first, with no stone between them. If the "
+        "cell next to the first is occupied, by either colour, you jump the whole unbroken run "
+        "of stones from there on, but no further one.\nInstead of step 1 you may start from a "
+        "stone of yours that already stands on an outer cell.\n`a3-c5` places a3, then c5. "
+        "`(a3)-c5` starts from your stone on a3 and places c5."
     )
     options: ClassVar[tuple[Option, ...]] = (Option("size", N_("cells on a side"), SIZES, 6),)
     ending: ClassVar[type[Outcome]] = SkirtOutcome

@@ -44,7 +44,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
         return Refusal("incomplete", asked(position.to_decide(()), _origins(moves)))
     for step in steps:
         if not is_a_step(step):
-            words = _("“{typed}” is not how a move of Skirt is written.", typed=shown(step))
+            words = _("“{typed}” isn't a move in Skirt.", typed=shown(step))
             return Refusal("unreadable", sentences(words, examples(position, moves)))
         if cell_of(step) not in position.hexagon.number:
             return _off_board(position.hexagon, cell_of(step))
@@ -65,7 +65,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
 def _too_many_steps(moves: Sequence[Move], steps: Move) -> Refusal:
     for whole in (steps[:1], steps[:2]):
         if whole in moves:
-            words = _("{move} is a whole turn; nothing may follow it.", move="-".join(whole))
+            words = _("{move} is a whole turn. Write it alone.", move="-".join(whole))
             return Refusal("too_many_steps", words)
     words = _("A turn is two stones at most: one on an outer cell, then one on an inner cell.")
     return Refusal("too_many_steps", words)
@@ -158,15 +158,16 @@ def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str
     stone, seat = hexagon.names[blocking], seat_name(holder(blocking))
     if holder(line[0]):
         words = _(
-            "Only the row next to {start} is jumped; {cell}, {seat}'s stone, stops you beyond it.",
+            "You can only jump the run of stones next to {start}. {cell}, {seat}'s stone, stops "
+            "you beyond it.",
             start=start,
             cell=stone,
             seat=seat,
         )
         return Refusal("only_one_run_is_jumped", sentences(words, instead))
     words = _(
-        "{cell}, {seat}'s stone, is in the way from {start} to {end}. "
-        "Only a row next to {start} is jumped.",
+        "{cell}, {seat}'s stone, is in the way from {start} to {end}. You can only jump stones "
+        "right next to {start}.",
         cell=stone,
         seat=seat,
         start=start,
@@ -192,7 +193,7 @@ def _nothing_may_follow(position: _Position, outer: str) -> Refusal:
 def _no_second_step(moves: Sequence[Move], origin: str) -> Refusal:
     if origin != cell_of(origin) and all(len(move) == 1 for move in moves):
         words = _(
-            "You have no second step left, so place an outer stone only: {cells}.",
+            "You have no second step left, so place only an outer stone: {cells}.",
             cells=_origins(moves),
         )
         return Refusal("no_full_turn", words)
@@ -204,14 +205,14 @@ def _no_second_step(moves: Sequence[Move], origin: str) -> Refusal:
 def _off_board(hexagon: Hexagon, name: str) -> Refusal:
     letters = [hexagon.names[row[0]][0] for row in hexagon.rows]
     where = _(
-        "The board has the rows {first} to {last}, from the bottom.",
+        "The board has rows {first} to {last}, from the bottom.",
         first=letters[0],
         last=letters[-1],
     )
     for letter, row in zip(letters, hexagon.rows, strict=True):
         if name[:1] == letter:
             where = _(
-                "Row {row} has the cells {first} to {last}.",
+                "Row {row} has cells {first} to {last}.",
                 row=letter,
                 first=f"{letter}1",
                 last=hexagon.names[row[-1]],

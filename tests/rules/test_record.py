@@ -221,7 +221,7 @@ def test_who_is_gone_or_alone_cannot_leave(left: str) -> None:
 
 
 def test_of_two_players_none_leaves_a_match_that_goes_on() -> None:
-    assert "write it as the result" in refused("Game: Skirt\n1. 1 resigns").words
+    assert "Write it as the result" in refused("Game: Skirt\n1. 1 resigns").words
 
 
 def test_nobody_leaves_a_match_that_is_over() -> None:
@@ -236,7 +236,7 @@ def test_the_deal_of_a_match_that_goes_on_is_a_secret() -> None:
     assert "Deal: told when the match is over\n" in write(secret)
     refusal = refused(write(secret))
     assert refusal.code == "secret_deal"
-    assert "Export the match again when it is over." in refusal.words
+    assert "Export the match again after it ends." in refusal.words
 
 
 @EVERY_GAME
@@ -280,8 +280,8 @@ def test_a_deal_that_cannot_be_is_refused(deal: str) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "words"),
     [
-        ("", "not_a_record", "no line says “Game: …”"),
-        ("1. e1", "not_a_record", "no line says “Game: …”"),
+        ("", "not_a_record", "there is no line “Game: …”"),
+        ("1. e1", "not_a_record", "there is no line “Game: …”"),
         ("Game: Chess", "game", "Line 1: There is no game “Chess”. The games are Scala"),
         ("Game: Passtally", "deal", "Passtally can't be replayed without its deal"),
         ("Game: Skirt\nDeal: {}", "deal", "Line 2: nothing is dealt in Skirt."),
@@ -289,11 +289,11 @@ def test_a_deal_that_cannot_be_is_refused(deal: str) -> None:
         ("Game: Skirt\nOptions: colour red", "option", "Line 2: “colour red” isn't an option"),
         ("Game: Skirt\nOptions: depth 3", "option", "Line 2: Skirt has no option “depth”."),
         ("Game: Skirt\nOptions: size ٤", "option", "Line 2: “size ٤” isn't an option"),
-        ("Game: Skirt\ngame: Scala", "not_a_record", "Line 2: “game” is there twice."),
+        ("Game: Skirt\ngame: Scala", "not_a_record", "Line 2: “game” appears twice."),
         ("Game: Skirt\n\nDear diary", "not_a_record", "Line 3: “Dear diary” is neither a turn"),
         ("Game: Skirt\n1. a1\nNote: x", "not_a_record", "Line 3: lines about the match"),
-        ("Game: Skirt\n2. a1", "not_a_record", "Line 2: this says turn 2, but turn 1 follows"),
-        ("Game: Skirt\n1. Black: a1", "not_your_turn", "Line 2: this says that Black moves"),
+        ("Game: Skirt\n2. a1", "not_a_record", "Line 2: this says turn 2, but turn 1 comes next"),
+        ("Game: Skirt\n1. Black: a1", "not_your_turn", "Line 2: this is a move by Black"),
         ("Game: Skirt\nNote: " + "x" * 501, "not_a_record", "Line 2: “Note” has more than 500"),
         ("Game: Skirt\n1.", "unreadable", "Line 2: move 1, “”, can't be played. The move is"),
         ("Game: Skirt\n1. a1;", "unreadable", "Line 2: move 2, “”"),

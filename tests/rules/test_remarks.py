@@ -70,7 +70,7 @@ def test_scalus_tells_how_a_group_was_scaled_and_what_it_captured() -> None:
 def test_skirt_tells_what_was_jumped() -> None:
     position = SkirtPosition.set_up(5, white=["a3", "c3"], black=["b3"])
     assert told(position, "(a3)-d3", 1) == [
-        "You jumped the row next to a3 (b3 and c3) and placed on d3 beyond."
+        "You jumped the stones next to a3 (b3 and c3) and placed on d3."
     ]
     assert told(position, "(a3)-b4", 1) == []
 
@@ -101,7 +101,7 @@ def test_passtally_tells_that_a_tile_lies_on_others() -> None:
 
 def test_passtally_tells_whose_lines_were_broken() -> None:
     assert told(passtally(actions_left=2), "3:e1-f1", 2) == [
-        "Your lines were broken: no passes now, 1 pass before."
+        "Your lines were broken. They had 1 pass, now no passes."
     ]
 
 

@@ -133,7 +133,7 @@ async def test_the_learner_is_told_of_their_move_and_of_the_answer(services: Ser
         players=(learner, replace(computer, level=1)),
     )
     assert remarks_for_learner(as_guided) == (
-        "You jumped the stone next to a3 (b3) and placed on c3 beyond.",
+        "You jumped the stone next to a3 (b3) and placed on c3.",
     )
 
 

@@ -39,10 +39,10 @@ def test_a_choice_is_read_with_and_without_its_plus(text: str) -> None:
 
 
 REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
-    (FORCED_CHAIN, "h9", "off_board", "h9 is not on the board; its cells are a1 to e5."),
-    (FORCED_CHAIN, "c0", "off_board", "c0 is not on the board; its cells are a1 to e5."),
-    (FORCED_CHAIN, "a6+a5", "off_board", "a6 is not on the board; its cells are a1 to e5."),
-    (CHOOSING, "+f3", "off_board", "f3 is not on the board; its cells are a1 to e5."),
+    (FORCED_CHAIN, "h9", "off_board", "h9 isn't on the board. Its cells are a1 to e5."),
+    (FORCED_CHAIN, "c0", "off_board", "c0 isn't on the board. Its cells are a1 to e5."),
+    (FORCED_CHAIN, "a6+a5", "off_board", "a6 isn't on the board. Its cells are a1 to e5."),
+    (CHOOSING, "+f3", "off_board", "f3 isn't on the board. Its cells are a1 to e5."),
     (
         FORCED_CHAIN,
         "stairs!",
@@ -120,46 +120,46 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         "+a1",
         "nothing_forced",
         "There is no forced cell to choose now. Nor can you build on a1: a1 is bare. Red has no "
-        "cubes left, so build only on cells that hold one.",
+        "cubes left, so place only on cells with a cube.",
     ),
     (
         BLUE_ALONE,
         "a1",
         "bare_cell_alone",
-        "a1 is bare. Red has no cubes left, so build only on cells that hold one.",
+        "a1 is bare. Red has no cubes left, so place only on cells with a cube.",
     ),
     (
         FORCED_CHAIN,
         "c3+d4+c4",
         "wrong_continuation",
-        "c3+d4+c4: after c3, +c4+d4 follows on its own. Write c3+c4+d4.",
+        "c3+d4+c4: after c3, +c4+d4 follows automatically. Write c3+c4+d4.",
     ),
     (
         FORCED_CHAIN,
         "c3+c4",
         "wrong_continuation",
-        "c3+c4: after c3, +c4+d4 follows on its own. Write c3+c4+d4.",
+        "c3+c4: after c3, +c4+d4 follows automatically. Write c3+c4+d4.",
     ),
     (
         FORCED_CHAIN,
         "a1 a2",
         "wrong_continuation",
-        "a1+a2: nothing is filled on its own after a1. Write a1.",
+        "a1+a2: nothing is filled automatically after a1. Write a1.",
     ),
     (
         CHOOSING,
         "c4+d3",
         "wrong_continuation",
-        "+c4+d3: nothing is filled on its own after +c4. Write +c4. "
+        "+c4+d3: nothing is filled automatically after +c4. Write +c4. "
         "Then choose +b3, +c2 or +d3 as your next move.",
     ),
     (
         set_up({"c5": "R", "e4": "R"}, hands=(2, 5)),
         "c3+c4+d4",
         "wrong_continuation",
-        "c3+c4+d4: after c3, +c4 follows on its own. Write c3+c4. It takes your last cube.",
+        "c3+c4+d4: after c3, +c4 follows automatically. Write c3+c4. It takes your last cube.",
     ),
-    (OVER, "c3", "over", "The match is over; no more moves can be made."),
+    (OVER, "c3", "over", "The match is over, so you can't move any more."),
 ]
 
 

@@ -318,7 +318,7 @@ def drawn(stones: str, seat: int = 1) -> SkirtPosition:
 
 REFUSED = [
     (EARLY, "c2", "ambiguous", ["c2 can mean several moves", "b1-c2"]),
-    (EARLY, "b1", "incomplete", ["b1 is only the beginning", "in line with b1", "b1-c2"]),
+    (EARLY, "b1", "incomplete", ["b1 is only the start", "in line with b1", "b1-c2"]),
     (EARLY, "(a3)", "incomplete", ["in line with a3", "(a3)-b3"]),
     (EARLY, "", "unreadable", ["Write it like"]),
     (EARLY, "castle", "unreadable", ["“castle”", "Write it like"]),

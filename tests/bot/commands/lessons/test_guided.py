@@ -76,7 +76,7 @@ async def test_the_card_tells_the_learner_what_befell_whom(club: World) -> None:
     await club.ada.slash(place, "move", move="(a3)-c3")
     await club.think()
     card = cards(place)[-1]
-    words = "> **For Ada:** You jumped the stone next to a3 (b3) and placed on c3 beyond."
+    words = "> **For Ada:** You jumped the stone next to a3 (b3) and placed on c3."
     assert words in text_of(card)
 
 

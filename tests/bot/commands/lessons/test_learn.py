@@ -114,7 +114,7 @@ async def test_what_is_typed_in_a_lesson_and_is_no_move_is_explained_and_kept(
 ) -> None:
     window = await typing(world, await opened(world))
     refused = await world.ada.submit_modal(window, {FIELD: "to the left"})
-    assert "\n“to the left” is not how a move of Skirt is written." in said(refused)
+    assert "\n“to the left” isn't a move in Skirt." in said(refused)
     assert "### Jump over a row" in said(refused)
     assert "isn't it." not in said(refused)
     again = await typing(world, refused.response)

@@ -337,7 +337,7 @@ async def test_a_match_that_goes_on_is_exported_without_what_is_hidden(world: Wo
     assert "Ended" not in text
     assert "Result" not in text
     refused = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
-    assert "its deal was still a secret" in said(refused)
+    assert "the deal was still secret" in said(refused)
     await played_out(world)
     text = await exported(world, world.ada, place)
     match = await world.bot.club.matches.find(1)
@@ -410,7 +410,7 @@ async def test_a_file_that_is_gone_is_asked_for_again(world: World) -> None:
     [
         (b"\x89PNG\r\n\x1a\n\x00\x00", "isn't text in UTF-8"),
         (b"Dear diary\n", "Line 1: “Dear diary” is neither a turn"),
-        (b"", "no line says “Game: …”"),
+        (b"", "there is no line “Game: …”"),
         (b"Game: Chess\n1. e4\n", "Line 1: There is no game “Chess”"),
         (b"Game: Skirt\n1. a1\n2. a1\n", "Line 3: move 2, “a1”, can't be played."),
         (b"Game: Passtally\n1. N3\n", "can't be replayed without its deal"),

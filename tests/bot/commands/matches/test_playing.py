@@ -171,7 +171,7 @@ async def test_a_half_entered_move_is_explained(world: World) -> None:
     place = await world.match_begun("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     refused = await world.ben.slash(place, "move", move="a2")
-    assert "a2 is only the beginning of a move" in said(refused)
+    assert "a2 is only the start of a move" in said(refused)
     assert "a2-b2" in said(refused)
 
 

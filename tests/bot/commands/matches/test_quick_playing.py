@@ -38,7 +38,7 @@ async def test_a_move_typed_in_the_panel_is_played(world: World) -> None:
 async def test_a_typed_move_that_is_refused_is_kept(world: World) -> None:
     place = await small_begun(world)
     refused = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: "d4 please"})
-    assert said(refused).startswith("“d4 please” is not how a move of Skirt is written.")
+    assert said(refused).startswith("“d4 please” isn't a move in Skirt.")
     assert "e1" in labels_of(refused.response)
     again = await world.ada.click(refused.response, label="Type")
     assert "d4 please" in str(again.modal)
