@@ -1,9 +1,9 @@
-"""Draws the pictures of the rules pages from the pages' own examples.
+"""Draws the pictures of the rules pages from their examples, and those of the README.
 
     python -m docs.draw_pictures
 
-Run it from the folder above this one, and look at every changed picture before committing it. How
-an example names its pictures is told in `docs/examples.py`.
+Run it from the folder above this one, and look at every changed picture before committing it.
+`docs/examples.py` explains how an example names its pictures.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from docs.examples import PAGES, PICTURES, picture, pictures_in
+from docs.readme_pictures import README_PICTURES, draw_readme_pictures
 from rendering import draw
 
 WIDTH = 900
@@ -33,5 +34,5 @@ def draw_pictures(folder: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    for name in draw_pictures(PICTURES):
+    for name in [*draw_pictures(PICTURES), *draw_readme_pictures(README_PICTURES)]:
         print(name)

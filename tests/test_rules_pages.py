@@ -19,6 +19,8 @@ from docs.examples import (
     pictures_in,
     scenes,
 )
+from docs.readme_pictures import MOST_BYTES as MOST_README_BYTES
+from docs.readme_pictures import README_PICTURES, draw_readme_pictures
 from rules.language import gettext, written_in
 from rules.registry import GAMES
 
@@ -169,6 +171,14 @@ def test_the_pictures_are_those_that_the_pages_show_and_small() -> None:
     kept = {file.name for file in PICTURES.iterdir()}
     assert kept == shown, "draw with: python -m docs.draw_pictures; then look at each"
     assert max(file.stat().st_size for file in PICTURES.iterdir()) < MOST_BYTES
+
+
+def test_the_pictures_of_the_readme_are_drawn_by_the_command_and_small(tmp_path: Path) -> None:
+    names = draw_readme_pictures(tmp_path)
+    assert names == sorted(file.name for file in README_PICTURES.iterdir())
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert all(f'src="docs/readme/{name}"' in readme for name in names)
+    assert sum(file.stat().st_size for file in tmp_path.iterdir()) < MOST_README_BYTES
 
 
 @pytest.mark.slow
