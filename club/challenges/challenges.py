@@ -1,7 +1,6 @@
 """The life of a challenge: made, accepted seat by seat, declined, cancelled, expired.
 
-When its last seat is taken the match begins in the same transaction. Nothing here knows of
-Discord.
+When its last seat is taken, the match starts in the same transaction.
 """
 
 from __future__ import annotations
@@ -35,17 +34,17 @@ from storage.matches.terms import Participant, Place, Terms
 from storage.members import people as stored_people
 
 ChallengeChange = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
-"""What becomes of an open challenge at a moment; it may refuse."""
+"""A change of an open challenge, which may raise `Refusal`."""
 
 LIFETIME = timedelta(hours=24)
 POSTED_WITHIN = timedelta(minutes=1)
-"""How soon the card of a challenge is posted. A process that ended before never posts it."""
+"""Time after which a challenge without a card is considered lost in a crash."""
 
 MOST_OPEN = 10
-"""Open challenges that one person may have in a server, so that nobody floods a channel."""
+"""Maximum number of open challenges per member and server."""
 
 MOST_WITH_COMPUTERS = 10
-"""Running matches with computers that one person may have in a server."""
+"""Maximum number of running matches with computers per member and server."""
 
 _SEATS = {
     2: N_("{game} has two seats: move first or second."),
@@ -63,7 +62,7 @@ log = logging.getLogger(__name__)
 
 
 class Challenges:
-    """Makes, fills and closes challenges, and begins the match when the last seat is taken."""
+    """Makes, fills and closes challenges, and starts the matches of full ones."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], random: Random) -> None:
         self._store = store
@@ -80,14 +79,14 @@ class Challenges:
         seat: int | None = None,
         only_one: bool = False,
     ) -> Challenge:
-        """Make a challenge; seats that no guest is named for are open to anyone.
+        """Make a challenge. Seats without a named guest are open to anyone.
 
-        Computers accept at once. If no seat is left the match begins. A match with computers is
-        never rated.
+        Computers accept immediately. If all seats are taken, the match starts. Matches with
+        computers are never rated.
 
-        :param seat: the seat that the challenger wishes, None for a random one.
-        :param only_one: refuse it if the challenger already has such a challenge open in the
-            channel, or plays such a guided match.
+        :param seat: the challenger's seat, None for a random one.
+        :param only_one: refuse if the challenger already has an equal challenge open in the
+            channel, or plays an equal guided match.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
             `blocks`, `not_available`, `too_many_computers`, `asked`, `guided`.
         """
@@ -115,15 +114,15 @@ class Challenges:
             if has_computers:
                 await _check_room_for_computers(tx, place.guild_id, challenger.user_id)
             challenge = await stored_challenges.add(tx, new)
-            return await self._begun_if_full(tx, challenge, now, guided=terms.guided)
+            return await self._start_if_full(tx, challenge, now, guided=terms.guided)
 
     async def rematch(self, match: Match, person: Participant, channel_id: int) -> Challenge:
-        """Ask the others of a match that is over to play it again, everybody one seat further on.
+        """Ask the other players of a finished match for a rematch, with rotated seats.
 
-        Where one of them has asked already, this is the answer to it. If the asker's challenge has
-        no card, because a process ended before it was posted, a new one replaces it.
+        If one of them has already asked, their challenge is accepted. If the member's earlier
+        challenge was lost before its card was posted, it is replaced.
 
-        :param channel_id: where they ask: the place of the match, or the channel of its thread.
+        :param channel_id: where the member asks: the place of the match, or its thread's channel.
         :returns: the challenge, made or accepted.
         :raises Refusal: `not_yours`, `not_over`, `elsewhere`, `asked`, `again`, `too_many_open`,
             `deleted`, `blocks`, `not_available`, `too_many_computers`.
@@ -141,30 +140,29 @@ class Challenges:
             )
         now = self._clock()
         async with self._store.write() as tx:
-            # Whoever asks for a rematch of this match takes it first: of two who do so at once
-            # the second finds the challenge of the first.
+            # The lock makes the second of two simultaneous requests find the first challenge.
             await stored_matches.get(tx, match.id, locked=True)
-            there = await self._asked_again(tx, match, now)
-            if there is not None and _is_lost_by(there, person.user_id, now):
-                await self._close(tx, there, "cancelled", now)
-                there = None
-            if there is None:
+            existing = await self._open_rematch(tx, match, now)
+            if existing is not None and _is_lost_by(existing, person.user_id, now):
+                await self._close(tx, existing, "cancelled", now)
+                existing = None
+            if existing is None:
                 await _check_room(tx, match.guild_id, person.user_id)
                 await check_others(tx, match, person)
                 if match.has_computers:
                     await _check_room_for_computers(tx, match.guild_id, person.user_id)
-                made = await add_rematch(tx, match, person, channel_id, now, now + LIFETIME)
+                challenge = await add_rematch(tx, match, person, channel_id, now, now + LIFETIME)
                 guided = match.guided
-                return await self._begun_if_full(tx, made, now, guided=guided)
-        if there.challenger_id == person.user_id:
+                return await self._start_if_full(tx, challenge, now, guided=guided)
+        if existing.challenger_id == person.user_id:
             words = N_("You have already asked for a rematch: {card}")
-            raise Refusal("asked", words, card=CardOf(there))
-        return await self.accept(there.id, person, from_elsewhere=True)
+            raise Refusal("asked", words, card=CardOf(existing))
+        return await self.accept(existing.id, person, from_elsewhere=True)
 
-    async def _asked_again(self, tx: Transaction, match: Match, now: datetime) -> Challenge | None:
-        """The open challenge to play a match again.
+    async def _open_rematch(self, tx: Transaction, match: Match, now: datetime) -> Challenge | None:
+        """Return the open challenge for a rematch.
 
-        :raises Refusal: `again` where it is being played again.
+        :raises Refusal: `again` if the rematch is already being played.
         """
         for challenge in await stored_challenges.rematches_of(tx, match.id):
             if challenge.state == "open" and challenge.expires_at > now:
@@ -178,21 +176,21 @@ class Challenges:
         return None
 
     async def posted(self, challenge_id: int, message_id: int) -> Challenge:
-        """Remember where the card of a challenge is; the challenge as it is by now."""
+        """Store the message of a challenge's card and return the current challenge."""
         async with self._store.write() as tx:
             await stored_challenges.set_message(tx, challenge_id, message_id)
-            return await self._found(tx, challenge_id)
+            return await self._get(tx, challenge_id)
 
     async def find(self, challenge_id: int) -> Challenge:
-        """A challenge.
+        """Load a challenge.
 
         :raises Refusal: `unknown_challenge`.
         """
         async with self._store.read() as tx:
-            return await self._found(tx, challenge_id)
+            return await self._get(tx, challenge_id)
 
     async def numbered(self, viewer: Viewer, challenge_id: int) -> Challenge:
-        """Return a challenge of the viewer's server by its number, if they may know of it.
+        """Return a challenge of the viewer's server by its number, if they may see it.
 
         :raises Refusal: `unknown_challenge`.
         """
@@ -204,14 +202,14 @@ class Challenges:
     async def accept(
         self, challenge_id: int, person: Participant, *, from_elsewhere: bool = False
     ) -> Challenge:
-        """Take a seat; with the last one taken, the match begins (`Challenge.match_id`).
+        """Take a seat. Once the last one is taken, the match starts (`Challenge.match_id`).
 
-        :param from_elsewhere: not by the challenge's card, which is to show it all the same.
+        :param from_elsewhere: not clicked on the challenge's card, which needs an update.
         :raises Refusal: `unknown_challenge`, `closed`, `yourself`, `not_for_you`, `already_in`,
             `blocks`, `not_available`.
         """
 
-        async def accepted(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
+        async def accept(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
                 raise Refusal(
                     "yourself", N_("This is your own challenge; someone else has to accept it.")
@@ -223,20 +221,20 @@ class Challenges:
             challenge = await stored_challenges.accept(
                 tx, challenge.id, challenge.version, place, person.user_id, person.name
             )
-            challenge = await self._begun_if_full(tx, challenge, now)
+            challenge = await self._start_if_full(tx, challenge, now)
             if from_elsewhere:
                 await outbox.enqueue(tx, posts.challenge(challenge, now))
             return challenge
 
-        return await self._changed(challenge_id, accepted)
+        return await self._change(challenge_id, accept)
 
     async def decline(self, challenge_id: int, person: Participant) -> Challenge:
-        """Say no, as one of those who were asked by name.
+        """Decline a challenge, as one of the named guests.
 
         :raises Refusal: `unknown_challenge`, `closed`, `not_for_you`.
         """
 
-        async def declined(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
+        async def decline(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
                 raise Refusal(
                     "yourself", N_("This is your own challenge; you can cancel it instead.")
@@ -248,18 +246,18 @@ class Challenges:
                 )
             return await self._close(tx, challenge, "declined", now)
 
-        return await self._changed(challenge_id, declined)
+        return await self._change(challenge_id, decline)
 
     async def cancel(
         self, challenge_id: int, person: Participant, *, from_elsewhere: bool = False
     ) -> Challenge:
-        """Take one's own challenge back.
+        """Cancel one's own challenge.
 
-        :param from_elsewhere: not by the challenge's card, which is to show it all the same.
+        :param from_elsewhere: not clicked on the challenge's card, which needs an update.
         :raises Refusal: `unknown_challenge`, `closed`, `not_yours`.
         """
 
-        async def cancelled(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
+        async def cancel(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id != challenge.challenger_id:
                 words = N_("Only {name} can cancel this challenge.")
                 raise Refusal("not_yours", words, name=Name(challenge.challenger_name))
@@ -268,39 +266,39 @@ class Challenges:
                 await outbox.enqueue(tx, posts.challenge(closed, now))
             return closed
 
-        return await self._changed(challenge_id, cancelled)
+        return await self._change(challenge_id, cancel)
 
     async def expire(self, limit: int = 50) -> int:
-        """Close the challenges whose time is over, and have their cards show it.
+        """Close expired challenges and queue updates of their cards.
 
-        :returns: how many there were; as many as `limit` means that there may be more.
+        :returns: the number of challenges; if it equals `limit`, there may be more.
         """
         now = self._clock()
         async with self._store.write() as tx:
-            due = await stored_challenges.due(tx, now, limit)
-            for challenge in due:
+            expired = await stored_challenges.due(tx, now, limit)
+            for challenge in expired:
                 closed = await self._close(tx, challenge, "expired", now)
                 await outbox.enqueue(tx, posts.challenge(closed, now))
-            return len(due)
+            return len(expired)
 
-    async def _changed(self, challenge_id: int, change: ChallengeChange) -> Challenge:
-        """Change a challenge that is open; decide anew where another process was faster."""
+    async def _change(self, challenge_id: int, change: ChallengeChange) -> Challenge:
+        """Change an open challenge, with a retry after a conflicting change."""
         while True:
             now = self._clock()
             try:
                 async with self._store.write() as tx:
                     return await change(tx, await self._open(tx, challenge_id, now), now)
             except Outdated:
-                log.info("challenge %s has changed meanwhile", challenge_id)
+                log.info("challenge %s changed in the meantime; retrying", challenge_id)
 
-    async def _found(self, tx: Transaction, challenge_id: int) -> Challenge:
+    async def _get(self, tx: Transaction, challenge_id: int) -> Challenge:
         challenge = await stored_challenges.get(tx, challenge_id)
         if challenge is None:
             raise _unknown()
         return challenge
 
     async def _open(self, tx: Transaction, challenge_id: int, now: datetime) -> Challenge:
-        challenge = await self._found(tx, challenge_id)
+        challenge = await self._get(tx, challenge_id)
         is_expired = challenge.state == "open" and challenge.expires_at <= now
         words = _CLOSED.get("expired" if is_expired else challenge.state)
         if words is not None:
@@ -315,14 +313,14 @@ class Challenges:
         )
 
     async def _check_only_one(self, tx: Transaction, new: NewChallenge) -> None:
-        """Check that the challenger has not made the same before, as with a double click.
+        """Check that the challenger has no equal challenge, for example after a double click.
 
-        A challenge that was lost before its card was posted gives way.
+        A challenge that was lost before its card was posted is cancelled.
 
         :raises Refusal: `guided`, `asked`.
         """
         game, user_id = GAMES[new.terms.game], new.challenger.user_id
-        # Of two at once the second waits here for the first.
+        # The second of two simultaneous requests waits here for the first.
         await stored_people.get(tx, user_id, locked=True)
         if new.terms.guided:
             for match in await match_lists.running_of(tx, user_id, new.place.guild_id):
@@ -352,39 +350,39 @@ class Challenges:
         asked = Names(tuple(guest.name or "" for guest in guests if not guest.accepted))
         raise Refusal("not_for_you", N_("This challenge is for {names}."), names=asked)
 
-    async def _begun_if_full(
+    async def _start_if_full(
         self, tx: Transaction, challenge: Challenge, now: datetime, *, guided: bool = False
     ) -> Challenge:
-        """The challenge, closed where all have accepted, because the match begins."""
+        """Start the match if everyone has accepted."""
         if all(guest.accepted for guest in challenge.guests):
-            return await self._begin(tx, challenge, now, guided=guided)
+            return await self._start(tx, challenge, now, guided=guided)
         return challenge
 
-    async def _begin(
+    async def _start(
         self, tx: Transaction, challenge: Challenge, now: datetime, *, guided: bool
     ) -> Challenge:
         agreement = Agreement(
             replace(challenge.terms, guided=guided),
             [await place_of(tx, challenge)],
-            self._seated(challenge),
+            self._arrange(challenge),
             challenge_id=challenge.id,
         )
         await beginning.begin(tx, agreement, self._random, now)
         return await self._close(tx, challenge, "accepted", now)
 
-    def _seated(self, challenge: Challenge) -> list[Participant]:
-        """Who plays, seat 1 first: as arranged, else the challenger as wished, the rest by lot."""
+    def _arrange(self, challenge: Challenge) -> list[Participant]:
+        """Return the players, seat 1 first: as given, or shuffled around the challenger."""
         people = [
             Participant(guest.user_id or 0, guest.name or "", guest.level)
             for guest in challenge.guests
         ]
         challenger = Participant(challenge.challenger_id, challenge.challenger_name)
         if challenge.seating is not None:
-            everybody: dict[int, list[Participant]] = {}
+            by_user: dict[int, list[Participant]] = {}
             for person in (challenger, *people):
-                everybody.setdefault(person.user_id, []).append(person)
+                by_user.setdefault(person.user_id, []).append(person)
             # Only computers can have several seats.
-            return [everybody[user_id].pop(0) for user_id in challenge.seating]
+            return [by_user[user_id].pop(0) for user_id in challenge.seating]
         self._random.shuffle(people)
         seat = challenge.seat or self._random.randrange(len(people) + 1) + 1
         people.insert(seat - 1, challenger)
@@ -392,7 +390,7 @@ class Challenges:
 
 
 def _is_lost_by(challenge: Challenge, user_id: int, now: datetime) -> bool:
-    """Whether a challenge is this person's, and a process ended before its card was posted."""
+    """Whether a challenge is this user's and was lost before its card was posted."""
     is_late = challenge.created_at + POSTED_WITHIN <= now
     return challenge.challenger_id == user_id and challenge.message_id is None and is_late
 
@@ -400,7 +398,7 @@ def _is_lost_by(challenge: Challenge, user_id: int, now: datetime) -> bool:
 def _check_guests(
     game: Game, seats: int, challenger: Participant, guests: Sequence[Participant]
 ) -> None:
-    """Check that these guests can be asked together.
+    """Check that these guests can be challenged together.
 
     :raises Refusal: `yourself`, `same_guest`, `too_many_guests`.
     """
@@ -429,29 +427,29 @@ def _check_guests(
 
 
 async def _check_room(tx: Transaction, guild_id: int | None, user_id: int) -> None:
-    already = await stored_challenges.count_open_of(tx, guild_id, user_id)
-    if already >= MOST_OPEN:
+    count = await stored_challenges.count_open_of(tx, guild_id, user_id)
+    if count >= MOST_OPEN:
         raise Refusal(
             "too_many_open",
             N_(
                 "You have {count} open challenges here already. Cancel one, or wait until they "
                 "are answered."
             ),
-            count=already,
+            count=count,
         )
 
 
 async def _check_room_for_computers(tx: Transaction, guild_id: int | None, user_id: int) -> None:
     running = await match_lists.running_of(tx, user_id, guild_id)
-    already = sum(any(seat.level is not None for seat in match.seats) for match in running)
-    if already >= MOST_WITH_COMPUTERS:
+    count = sum(any(seat.level is not None for seat in match.seats) for match in running)
+    if count >= MOST_WITH_COMPUTERS:
         raise Refusal(
             "too_many_computers",
             N_(
                 "You have {count} matches with me running here already. Finish or resign one "
                 "first; {matches} lists them."
             ),
-            count=already,
+            count=count,
             matches=Command("matches"),
         )
 

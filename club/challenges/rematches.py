@@ -1,4 +1,4 @@
-"""Playing a match again: who is asked, on which seats, and where."""
+"""Rematches: their players, seats and place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage.matches.terms import Participant, Place
 
 
 async def check_others(tx: Transaction, match: Match, person: Participant) -> None:
-    """See that those who have played a match can be asked to play it again.
+    """Check that the other players of a match can be asked for a rematch.
 
     :raises Refusal: `deleted`, `blocks`, `not_available`.
     """
@@ -45,20 +45,20 @@ async def add_rematch(
     now: datetime,
     expires_at: datetime,
 ) -> Challenge:
-    """Ask the others of a match to play it again, everybody one seat further on.
+    """Add a challenge for a rematch, with rotated seats.
 
-    :param channel_id: where they ask.
+    :param channel_id: where it was asked for.
     """
     stored, terms = match.stored, match.stored.terms
     place = stored.place_in(channel_id) or stored.place
     if await stored_events.of_match(tx, match.id) is not None:
-        # One that its event decided before its end went on unrated; another match is rated anew.
+        # A match decided early by its event became unrated, but its rematch is rated.
         terms = replace(terms, rated=True)
     return await stored_challenges.add(
         tx,
         NewChallenge(
             terms=terms,
-            # Both places where it can be asked for are the channel, or within it.
+            # It can be asked for in the channel, or in a thread of it.
             place=Place(place.guild_id, channel_id, place.parent_id, kind=place.kind),
             challenger=person,
             guests=[
@@ -68,7 +68,7 @@ async def add_rematch(
             ],
             created_at=now,
             expires_at=expires_at,
-            # Whoever sat last begins: of two, the seats are swapped.
+            # The last seat moves to the front. Two players swap seats.
             seating=[seat.user_id for seat in (stored.seats[-1], *stored.seats[:-1])],
             rematch_of=stored.id,
         ),
@@ -76,8 +76,7 @@ async def add_rematch(
 
 
 async def place_of(tx: Transaction, challenge: Challenge) -> Place:
-    """The place of the match that a challenge begins: a rematch that was asked for in the thread of
-    a match stays there."""
+    """Return the place of a challenge's match. A rematch asked for in a thread stays there."""
     if challenge.rematch_of is not None:
         former = await stored_matches.present(tx, challenge.rematch_of)
         place = former.place_in(challenge.channel_id)

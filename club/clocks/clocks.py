@@ -1,8 +1,7 @@
-"""The clock of the turn under way: when its time is over, and when somebody has to look.
+"""The clock of the current turn: its deadline and the next time it needs attention.
 
-A match stores the moment at which its turn's time is over, never a clock that ticks. While a
-player is on vacation that moment is later by the days that they are away; while the clocks stand
-by agreement there is none, and the seconds left are stored in its place.
+A match stores the deadline of its turn, never a ticking clock. A vacation of the player moves the
+deadline. While the clocks are paused by agreement, the remaining seconds are stored instead.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from storage.members import people, vacations
 
 @dataclass(frozen=True, slots=True)
 class TurnClock:
-    """What is stored about the time of a turn."""
+    """The stored clock of a turn."""
 
     deadline: datetime | None = None
     wakes_at: datetime | None = None
     paused_until: datetime | None = None
     time_left: int | None = None
-    """Seconds, while the clocks stand."""
+    """Remaining seconds while the clocks are paused."""
 
 
 NO_CLOCK = TurnClock()
@@ -33,14 +32,14 @@ NO_CLOCK = TurnClock()
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The time that a turn has from now on."""
+    """The time a turn has from now on."""
 
     time: timedelta | None
-    """None for no limit, as for a computer."""
+    """None for no limit, as for computers."""
     whole: timedelta | None = None
-    """The time that the turn had when it began, if it goes on."""
+    """The full time of the turn, if it has already begun."""
     paused_until: datetime | None = None
-    """Until when the clocks are paused, None if they run."""
+    """When the pause ends, None if the clocks run."""
 
 
 async def clock_for_turn(
@@ -52,23 +51,22 @@ async def clock_for_turn(
     *,
     event_id: int | None = None,
 ) -> TurnClock:
-    """The clock of a turn that begins, or goes on, now.
+    """Return the clock of a turn that starts or continues now.
 
-    :param event_id: the event that the match belongs to, which lets vacations stop it for some days
-        only.
+    :param event_id: the event of the match, which limits vacations.
     """
     begins = now
     if allowance.time is not None and allowance.paused_until is None and pace.is_slow:
-        # Whoever takes a vacation for them just now waits, and then finds this turn among theirs.
+        # The lock makes a vacation that starts just now wait until this turn is theirs.
         await people.get(tx, user_id, locked=True)
-        begins = await back_from_vacation(tx, user_id, now, event_id) or now
+        begins = await vacation_end(tx, user_id, now, event_id) or now
     return turn_clock(pace, begins, allowance)
 
 
 def turn_clock(pace: Pace, begins: datetime, allowance: Allowance) -> TurnClock:
-    """As `clock_for_turn`, if it is known when the player is back.
+    """Like `clock_for_turn`, with the player's vacation already looked up.
 
-    :param begins: now, or the end of the vacation that they are on.
+    :param begins: now, or the end of the player's vacation.
     """
     time, paused_until = allowance.time, allowance.paused_until
     if time is None:
@@ -79,16 +77,16 @@ def turn_clock(pace: Pace, begins: datetime, allowance: Allowance) -> TurnClock:
     if not pace.reminds:
         return TurnClock(deadline, deadline)
     reminder = reminder_at(deadline, time if allowance.whole is None else allowance.whole)
-    # A turn that goes on with little time is announced as it does, and needs no second word.
+    # A turn that continues with little time has just been announced and needs no reminder.
     return TurnClock(deadline, reminder if reminder > begins else deadline)
 
 
-async def back_from_vacation(
+async def vacation_end(
     tx: Transaction, user_id: int, now: datetime, event_id: int | None = None
 ) -> datetime | None:
-    """Until when a person is on vacation, None for who is not.
+    """Return when a player's vacation ends, None if they are not on vacation.
 
-    :param event_id: an event, to know for how long their clocks stand in it.
+    :param event_id: an event, for when their clocks in it resume.
     """
     if event_id is not None:
         return (await event_vacations.away_until(tx, event_id, [user_id], now)).get(user_id)
@@ -97,25 +95,25 @@ async def back_from_vacation(
 
 
 async def away_until(tx: Transaction, match: StoredMatch, now: datetime) -> datetime | None:
-    """Until when the clock of a match stands for the vacation of who is to move."""
+    """Return when the vacation of the player to move ends, if it stops the clock."""
     if match.deadline is None or match.to_move is None or not pace_of(match.pace).is_slow:
         return None
     mover = match.seats[match.to_move - 1]
-    return await back_from_vacation(tx, mover.user_id, now, match.event_id)
+    return await vacation_end(tx, mover.user_id, now, match.event_id)
 
 
 async def time_left(tx: Transaction, match: StoredMatch, now: datetime) -> timedelta | None:
-    """The time that the seat to move has left, None without a limit.
+    """Return the remaining time of the seat to move, None without a limit.
 
-    Days of vacation that are still to come are no time on the clock.
+    The rest of a vacation doesn't count as time on the clock.
     """
     return time_from(match, await away_until(tx, match, now) or now)
 
 
 def time_from(match: StoredMatch, runs_from: datetime) -> timedelta | None:
-    """As `time_left`, where it is known when the player is there.
+    """Like `time_left`, with the player's vacation already looked up.
 
-    :param runs_from: now, or the end of the vacation that they are on.
+    :param runs_from: now, or the end of the player's vacation.
     """
     if match.time_left is not None:
         return timedelta(seconds=match.time_left)
@@ -125,7 +123,7 @@ def time_from(match: StoredMatch, runs_from: datetime) -> timedelta | None:
 
 
 def allowance_of(match: StoredMatch, seat: int) -> timedelta | None:
-    """The time for a turn of a seat that begins now; None without a limit, as for a computer."""
+    """Return the time for a new turn of a seat, None without a limit, as for computers."""
     if match.seats[seat - 1].level is not None:
         return None
     return pace_of(match.pace).allowance(match.seats[seat - 1].bank)

@@ -1,5 +1,4 @@
-"""What the bot's own absence costs no event: its dates move by the time in which nobody could play,
-enter, or answer."""
+"""Postponing the dates of events by the bot's downtime."""
 
 from __future__ import annotations
 
@@ -16,15 +15,14 @@ from storage.events.events import Event, EventFields
 
 
 async def put_off(tx: Transaction, shards: Shards, began: datetime, ended: datetime) -> int:
-    """Move the dates that were still to come when an absence began, of the events of some shards.
+    """Postpone the dates of events that were in the future when a downtime began.
 
-    Events are taken before matches: whoever moves the deadlines of these in the same transaction
-    does so afterwards.
+    It locks events, so a caller that also moves deadlines of matches has to do that afterwards.
 
-    :returns: how many events have such dates.
+    :returns: the number of postponed events.
     """
     away = ended - began
-    moved = 0
+    event_count = 0
     for event_id in await stored_events.under_way_in(tx, shards):
         event = await stored_events.get(tx, event_id, locked=True)
         if event is None or event.is_over or event.created_at >= ended:
@@ -33,8 +31,8 @@ async def put_off(tx: Transaction, shards: Shards, began: datetime, ended: datet
         if changes:
             event = await stored_events.change(tx, event, **{**changes, "wakes_at": ended})
             await outbox.enqueue(tx, posts.event(event, ended))
-            moved += 1
-    return moved
+            event_count += 1
+    return event_count
 
 
 async def _put_off(tx: Transaction, event: Event, began: datetime, away: timedelta) -> EventFields:
@@ -50,20 +48,24 @@ async def _put_off(tx: Transaction, event: Event, began: datetime, away: timedel
         if each.ends_at is not None and each.ends_at > began:
             await stored_rounds.put_off(tx, each, each.ends_at + away)
     for entrant in await stored_entrants.of_event(tx, event.id):
-        moved = _moved(event, entrant, began, away)
-        if moved:
-            await stored_entrants.change(tx, entrant, **moved)
+        fields = _postponed_fields(event, entrant, began, away)
+        if fields:
+            await stored_entrants.change(tx, entrant, **fields)
             changes["wakes_at"] = began + away
     return changes
 
 
-def _moved(event: Event, entrant: Entrant, began: datetime, away: timedelta) -> EntrantFields:
-    """What counts the time since an entrant was seen or asked: before an event begins, and while it
-    keeps places that idleness costs."""
+def _postponed_fields(
+    event: Event, entrant: Entrant, began: datetime, away: timedelta
+) -> EntrantFields:
+    """Return the postponed times at which an entrant was last active or asked, if they matter.
+
+    They matter before an event starts, and while idle entrants lose places.
+    """
     changes = EntrantFields()
     if event.state == "open" and entrant.asked_at is not None and entrant.asked_at <= began:
         changes["asked_at"] = entrant.asked_at + away
-    counts = event.state == "open" or entrant.place is not None
-    if entrant.is_in and counts and entrant.seen_at <= began:
+    matters = event.state == "open" or entrant.place is not None
+    if entrant.is_in and matters and entrant.seen_at <= began:
         changes["seen_at"] = entrant.seen_at + away
     return changes

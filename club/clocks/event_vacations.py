@@ -1,5 +1,4 @@
-"""How much of people's vacations stops their clocks in an event: some days in all, so that nobody
-keeps a round waiting."""
+"""Vacations in events, which stop a player's clocks for a limited number of days."""
 
 from __future__ import annotations
 
@@ -17,39 +16,41 @@ from storage.members.vacations import Vacation
 async def away_until(
     tx: Transaction, event_id: int, user_ids: Collection[int], now: datetime
 ) -> dict[int, datetime]:
-    """Until when the clocks of each of some users stand in an event; who plays is left out."""
+    """Return when the clocks of users on vacation resume in an event, by user."""
     begin, most = await _terms(tx, event_id)
-    found: dict[int, datetime] = {}
+    result: dict[int, datetime] = {}
     for user_id in user_ids:
-        spans = _counted(await vacations.since(tx, user_id, begin), begin, most)
+        spans = _counted_spans(await vacations.since(tx, user_id, begin), begin, most)
         until = max((end for _, end in spans), default=now)
         if until > now:
-            found[user_id] = until
-    return found
+            result[user_id] = until
+    return result
 
 
 async def time_stopped(
     tx: Transaction, user_id: int, matches: Sequence[StoredMatch]
 ) -> dict[int, timedelta]:
-    """How long a user's vacations stop, or have stopped, their clocks in the event of each match
-    that belongs to one, by match."""
-    found: dict[int, timedelta] = {}
+    """Return how long a user's vacations stop their clocks in the event of each match, by match.
+
+    Matches outside events are left out.
+    """
+    result: dict[int, timedelta] = {}
     for match in matches:
         if match.event_id is not None:
             begin, most = await _terms(tx, match.event_id)
-            spans = _counted(await vacations.since(tx, user_id, begin), begin, most)
-            found[match.id] = sum((end - start for start, end in spans), timedelta())
-    return found
+            spans = _counted_spans(await vacations.since(tx, user_id, begin), begin, most)
+            result[match.id] = sum((end - start for start, end in spans), timedelta())
+    return result
 
 
 async def spans(tx: Transaction, event_id: int, user_id: int) -> list[tuple[datetime, datetime]]:
     """Return when a user's vacations stop, or have stopped, their clocks in an event."""
     begin, most = await _terms(tx, event_id)
-    return _counted(await vacations.since(tx, user_id, begin), begin, most)
+    return _counted_spans(await vacations.since(tx, user_id, begin), begin, most)
 
 
 async def most_stopped(tx: Transaction, event_id: int) -> timedelta:
-    """How long vacations can stop somebody's clocks in an event."""
+    """Return the maximum time that vacations stop a player's clocks in an event."""
     _, most = await _terms(tx, event_id)
     return most
 
@@ -59,16 +60,16 @@ async def _terms(tx: Transaction, event_id: int) -> tuple[datetime, timedelta]:
     return event.started_at or event.created_at, event.terms.vacation_days * DAY
 
 
-def _counted(
-    taken: Sequence[Vacation], begin: datetime, most: timedelta
+def _counted_spans(
+    all_vacations: Sequence[Vacation], begin: datetime, most: timedelta
 ) -> list[tuple[datetime, datetime]]:
-    """The parts of vacations that count, the first first, until no days are left."""
-    found: list[tuple[datetime, datetime]] = []
+    """Return the parts of vacations that count, in order, until no days are left."""
+    result: list[tuple[datetime, datetime]] = []
     left = most
-    for vacation in taken:
+    for vacation in all_vacations:
         start = max(vacation.begins_at, begin)
         length = min(vacation.ends_at - start, left)
         if length > timedelta():
-            found.append((start, start + length))
+            result.append((start, start + length))
             left -= length
-    return found
+    return result

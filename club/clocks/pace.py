@@ -1,7 +1,7 @@
-"""How much time a match gives: a limit for each turn, or a bank that each turn adds to.
+"""Paces: time limits per turn, or time banks with an increment per turn.
 
-A pace is kept as a short text: `none`, `3d` (three days a turn), `3d+12h<5d` (three days to begin
-with, twelve hours more for each turn, never more than five days: Fischer's clock with a cap).
+A pace is stored as a short text: `none`, `3d` (three days per turn) or `3d+12h<5d` (a Fischer clock
+that starts with three days and adds twelve hours per turn, up to five days).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
-LAST_PART = 5
-"""The player of a turn is reminded when a fifth of its time is left."""
+REMINDER_FRACTION = 5
+"""A player is reminded when 1/5 of the turn's time is left."""
 
 _UNITS = {"d": DAY, "h": HOUR, "m": MINUTE}
 _FORM = re.compile(r"(\d+[dhm])(?:\+(\d+[dhm])<(\d+[dhm]))?")
@@ -21,43 +21,43 @@ _FORM = re.compile(r"(\d+[dhm])(?:\+(\d+[dhm])<(\d+[dhm]))?")
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The time of one match; all seats have the same."""
+    """The time control of a match, equal for all seats."""
 
     time: timedelta | None
-    """For each turn, or in the bank at the beginning; None is no limit."""
+    """Time per turn, or the initial bank. None for no limit."""
     increment: timedelta | None = None
-    """What a turn adds to the bank; None where each turn has the whole time anew."""
+    """Time added to the bank per turn, None without a bank."""
     most: timedelta | None = None
-    """What a bank holds at most."""
+    """Maximum of the bank."""
 
     @property
     def bank(self) -> int | None:
-        """Seconds that each seat has to begin with, None without a bank."""
+        """The initial bank of each seat in seconds, None without a bank."""
         if self.time is None or self.increment is None:
             return None
         return round(self.time.total_seconds())
 
     @property
     def is_slow(self) -> bool:
-        """Whether a turn may take so long that people plan their days around it.
+        """Whether a turn may take more than an hour.
 
-        Only then there are vacations; a turn of an hour or less is for people who sit there.
+        Vacations only apply to slow paces. In fast matches, the players stay at the board.
         """
         return self.time is not None and self.time > HOUR
 
     @property
     def reminds(self) -> bool:
-        """Whether there is a reminder; shorter turns are over before anybody sees it."""
+        """Whether players are reminded. Shorter turns would end before a reminder is read."""
         return self.time is not None and self.time >= HOUR
 
     def allowance(self, bank: int | None) -> timedelta | None:
-        """The time for a turn that begins with this bank, in seconds; None without a limit."""
+        """Return the time for a turn that starts with a bank in seconds, None without a limit."""
         if self.increment is None or bank is None:
             return self.time
         return timedelta(seconds=bank)
 
     def banked(self, left: timedelta) -> int | None:
-        """The bank, in seconds, after a turn that ended with this time left."""
+        """Return the bank in seconds after a turn that ended with this time left."""
         if self.increment is None or self.most is None:
             return None
         return round(min(left + self.increment, self.most).total_seconds())
@@ -75,26 +75,26 @@ PACES = {
     "7d": Pace(7 * DAY),
     "3d+12h<5d": Pace(3 * DAY, 12 * HOUR, 5 * DAY),
 }
-"""What can be chosen, by its text."""
+"""The paces that can be chosen, by text."""
 
 
 def pace_of(text: str) -> Pace:
-    """The pace that a text stands for.
+    """Parse a pace.
 
-    :raises ValueError: where it is none.
+    :raises ValueError: if the text is not a pace.
     """
     if text in PACES:
         return PACES[text]
     form = _FORM.fullmatch(text)
     if form is None:
-        raise ValueError(f"{text!r} is no pace")
+        raise ValueError(f"{text!r} is not a pace")
     time, increment, most = (None if part is None else _duration(part) for part in form.groups())
     return Pace(time, increment, most)
 
 
 def reminder_at(deadline: datetime, whole: timedelta) -> datetime:
-    """When the player of a turn is reminded that had this time as a whole."""
-    return deadline - whole / LAST_PART
+    """Return when to remind the player of a turn with this total time."""
+    return deadline - whole / REMINDER_FRACTION
 
 
 def _duration(text: str) -> timedelta:

@@ -1,11 +1,10 @@
-"""Vacations: whole days on which a person's clocks stand, in all matches that are slow enough.
+"""Vacations: whole days that stop a player's clocks in all slow matches.
 
-Everybody has some days in a calendar year (UTC). They are taken beforehand, or one by one at the
-moment at which a clock would run out. A vacation moves the deadlines of the turns under way, and a
-turn that begins during one has its time from the vacation's end on.
+Each player has a number of days per calendar year (UTC). They are taken in advance, or one by one
+when a clock would run out. A vacation moves the deadlines of current turns. The time of a turn that
+begins during a vacation starts at its end.
 
-Whatever changes a match takes the match first and then the person whose turn begins; so does a
-vacation. Two that took them in different orders would wait for each other.
+Locking order: matches before people, as in changes of matches.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from club.clocks.clocks import back_from_vacation
+from club.clocks.clocks import vacation_end
 from club.clocks.event_vacations import most_stopped, time_stopped
 from club.clocks.pace import DAY, pace_of
 from club.outbox import notices
@@ -33,47 +32,47 @@ from storage.members import vacations as stored_vacations
 
 DAYS_A_YEAR = 14
 
-Changed = TypeVar("Changed")
-VacationChange = Callable[[Transaction, Sequence[StoredMatch], datetime], Awaitable[Changed]]
-"""What becomes of a person's vacations at a moment, given the turns that they move."""
+Result = TypeVar("Result")
+VacationChange = Callable[[Transaction, Sequence[StoredMatch], datetime], Awaitable[Result]]
+"""A change of a player's vacations, given the locked turns it affects."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a person stands."""
+    """A player's vacation status."""
 
     until: datetime | None
-    """The end of the vacation that they are on."""
+    """The end of the current vacation, None if there is none."""
     days_left: int
-    """Days that they can still take."""
+    """Days left in `year`."""
     year: int
-    """The year of those days: in which the next vacation would begin."""
+    """The year in which the next vacation would begin."""
 
 
 class Vacations:
-    """Takes days of vacation, gives back those not begun, and says how many are left."""
+    """Starts and ends vacations and counts the days left."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 
     async def status(self, user_id: int) -> Status:
-        """Whether somebody is away, and how many days they have left."""
+        """Return a player's vacation status."""
         now = self._clock()
         async with self._store.read() as tx:
             return await _status(tx, user_id, now)
 
     async def take(self, user_id: int, days: int) -> Status:
-        """Take some days, from now on or after those that are taken already.
+        """Take days of vacation, from now or after those already taken.
 
         :raises Refusal: `days`, `too_many_days`.
         """
         if days < 1:
             raise Refusal("days", N_("A vacation is at least one whole day."))
 
-        async def taken(tx: Transaction, turns: Sequence[StoredMatch], now: datetime) -> Status:
+        async def take(tx: Transaction, turns: Sequence[StoredMatch], now: datetime) -> Status:
             status = await _status(tx, user_id, now)
             if days > status.days_left:
                 raise Refusal(
@@ -86,16 +85,16 @@ class Vacations:
             await _take(tx, user_id, days, turns, now)
             return await _status(tx, user_id, now)
 
-        return await self._changed(user_id, taken)
+        return await self._change(user_id, take)
 
     async def end(self, user_id: int) -> tuple[int, Status]:
-        """Come back; the days that have not begun can be taken another time.
+        """End a vacation. Days that have not begun can be taken later.
 
-        :returns: how many days that are, and how the person stands.
+        :returns: the number of returned days, and the new status.
         :raises Refusal: `not_away`.
         """
 
-        async def ended(
+        async def end_now(
             tx: Transaction, turns: Sequence[StoredMatch], now: datetime
         ) -> tuple[int, Status]:
             unfinished = await stored_vacations.unfinished(tx, user_id, now)
@@ -114,24 +113,24 @@ class Vacations:
                 await _shift(tx, turns, -returned * DAY, now, _differences(before, after))
             return returned, await _status(tx, user_id, now)
 
-        return await self._changed(user_id, ended)
+        return await self._change(user_id, end_now)
 
-    async def _changed(self, user_id: int, change: VacationChange[Changed]) -> Changed:
-        """Change a person's vacations, once more where a turn of theirs has begun meanwhile."""
+    async def _change(self, user_id: int, change: VacationChange[Result]) -> Result:
+        """Change a player's vacations, with a retry if one of their turns has just begun."""
         while True:
             now = self._clock()
             try:
                 async with self._store.write() as tx:
                     return await change(tx, await _locked_turns(tx, user_id), now)
             except Outdated:
-                log.info("a turn of user %s has begun as their vacation was to change", user_id)
+                log.info("a turn of user %s began during a change of vacation; retrying", user_id)
 
 
 async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime) -> bool:
-    """Take the days that keep a match's clock from having run out, if there are enough.
+    """Take the vacation days that keep a player from losing on time, if enough are left.
 
-    :returns: whether the match goes on, be it for another reason.
-    :raises Outdated: where another turn of the person has begun just now.
+    :returns: whether the match goes on, for this or any other reason.
+    :raises Outdated: if another turn of the player has just begun.
     """
     assert match.deadline is not None
     turns = await _locked_turns(tx, user_id)
@@ -161,7 +160,7 @@ async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime)
 async def _take(
     tx: Transaction, user_id: int, days: int, turns: Sequence[StoredMatch], now: datetime
 ) -> None:
-    begins_at = await back_from_vacation(tx, user_id, now) or now
+    begins_at = await vacation_end(tx, user_id, now) or now
     before = await time_stopped(tx, user_id, turns)
     await stored_vacations.add(
         tx,
@@ -176,34 +175,33 @@ async def _take(
 
 
 async def _status(tx: Transaction, user_id: int, now: datetime) -> Status:
-    until = await back_from_vacation(tx, user_id, now)
+    until = await vacation_end(tx, user_id, now)
     year = (until or now).year
     return Status(until, await _days_left(tx, user_id, year), year)
 
 
 async def _days_left(tx: Transaction, user_id: int, year: int) -> int:
-    """Days that nobody has taken yet; a vacation counts for the year in which it begins."""
+    """Return the days left in a year. A vacation counts for the year in which it begins."""
     begin, end = (datetime(each, 1, 1, tzinfo=UTC) for each in (year, year + 1))
     return max(DAYS_A_YEAR - await stored_vacations.days_between(tx, user_id, begin, end), 0)
 
 
 async def _locked_turns(tx: Transaction, user_id: int) -> list[StoredMatch]:
-    """The slow matches in which it is this person's turn, which nobody else changes meanwhile, and
-    to which none is added.
+    """Lock a player and the slow matches in which it is their turn, and return these matches.
 
-    :raises Outdated: where one has been added just now.
+    :raises Outdated: if another turn of theirs has just begun.
     """
-    # Always in the order of their numbers, so that two who lock don't wait for each other.
-    found = [
+    # Always in the order of their numbers, to prevent deadlocks.
+    matches = [
         await stored_matches.get(tx, each.id, locked=True)
         for each in await match_lists.timed_turns_of(tx, user_id)
     ]
-    # From here on no turn of theirs begins.
+    # From here on, no further turn of theirs can begin.
     await people.get(tx, user_id, locked=True)
-    locked = {match.id for match in found if match is not None}
+    locked = {match.id for match in matches if match is not None}
     if any(each.id not in locked for each in await match_lists.timed_turns_of(tx, user_id)):
-        raise Outdated(f"the turns of user {user_id}", len(found))
-    return [match for match in found if match is not None and _is_slow_turn(match, user_id)]
+        raise Outdated(f"the turns of user {user_id}", len(matches))
+    return [match for match in matches if match is not None and _is_slow_turn(match, user_id)]
 
 
 def _is_slow_turn(match: StoredMatch, user_id: int) -> bool:
@@ -225,9 +223,9 @@ async def _shift(
     now: datetime,
     in_events: Mapping[int, timedelta],
 ) -> None:
-    """Move the deadlines of turns, and let their cards show it.
+    """Move the deadlines of turns and update their cards.
 
-    :param in_events: by how much those of matches of events are moved, by match.
+    :param in_events: different shifts for matches of events, by match.
     """
     for match in turns:
         own = in_events.get(match.id, by)

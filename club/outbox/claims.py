@@ -14,38 +14,40 @@ from storage.matches.outbox import Entry
 from storage.members.guild_settings import GuildSettings
 
 LEASE = timedelta(seconds=60)
-"""How long a claim lasts; it is renewed three times as often."""
+"""How long a claim lasts. It is renewed after a third of that time."""
 
 Failure = Literal["later", "gone", "refused", "bug"]
-"""Why a delivery failed: for the moment, because the place is gone, because the bot lacks a
-permission there, or for a reason that nobody has thought of. All but the second are tried again."""
+"""Why a delivery failed: temporarily, place gone, permission missing, or an unexpected error.
+
+All but "gone" are retried.
+"""
 
 Outcome = Literal["sent", "postponed", "given_up"]
 
 Conclusion = Callable[[Transaction, datetime], Coroutine[Any, Any, None]]
-"""Stores the result of a delivery, in a transaction at a moment."""
+"""A function that stores the result of a delivery."""
 
 P_co = TypeVar("P_co", bound=Post, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim(Generic[P_co]):
-    """A post that belongs to one sender for a while."""
+    """A post claimed by one sender for a limited time."""
 
     entry: Entry
     """Its row, as it was before the claim."""
     post: P_co
     settings: GuildSettings
-    """Those of its server, if it is drawn; else the defaults."""
+    """The settings of its server if the post has a picture, else the defaults."""
 
     @property
     def key(self) -> str:
-        """What makes the post unique."""
+        """The unique key of the post."""
         return self.entry.key
 
     @property
     def is_repeated(self) -> bool:
-        """Whether an earlier attempt may have sent it without storing that."""
+        """Whether an earlier attempt may have sent it without storing the result."""
         return self.entry.attempts > 0
 
     def __str__(self) -> str:
@@ -62,12 +64,12 @@ class Report:
 
 
 def sent(claim: Claim[Post], message_id: int | None = None) -> Conclusion:
-    """Store that a post has been sent.
+    """Return a conclusion that marks a post as sent.
 
-    :param message_id: the message that it became, if any.
+    :param message_id: the resulting message, if any.
     """
 
-    async def concluded(tx: Transaction, now: datetime) -> None:
+    async def conclude(tx: Transaction, now: datetime) -> None:
         await outbox.mark_sent(tx, claim.entry, now, message_id)
 
-    return concluded
+    return conclude

@@ -1,7 +1,7 @@
-"""Posts as the rows of the outbox hold them: the one place that reads and writes their payloads.
+"""Encoding and decoding of posts as rows of the outbox.
 
-What an earlier version has queued stays readable: a field that is missing in its payload has the
-default of the post, and a field that the post does not have is left out.
+Posts queued by earlier versions stay readable: missing fields get their defaults, and unknown
+fields are ignored.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ KINDS: Mapping[str, type[Post]] = {
         kinds.PuzzleOverPost,
     )
 }
-"""Every kind of post, by its name."""
+"""All kinds of posts, by name."""
 
 _COLUMNS = frozenset(field.name for field in fields(Post))
-"""The fields that have a column of their own."""
+"""The fields stored in their own columns."""
 
 
 class UnreadablePostError(Exception):
-    """A row of the outbox that is no post, as one that a later version has queued."""
+    """A row of the outbox that can't be decoded, such as one from a later version."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewPost:
-    """A post to be queued, once for its key."""
+    """A post to be queued once per key."""
 
     key: str
     post: Post
     created_at: datetime
     due_at: datetime | None = None
-    """The earliest moment to send it; None for at once."""
+    """The earliest time to send it, None for immediately."""
 
 
 def encoded(new: NewPost) -> NewEntry:
-    """The row of a post to be queued."""
+    """Return the row of a post to be queued."""
     post = new.post
     return NewEntry(
         key=new.key,
@@ -72,19 +72,19 @@ def encoded(new: NewPost) -> NewEntry:
 
 
 def payload_of(post: Post) -> dict[str, Any]:
-    """The fields of a post that have no column of their own, as JSON."""
+    """Return the fields of a post that are stored as JSON."""
     names = [field.name for field in fields(post) if field.name not in _COLUMNS]
     return {name: _as_json(getattr(post, name)) for name in names}
 
 
 def decoded(entry: Entry) -> Post:
-    """The post of a row.
+    """Decode the post of a row.
 
     :raises UnreadablePostError: if its kind is unknown, or a field is missing.
     """
     kind = KINDS.get(entry.kind)
     if kind is None:
-        raise UnreadablePostError(f"post {entry.id} has the unknown kind {entry.kind!r}")
+        raise UnreadablePostError(f"post {entry.id} has unknown kind {entry.kind!r}")
     names = {field.name for field in fields(kind)}
     payload = {name: _from_json(each) for name, each in entry.payload.items() if name in names}
     columns = {name: getattr(entry, name) for name in _COLUMNS}

@@ -1,12 +1,12 @@
-"""Delivering the outbox, whatever front sends it.
+"""Delivery of the outbox through any front.
 
-A post is queued by the transaction that makes it necessary, so none is lost when a process dies.
-It is claimed for a while before it is sent, and the claim is renewed for as long as the sending
-takes. If it is lost anyway, as by a machine that slept, the sending is broken off and changes
-nothing more. What can't be delivered now is tried again, at growing intervals.
+A post is queued in the transaction that causes it, so none is lost in a crash. It is claimed before
+it is sent, and the claim is renewed while the send is in progress. If the claim is lost, for
+example because the machine was suspended, the send is cancelled. Failed posts are retried at
+increasing intervals.
 
-Posts of one lane, such as those of a match, are delivered one after another: within this process
-by a lock, across processes by the rule that claims nothing beside a post in hand.
+Posts of one lane, such as those of a match, are delivered one at a time. Within a process, a lock
+ensures that. Across processes, no post is claimed while another one of its lane is.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from storage.members.guild_settings import GuildSettings
 FIRST_WAIT = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(hours=1)
 MOST_ATTEMPTS = 60
-"""About two days of trying, most of it once an hour."""
+"""Maximum number of attempts, about two days at mostly hourly intervals."""
 
 AT_ONCE = 8
-"""Lanes served at the same time."""
+"""Number of lanes served concurrently."""
 
-MOST_AT_ONCE = 100
-"""Rows looked at in one round."""
+BATCH_SIZE = 100
+"""Maximum number of posts per round."""
 
 KEPT = timedelta(days=7)
-"""How long the result of a delivery can be looked up."""
+"""How long results of deliveries are kept."""
 
 log = logging.getLogger(__name__)
 
@@ -53,13 +53,13 @@ K = TypeVar("K")
 
 
 class Front(Protocol[K_contra]):
-    """What sends the posts."""
+    """A front that sends posts."""
 
     async def send(self, claim: Claim[Post], present: K_contra | None) -> Conclusion:
         """Send a post.
 
-        :param present: the subject of the post as the caller has just loaded it, if they have.
-        :returns: what stores the result.
+        :param present: the subject of the post, if the caller has just loaded it.
+        :returns: a function that stores the result.
         """
         ...
 
@@ -69,7 +69,7 @@ class Front(Protocol[K_contra]):
 
 
 class Delivery(Generic[K]):
-    """Claims due posts, has them sent, and stores the results."""
+    """Claims due posts, sends them through a front and stores the results."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Delivery(Generic[K]):
         *,
         shards: Shards = ALL,
     ) -> None:
-        """:param shards: whose servers are delivered to, and no others."""
+        """:param shards: the shards whose servers to deliver to."""
         self._store = store
         self._clock = clock
         self._front = front
@@ -88,30 +88,30 @@ class Delivery(Generic[K]):
         self._subscribers: list[Callable[[Report], None]] = []
 
     def subscribe(self, subscriber: Callable[[Report], None]) -> None:
-        """Report each attempt at a delivery to a subscriber."""
+        """Call a subscriber with a report of each attempted delivery."""
         self._subscribers.append(subscriber)
 
     async def take_over(self) -> None:
-        """Make due what a process that died had claimed: no other one serves the same servers."""
+        """Release all claims on posts of these shards, which no other live process serves."""
         async with self._store.write() as tx:
             released = await outbox.release(tx, self._clock(), self._shards)
         if released:
-            log.info("%d posts taken over from the process before", released)
+            log.info("took over %d posts from a previous process", released)
 
     async def forget_delivered(self) -> None:
-        """Keep the outbox small: drop the results of deliveries long ago."""
+        """Delete old results of deliveries."""
         async with self._store.write() as tx:
             await outbox.forget(tx, self._clock() - KEPT)
 
     async def deliver_due(self) -> None:
-        """Deliver all posts that are due, and those that follow from them."""
+        """Deliver all due posts, including those queued meanwhile."""
         while await self._deliver_all(await self._due()):
             pass
 
     async def deliver_match(self, match_id: int, present: K | None = None) -> list[Report]:
-        """Deliver what is due for one match now, in order.
+        """Deliver the due posts of a match in order.
 
-        :param present: the match as the caller has just loaded it.
+        :param present: the match, if the caller has just loaded it.
         """
         reports: list[Report] = []
         while True:
@@ -122,40 +122,40 @@ class Delivery(Generic[K]):
                     reports.append(report)
             if claim is None:
                 return reports
-            # A slow direct message keeps no board waiting.
+            # Outside the lane, so that a slow direct message doesn't delay a board.
             report, _ = await self._deliver(claim, present)
             reports.append(report)
 
     async def deliver_challenge(self, challenge_id: int) -> list[Report]:
-        """Deliver what is due for one challenge now."""
+        """Deliver the due posts of a challenge."""
         async with self._store.read() as tx:
-            due = await outbox.due(tx, self._clock(), MOST_AT_ONCE, challenge_id, self._shards)
-        return [report for entry in due for report in await self._deliver_entry(entry)]
+            entries = await outbox.due(tx, self._clock(), BATCH_SIZE, challenge_id, self._shards)
+        return [report for entry in entries for report in await self._deliver_entry(entry)]
 
     async def deliver_key(self, key: str) -> list[Report]:
-        """Deliver the post of a key now, if it is due."""
+        """Deliver the post with a key, if due."""
         async with self._store.read() as tx:
             entry = await outbox.get(tx, key)
         return [] if entry is None else await self._deliver_entry(entry)
 
     async def _due(self) -> tuple[Entry, ...]:
         async with self._store.read() as tx:
-            return await outbox.due(tx, self._clock(), MOST_AT_ONCE, shards=self._shards)
+            return await outbox.due(tx, self._clock(), BATCH_SIZE, shards=self._shards)
 
-    async def _deliver_all(self, due: tuple[Entry, ...]) -> bool:
+    async def _deliver_all(self, entries: tuple[Entry, ...]) -> bool:
         """Deliver some posts.
 
         :returns: False if none of them could be claimed.
         """
         lanes_of: dict[Stage, dict[Lane, list[Entry]]] = {stage: {} for stage in STAGES}
-        for entry in due:
+        for entry in entries:
             post = await self._read(entry)
             if post is not None:
                 lanes_of[post.stage].setdefault(post.lane, []).append(entry)
-        room = asyncio.Semaphore(AT_ONCE)
+        slots = asyncio.Semaphore(AT_ONCE)
 
         async def serve(entries: list[Entry]) -> bool:
-            async with room:
+            async with slots:
                 return any([await self._deliver_entry(entry) for entry in entries])
 
         is_progress = False
@@ -164,8 +164,7 @@ class Delivery(Generic[K]):
         return is_progress
 
     async def _deliver_entry(self, entry: Entry) -> list[Report]:
-        """Deliver a post that was due, unless it has been claimed since; with one of a match, all
-        that is due for the match."""
+        """Deliver a due post unless it is claimed. A match post delivers all posts of its match."""
         if entry.match_id is not None and entry.channel_id is not None:
             return await self.deliver_match(entry.match_id)
         post = await self._read(entry)
@@ -181,7 +180,7 @@ class Delivery(Generic[K]):
     async def _claim(self, entry: Entry, tx: Transaction) -> Claim[Post] | None:
         now = self._clock()
         is_own = await outbox.claim(tx, entry, now, now + claims.LEASE)
-        return await self._claimed(tx, entry) if is_own else None
+        return await self._build_claim(tx, entry) if is_own else None
 
     async def _claim_next(self, match_id: int, tx: Transaction) -> Claim[Post] | None:
         await outbox.take_turns(tx, match_id)
@@ -196,16 +195,16 @@ class Delivery(Generic[K]):
             )
             if entry is None:
                 return None
-            claim = await self._claimed(tx, entry)
+            claim = await self._build_claim(tx, entry)
         return claim
 
-    async def _claimed(self, tx: Transaction, entry: Entry) -> Claim[Post] | None:
-        """The claim on an entry; None if that is unreadable, which is given up."""
+    async def _build_claim(self, tx: Transaction, entry: Entry) -> Claim[Post] | None:
+        """Return the claim on an entry, or give the entry up if it is unreadable."""
         try:
             post = codec.decoded(entry)
         except UnreadablePostError as error:
-            log.exception("post %s can't be read", entry.id)
-            await outbox.give_up(tx, entry, self._clock(), _described(error))
+            log.exception("could not decode post %s", entry.id)
+            await outbox.give_up(tx, entry, self._clock(), _describe(error))
             return None
         settings = GuildSettings(0)
         if post.is_drawn and post.guild_id is not None:
@@ -213,7 +212,7 @@ class Delivery(Generic[K]):
         return Claim(entry, post, settings)
 
     async def _read(self, entry: Entry) -> Post | None:
-        """The post of an entry; None if that is unreadable, which is given up."""
+        """Decode the post of an entry, or give the entry up if it is unreadable."""
         try:
             return codec.decoded(entry)
         except UnreadablePostError:
@@ -223,26 +222,26 @@ class Delivery(Generic[K]):
     async def _deliver(
         self, claim: Claim[Post], present: K | None, *, following: int | None = None
     ) -> tuple[Report, Claim[Post] | None]:
-        """Send a claimed post, and store the result.
+        """Send a claimed post and store the result.
 
-        :param following: the match whose next post is claimed along with that.
-        :returns: the result, and the claim on the next post.
+        :param following: the match whose next post is claimed in the same transaction.
+        :returns: the report, and the claim on the next post.
         """
         try:
             conclude = await self._send_in_time(claim, present)
             next_claim = await self._store.writing(partial(self._conclude, conclude, following))
         except NotStored:
-            # No result can be stored either; it is due again when the claim is over.
+            # The result can't be stored either. The post is due again when the claim expires.
             raise
         except Exception as error:
-            report = await self._failed(claim, error)
-            self._tell(report)
+            report = await self._handle_failure(claim, error)
+            self._publish(report)
             next_claim = None
             if following is not None:
                 next_claim = await self._store.writing(partial(self._claim_next, following))
             return report, next_claim
         report = Report(claim.post, "sent")
-        self._tell(report)
+        self._publish(report)
         return report, next_claim
 
     async def _conclude(
@@ -256,9 +255,9 @@ class Delivery(Generic[K]):
         return await self._claim_following(following, tx)
 
     async def _send_in_time(self, claim: Claim[Post], present: K | None) -> Conclusion:
-        """Send a post for as long as the claim can be renewed.
+        """Send a post while its claim can be renewed.
 
-        :raises TimeoutError: if someone else may have it by now.
+        :raises TimeoutError: if the claim has expired.
         """
         async with asyncio.timeout(claims.LEASE.total_seconds()) as lease:
             renewing = asyncio.create_task(self._keep_renewing(claim, lease))
@@ -271,19 +270,19 @@ class Delivery(Generic[K]):
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(claims.LEASE.total_seconds() / 3)
-            ends = loop.time() + claims.LEASE.total_seconds()
+            expires = loop.time() + claims.LEASE.total_seconds()
             try:
                 async with self._store.write() as tx:
                     is_own = await outbox.renew(tx, claim.entry, self._clock() + claims.LEASE)
             except NotStored as error:
-                log.info("the claim on %s is not renewed: %s", claim, error)
+                log.info("could not renew the claim on %s: %s", claim, error)
                 continue
             if not is_own:
-                log.warning("the claim on %s is lost", claim)
-            lease.reschedule(ends if is_own else loop.time())
+                log.warning("lost the claim on %s", claim)
+            lease.reschedule(expires if is_own else loop.time())
 
-    async def _failed(self, claim: Claim[Post], error: Exception) -> Report:
-        """Try a post again later, or give it up if that is hopeless."""
+    async def _handle_failure(self, claim: Claim[Post], error: Exception) -> Report:
+        """Postpone a post, or give it up after a permanent failure or too many attempts."""
         failure = self._front.failure_of(error)
         if failure == "bug":
             log.error("%s failed", claim, exc_info=error)
@@ -293,20 +292,20 @@ class Delivery(Generic[K]):
         outcome: Outcome = "postponed"
         if failure == "gone" or attempts >= MOST_ATTEMPTS:
             outcome = "given_up"
-            log.warning("%s given up: %s", claim, error)
+            log.warning("gave up %s: %s", claim, error)
         wait = min(FIRST_WAIT * 2 ** min(attempts - 1, 10), LONGEST_WAIT)
         async with self._store.write() as tx:
-            now, words = self._clock(), _described(error)
+            now, words = self._clock(), _describe(error)
             if outcome == "given_up":
                 await outbox.give_up(tx, claim.entry, now, words)
             else:
                 await outbox.postpone(tx, claim.entry, now + wait, words)
         return Report(claim.post, outcome, failure)
 
-    def _tell(self, report: Report) -> None:
+    def _publish(self, report: Report) -> None:
         for subscriber in self._subscribers:
             subscriber(report)
 
 
-def _described(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"[:500]

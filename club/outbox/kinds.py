@@ -1,7 +1,7 @@
-"""The kinds of posts: what each carries, and where it goes.
+"""The kinds of posts, each with its fields and destination.
 
-A post is what a change calls for, as a value. Where it goes is stored in columns of its row, the
-other fields in its payload (`club.outbox.codec`).
+A post is a message or an edit caused by a change. Its destination is stored in columns of its row,
+its other fields in the payload (`club.outbox.codec`).
 """
 
 from __future__ import annotations
@@ -25,44 +25,43 @@ Kind = Literal[
     "puzzle",
     "puzzle over",
 ]
-"""How a kind of post is called in its row and in the metrics."""
+"""The name of a kind of post in its row and in metrics."""
 
 Why = Literal["turn", "reminder", "offer", "resumed"]
-"""The reason why a player is notified."""
+"""The reason for notifying a player."""
 
 Stage = Literal["early", "usual", "late"]
-"""When a post is sent, of all that is due at the same time: before the boards, with them, or after
-them."""
+"""The order of posts that are due at the same time: before, with or after the boards."""
 
 STAGES: tuple[Stage, ...] = ("early", "usual", "late")
 
 Lane = tuple[str, int | str]
-"""What posts that are delivered one after another have in common."""
+"""The key of posts that are delivered one at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
-    """Something to be sent."""
+    """A message to send or an edit to make."""
 
     kind: ClassVar[Kind]
     is_drawn: ClassVar[bool] = False
-    """Whether it holds a picture that its server chooses the width of."""
+    """Whether it contains a picture whose width its server chooses."""
 
     guild_id: int | None
-    """The server that it goes to, None for a direct message."""
+    """The destination server, None for a direct message."""
     channel_id: int | None
-    """The channel or thread that it goes to, None for a direct message."""
+    """The destination channel or thread, None for a direct message."""
     match_id: int | None
     challenge_id: int | None
 
     @property
     def stage(self) -> Stage:
-        """When it is sent, of all that is due at the same time."""
+        """Its order among posts that are due at the same time."""
         return "usual"
 
     @property
     def lane(self) -> Lane:
-        """The posts of one lane are delivered one after another."""
+        """Its lane; posts of one lane are delivered one at a time."""
         if self.match_id is not None:
             return "match", self.match_id
         if self.challenge_id is not None:
@@ -82,7 +81,7 @@ class ChannelPost(Post):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPost(Post):
-    """A post in a channel about a match, which may be outside of a server."""
+    """A post about a match in a channel, possibly outside a server."""
 
     guild_id: int | None
     channel_id: int
@@ -102,45 +101,45 @@ class PersonPost(Post):
 
     @property
     def lane(self) -> Lane:
-        """A person gets one message after another."""
+        """Messages to a person are delivered one at a time."""
         return "person", self.user_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPost(MatchPost):
-    """The board card for a match as it stood at a version."""
+    """The board card of a match at one version."""
 
     kind = "board"
     is_drawn = True
 
     place: int = 1
-    """The number of the place of the match that it is for."""
+    """The number of the match's place."""
     ply: int
-    """The number of moves made."""
+    """The ply of the board."""
     version: int
     pings: tuple[int, ...] = ()
-    """The users whom it mentions so that they notice."""
+    """The users it mentions."""
     in_place: bool = False
-    """Whether it replaces a card of the same turn, which is removed."""
+    """Whether it replaces a card of the same turn, which is deleted."""
     why: Why = "turn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripPost(MatchPost):
-    """Taking the controls off a former board card."""
+    """Removal of the controls from a former board card."""
 
     kind = "strip"
 
     place: int = 1
-    """The number of the place of the match that the card is in."""
+    """The number of the match's place."""
     message_id: int
     ply: int
-    """The number of moves made before the card."""
+    """The ply of the card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemovalPost(Post):
-    """Removing a message, such as a former card of a turn that has a newer one."""
+    """Deletion of a message, such as a card replaced within its turn."""
 
     kind = "remove"
 
@@ -152,7 +151,7 @@ class RemovalPost(Post):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrayPost(MatchPost):
-    """Removing a card that was posted under a lost claim, unless it counts by then."""
+    """Deletion of a card posted under a lost claim, unless it has become the current one."""
 
     kind = "remove stray"
 
@@ -161,17 +160,17 @@ class StrayPost(MatchPost):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshPost(MatchPost):
-    """Showing on the present card what has changed beside the board."""
+    """An update of the current card after a change that left the board alone."""
 
     kind = "refresh"
 
     place: int = 1
-    """The number of the place of the match whose card it is."""
+    """The number of the match's place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengePost(Post):
-    """Showing on the card of a challenge how it, or its match, ended."""
+    """An update of a challenge's card after the challenge or its match has ended."""
 
     kind = "challenge"
 
@@ -189,13 +188,13 @@ class DirectPost(PersonPost):
 
     match_id: int
     ply: int
-    """The number of moves made when it was queued."""
+    """The ply when it was queued."""
     why: Why
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DigestPost(PersonPost):
-    """The daily list of the matches that wait for a person."""
+    """The daily list of matches that wait for a player."""
 
     kind = "digest"
 
@@ -204,24 +203,24 @@ class DigestPost(PersonPost):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummaryPost(ChannelPost):
-    """The summary of a server's month."""
+    """The monthly summary of a server."""
 
     kind = "summary"
 
     month: str
-    """As in `2026-10`."""
+    """Formatted like `2026-10`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GreetingPost(ChannelPost):
-    """The introduction of the bot in a server that it has joined."""
+    """The bot's introduction to a server it has joined."""
 
     kind = "greeting"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventPost(ChannelPost):
-    """Showing on the card of an event how it stands; it is posted if there is none yet."""
+    """An update of an event's card, or the first card."""
 
     kind = "event"
     is_drawn = True
@@ -229,22 +228,22 @@ class EventPost(ChannelPost):
     event_id: int
     version: int
     is_first: bool = False
-    """Whether there was no card yet when it was queued."""
+    """Whether the event had no card when it was queued."""
 
     @property
     def stage(self) -> Stage:
-        """The first card opens the thread for the news; a later one links to boards."""
+        """The first card creates the thread for the news; later ones link to boards."""
         return "early" if self.is_first else "late"
 
     @property
     def lane(self) -> Lane:
-        """The posts of an event are delivered one after another."""
+        """Posts of an event are delivered one at a time."""
         return "event", self.event_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventNewsPost(ChannelPost):
-    """All news of an event since the last one, in its thread."""
+    """All unposted news of an event, in its thread."""
 
     kind = "event news"
 
@@ -252,32 +251,32 @@ class EventNewsPost(ChannelPost):
 
     @property
     def stage(self) -> Stage:
-        """What has begun is told before its boards are posted."""
+        """News is posted before the boards it announces."""
         return "early"
 
     @property
     def lane(self) -> Lane:
-        """The posts of an event are delivered one after another."""
+        """Posts of an event are delivered one at a time."""
         return "event", self.event_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PuzzlePost(ChannelPost):
-    """A server's puzzle of a day."""
+    """The daily puzzle of a server."""
 
     kind = "puzzle"
     is_drawn = True
 
     day: str
-    """As in `2026-10-31`."""
+    """Formatted like `2026-10-31`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PuzzleOverPost(ChannelPost):
-    """Showing on its card how the puzzle of a day is solved, and who solved it."""
+    """An update of a daily puzzle's card with the solution and the solvers."""
 
     kind = "puzzle over"
     is_drawn = True
 
     day: str
-    """As in `2026-10-31`."""
+    """Formatted like `2026-10-31`."""

@@ -1,4 +1,4 @@
-"""Queueing posts in the transaction of the change that calls for them."""
+"""Queueing posts in the transaction of the change that causes them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from storage.matches import outbox
 
 
 async def enqueue(tx: Transaction, new: NewPost) -> bool:
-    """Queue a post; False if its key is known already, sent or not."""
+    """Queue a post. Return False if a post with its key was already queued."""
     return await outbox.enqueue(tx, codec.encoded(new))
 
 
 async def forget_person(tx: Transaction, user_id: int) -> None:
     """Remove a person's direct messages, and their mentions from boards.
 
-    It comes before their seats go to a stand-in: by these their posts are looked up.
+    This has to happen before their seats are anonymised, because their posts are found by seat.
     """
     entries = await outbox.about(
         tx,
@@ -32,7 +32,7 @@ async def forget_person(tx: Transaction, user_id: int) -> None:
         try:
             post = codec.decoded(entry)
         except UnreadablePostError:
-            # It can't be sent either, and may name the person.
+            # It can't be sent anyway, and may name the person.
             await outbox.remove(tx, entry)
             continue
         match post:

@@ -1,7 +1,7 @@
-"""What is put into the outbox: each post with the key that makes it unique.
+"""Factories for posts, each with its unique key.
 
-The key of what goes to a channel is also the nonce under which Discord takes a message only once,
-so it is at most 25 characters.
+The key of a channel message is also its Discord nonce, which prevents duplicates and has at most 25
+characters.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from storage.matches.matches import StoredMatch
 from storage.matches.terms import MatchPlace
 
 _MARKS: dict[Why, str] = {"turn": "t", "reminder": "r", "offer": "o", "resumed": "u"}
-"""What the key of a board shown once more begins with."""
+"""Prefixes of the keys of boards that are shown again."""
 
 
 def board(
     match: StoredMatch, place: MatchPlace, now: datetime, pings: Sequence[int] = ()
 ) -> NewPost:
-    """The board card for the match as it stands.
+    """Return the board card of the current state of a match.
 
-    :param pings: the users whom it mentions so that they notice.
+    :param pings: the users to mention.
     """
     return NewPost(f"b{_place_key(place)}-{match.version}", _board(match, place, pings), now)
 
 
 def board_again(match: StoredMatch, place: MatchPlace, now: datetime) -> NewPost:
-    """The board card once more, if the one before is lost."""
+    """Return the board card again, for one that was lost."""
     return NewPost(f"a{_place_key(place)}-{int(now.timestamp())}", _board(match, place), now)
 
 
@@ -61,49 +61,48 @@ def board_in_place(
     why: Why,
     occasion: int | str,
 ) -> NewPost:
-    """The board card of a turn under way once more, at the end of the channel, to be noticed; the
-    one before is removed.
+    """Return a board card that replaces the one of the current turn at the end of the channel.
 
-    :param occasion: what tells this occasion from others of the same match and reason.
+    :param occasion: distinguishes notifications of the same match and reason.
     """
     again = replace(_board(match, place, pings), in_place=True, why=why)
     return NewPost(f"{_MARKS[why]}{_place_key(place)}-{occasion}", again, now)
 
 
 def refresh(place: MatchPlace, now: datetime) -> NewPost:
-    """Showing on the present card what has changed beside the board."""
+    """Return an update of the current card after a change that left the board alone."""
     post = RefreshPost(
         guild_id=place.guild_id,
         channel_id=place.id,
         match_id=place.match_id,
         place=place.number,
     )
-    # No message is posted under the key, and each of two changes at one moment is to be shown.
+    # The key is random: it is no nonce, and simultaneous changes need separate posts.
     return NewPost(f"e{place.match_id}-{uuid4().hex[:12]}", post, now)
 
 
 def direct(match: StoredMatch, user_id: int, why: Why, now: datetime, occasion: int = 0) -> NewPost:
-    """A direct message about a match."""
+    """Return a direct message about a match."""
     post = DirectPost(match_id=match.id, user_id=user_id, why=why, ply=match.ply)
     return NewPost(f"d{match.id}-{match.version}-{why}-{occasion}-{user_id}", post, now)
 
 
 def digest(user_id: int, digest_at: datetime, now: datetime) -> NewPost:
-    """The daily list of the matches that wait for a person.
+    """Return the daily list of matches that wait for a player.
 
-    :param digest_at: when it was due, which makes it unique.
+    :param digest_at: when it was due, which makes its key unique.
     """
     key = f"{digest_key(user_id)}{int(digest_at.timestamp())}"
     return NewPost(key, DigestPost(user_id=user_id), now)
 
 
 def digest_key(user_id: int) -> str:
-    """How the keys of a person's digests begin."""
+    """Return the prefix of the keys of a person's digests."""
     return f"g{user_id}-"
 
 
 def strip(place: MatchPlace, message_id: int, ply: int, now: datetime) -> NewPost:
-    """Taking the controls off a former board card, which was made after `ply` moves."""
+    """Return the removal of the controls from a former board card, shown at `ply`."""
     post = StripPost(
         guild_id=place.guild_id,
         channel_id=place.id,
@@ -116,14 +115,16 @@ def strip(place: MatchPlace, message_id: int, ply: int, now: datetime) -> NewPos
 
 
 def remove(place: MatchPlace, message_id: int, now: datetime) -> NewPost:
-    """Removing a former card of a turn that has a newer one."""
+    """Return the deletion of a card that was replaced within its turn."""
     removal = remove_message(place.guild_id, place.id, message_id, now)
     return replace(removal, post=replace(removal.post, match_id=place.match_id))
 
 
 def remove_stray(place: MatchPlace, message_id: int, due_at: datetime, now: datetime) -> NewPost:
-    """Removing a card that was posted under a lost claim, unless the new owner of the claim has
-    found it by then and made it the card that counts."""
+    """Return the deletion of a card posted under a lost claim.
+
+    It is skipped if the new owner of the claim has made it the current card.
+    """
     post = StrayPost(
         guild_id=place.guild_id,
         channel_id=place.id,
@@ -136,64 +137,63 @@ def remove_stray(place: MatchPlace, message_id: int, due_at: datetime, now: date
 def remove_message(
     guild_id: int | None, channel_id: int, message_id: int, now: datetime
 ) -> NewPost:
-    """Removing a message that belongs to no match."""
+    """Return the deletion of a message that belongs to no match."""
     post = RemovalPost(guild_id=guild_id, channel_id=channel_id, message_id=message_id)
     return NewPost(f"x{message_id}", post, now)
 
 
 def summary(guild_id: int, channel_id: int, month: str, now: datetime) -> NewPost:
-    """The summary of a month.
+    """Return the monthly summary of a server.
 
-    :param month: as in `2026-10`.
+    :param month: formatted like `2026-10`.
     """
     post = SummaryPost(guild_id=guild_id, channel_id=channel_id, month=month)
     return NewPost(f"m{guild_id}{month[2:4]}{month[5:]}", post, now)
 
 
 def puzzle(guild_id: int, channel_id: int, day: str, now: datetime) -> NewPost:
-    """The puzzle of a day.
+    """Return the daily puzzle of a server.
 
-    :param day: as in `2026-10-31`.
+    :param day: formatted like `2026-10-31`.
     """
     post = PuzzlePost(guild_id=guild_id, channel_id=channel_id, day=day)
     return NewPost(f"z{_day_key(guild_id, day)}", post, now)
 
 
 def puzzle_over(guild_id: int, channel_id: int, day: str, now: datetime) -> NewPost:
-    """Showing on its card how the puzzle of a day is solved, and who solved it."""
+    """Return an update of a daily puzzle's card with the solution and the solvers."""
     post = PuzzleOverPost(guild_id=guild_id, channel_id=channel_id, day=day)
     return NewPost(f"w{_day_key(guild_id, day)}", post, now)
 
 
 def greeting(guild_id: int, channel_id: int, now: datetime) -> NewPost:
-    """The introduction of the bot in a server that it has joined."""
+    """Return the bot's introduction to a server it has joined."""
     return NewPost(f"h{guild_id}", GreetingPost(guild_id=guild_id, channel_id=channel_id), now)
 
 
 def event(event: Event, now: datetime) -> NewPost:
-    """Showing on the card of an event how it stands; it is posted if there is none yet.
+    """Return an update of an event's card, or the first card.
 
-    The card shows the event as it is when it is sent; a later change has a post of its own.
+    The card shows the event as of sending. A later change queues another post.
     """
     return NewPost(f"v{event.id}-{event.version}", _event(event), now)
 
 
 def event_again(event: Event, now: datetime) -> NewPost:
-    """The card of an event once more, if the one before is lost."""
+    """Return the card of an event again, for one that was lost."""
     return NewPost(f"w{event.id}-{int(now.timestamp())}", _event(event), now)
 
 
 def event_news(event: Event, due_at: datetime, now: datetime) -> NewPost:
-    """All news of an event in its thread: one message a day."""
+    """Return a post of all unposted news of an event, at most one per day."""
     post = EventNewsPost(guild_id=event.guild_id, channel_id=event.place_id, event_id=event.id)
-    # News after the former ones were told have a post of their own, even if none of those was
-    # worth a message.
+    # The key includes the last posted news, so later news of the same day gets another post.
     key = f"n{event.id}-{due_at.astimezone(UTC):%y%m%d}-{event.told_news}"
     return NewPost(key, post, now, due_at)
 
 
 def result(match: StoredMatch, now: datetime) -> NewPost:
-    """Showing on the card of its challenge how a match ended, once."""
+    """Return an update of a challenge's card with the result of its match."""
     assert match.challenge_id is not None
     post = ChallengePost(
         guild_id=match.guild_id,
@@ -205,7 +205,7 @@ def result(match: StoredMatch, now: datetime) -> NewPost:
 
 
 def challenge(challenge: Challenge, now: datetime) -> NewPost:
-    """Showing on its card how a challenge ended."""
+    """Return an update of a challenge's card after the challenge has ended."""
     post = ChallengePost(
         guild_id=challenge.guild_id,
         channel_id=challenge.channel_id,
@@ -216,7 +216,7 @@ def challenge(challenge: Challenge, now: datetime) -> NewPost:
 
 
 def _place_key(place: MatchPlace) -> str:
-    """What the keys of one place of a match have in common, short enough for a nonce."""
+    """Return the part of a key that identifies a place, short enough for a nonce."""
     return str(place.match_id) if place.number == 1 else f"{place.match_id}.{place.number}"
 
 
