@@ -1,4 +1,4 @@
-"""An engine worker: makes the searches that are asked for through the queue, on this machine."""
+"""An engine worker, which runs the searches of the queue on this machine."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ from storage.database.store import Store
 from storage.matches import search_answers
 
 LOOK = timedelta(seconds=5)
-"""After which the queue is asked for jobs without a notification."""
+"""Interval of polling the queue, in case a notification is lost."""
 
 OTHERS_FIRST = timedelta(seconds=2)
-"""For how long a search that this worker is too old for is left to others."""
+"""Delay before retrying a search that needs a newer engine worker."""
 
 log = logging.getLogger(__name__)
 
 FEWEST = 2
-"""The queue hands out jobs to a worker for at least two at once."""
+"""Minimum number of concurrent jobs supported by the queue."""
 
 
 class EngineWorker:
-    """Takes searches from the queue until it is told to stop."""
+    """Runs searches of the queue until it is stopped."""
 
     def __init__(
         self,
@@ -58,10 +58,10 @@ class EngineWorker:
         heartbeat: timedelta = HEARTBEAT,
     ) -> None:
         """
-        :param database_url: of the PostgreSQL database that `store` has open.
-        :param searches: what makes them on this machine; started and closed here.
-        :param at_once: how many, at least 2.
-        :param heartbeat: after which another worker without a sign is taken for dead.
+        :param database_url: the URL of the store's PostgreSQL database.
+        :param searches: runs searches on this machine; started and closed by this worker.
+        :param at_once: the number of concurrent searches, at least 2.
+        :param heartbeat: the time after which a silent worker is considered dead.
         """
         self._url = plain_address(database_url)
         self._store = store
@@ -74,20 +74,20 @@ class EngineWorker:
         self._has_warned = False
 
     def stop(self) -> None:
-        """Take no more; `serve` returns when what is under way is done."""
+        """Accept no more jobs. `serve` returns once the running ones are done."""
         self._stopping.set()
         for manager in self._managers:
             manager.shutdown.set()
 
     async def serve(self) -> None:
-        """Search until `stop`, whatever happens to the database meanwhile."""
+        """Run searches until `stop`, reconnecting to the database as needed."""
         await self._searches.start(self._at_once)
         try:
             while not self._stopping.is_set():
                 try:
                     await self._serve_connected()
                 except (*CONNECTING, FailingListenerError) as error:
-                    log.warning("the queue can't be reached just now: %s", error)
+                    log.warning("could not reach the queue; will retry: %s", error)
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._stopping.wait(), RETRY)
         finally:
@@ -102,7 +102,7 @@ class EngineWorker:
             @manager.entrypoint(JOB)
             async def search(job: Job, context: Context) -> None:
                 with context.cancellation:
-                    await self._keep(job.id, await self._answer(job), connections)
+                    await self._store_answer(job.id, await self._answer(job), connections)
 
             self._managers.append(manager)
             tidying = asyncio.create_task(self._tidy(queries))
@@ -122,40 +122,42 @@ class EngineWorker:
                 await asyncio.gather(tidying, return_exceptions=True)
 
     async def _answer(self, job: Job) -> dict[str, Any]:
-        """What a search finds, or why it doesn't, fit for JSON.
+        """Run a search and return its result or failure as JSON values.
 
-        :raises RetryRequested: where a newer bot asks for something that is not known here.
+        :raises RetryRequested: if the job needs a newer engine worker.
         """
         assert job.payload is not None
-        asked: dict[str, Any] = json.loads(job.payload)
-        unknown = asked.keys() - {each.name for each in fields(Task)}
+        arguments: dict[str, Any] = json.loads(job.payload)
+        unknown = arguments.keys() - {each.name for each in fields(Task)}
         if unknown:
             if not self._has_warned:
                 log.warning("a newer bot asks for searches; update this engine worker")
                 self._has_warned = True
             raise RetryRequested(OTHERS_FIRST, f"unknown: {', '.join(sorted(unknown))}")
         try:
-            task = Task(**asked)
+            task = Task(**arguments)
             return {"found": asdict(await self._searches.choice(task, can_wait=job.priority == 0))}
         except (SearchFailed, TypeError, ValueError) as error:
             return {"failed": str(error)}
 
-    async def _keep(self, job_id: int, answer: dict[str, Any], connections: asyncpg.Pool) -> None:
-        """Store an answer, however long the database takes to be there again, and tell of it."""
+    async def _store_answer(
+        self, job_id: int, answer: dict[str, Any], connections: asyncpg.Pool
+    ) -> None:
+        """Store an answer, retrying until the database is available, and send a notification."""
         while True:
             try:
                 async with self._store.write() as tx:
                     await search_answers.keep(tx, job_id, answer, self._clock())
                 break
             except Exception as error:
-                log.warning("an answer can't be stored just now: %s", error)
+                log.warning("could not store an answer; will retry: %s", error)
                 await asyncio.sleep(RETRY)
-        # Whoever waits looks by itself before long.
+        # Waiting processes also poll.
         with suppress(*CONNECTING):
             await connections.execute("SELECT pg_notify($1, '')", ANSWERED)
 
     async def _tidy(self, queries: Queries) -> None:
-        """Let what the queue writes down of jobs, and what nobody fetches, not grow for ever."""
+        """Delete old queue logs and unclaimed answers from time to time."""
         while True:
             await asyncio.sleep(KEPT.total_seconds())
             try:
@@ -163,4 +165,4 @@ class EngineWorker:
                 async with self._store.write() as tx:
                     await search_answers.remove_older(tx, self._clock() - KEPT)
             except Exception as error:
-                log.warning("the queue can't be tidied up just now: %s", error)
+                log.warning("could not tidy up the queue: %s", error)

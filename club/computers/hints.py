@@ -1,4 +1,4 @@
-"""Hints: who may ask what the computer would play, and how much work goes into the answer."""
+"""Hints: their conditions, and the work spent on one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from rules.language import N_
 from rules.refusal import Refusal
 
 SHARE = 1 / 4
-"""Of the work of the strongest level, what a hint may take: a second or so."""
+"""Work for a hint as a share of the strongest level's, about a second."""
 
 
 def check_may_be_hinted(match: Match, user_id: int) -> Player:
-    """See that somebody may be helped: it is their turn, and against nobody but computers.
+    """Check that a user may have a hint: it is their turn, and all opponents are computers.
 
     :raises Refusal: `not_yours`, `left`, `match_over`, `with_people`, `not_your_turn`.
     """

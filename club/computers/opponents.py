@@ -1,10 +1,9 @@
-"""Computers that play: whose turn it is, what they answer, and how long somebody has to wait.
+"""Computer opponents: their moves, their answers to draws, and the queue for searches.
 
-A computer's turn is due as long as it is the turn of its seat, which the database knows; so it
-survives whatever happens to a search, a worker or this process. It is thought about by the process
-that serves the match's guild. A move is decided on a version of the match and made only while that
-stands, so several processes that think about the same turn make one move. Searches go through a
-pool of worker processes, in a queue for each server.
+A computer's turn is due while the database says that its seat is to move, so it survives a failed
+search, worker or process. The process that serves the match's guild runs the search. A move is only
+made if the version of the match is unchanged, so concurrent searches result in one move. Searches
+run in a pool of worker processes with a queue per server.
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ from storage.database.store import Store
 from storage.matches import match_lists
 
 USUAL_LEVEL = 2
-"""What somebody plays against who says nothing of it."""
+"""The default level."""
 
 DRAW_TAKEN = 0.9
-"""A draw is taken by who expects less than this part of an even share of the win."""
+"""A computer accepts a draw if it expects less than this part of an even share."""
 
 MOST_AT_ONCE = 500
-"""Matches taken up in one round; between the servers of these the pool is fair."""
+"""Maximum number of matches taken up per round."""
 
 Deliver = Callable[[int], Awaitable[object]]
 
@@ -49,17 +48,17 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Thought:
-    """What goes on about one match."""
+class Thinking:
+    """The state of a computer's thinking about one match."""
 
     version: int
-    """The latest of the match that is known."""
+    """The latest known version of the match."""
     ticket: Ticket | None = None
-    """The search under way."""
+    """The current search."""
 
 
 class Opponents:
-    """Thinks and moves for computers wherever it is their turn, and answers their draws."""
+    """Plays for computers and answers draw offers to them."""
 
     def __init__(
         self,
@@ -71,9 +70,9 @@ class Opponents:
         shards: Shards = ALL,
     ) -> None:
         """
-        :param pool: None where there are no computer opponents; matches that have one already go
-            on all the same, with moves that take no search.
-        :param shards: in whose guilds computers are played for here.
+        :param pool: None to switch computer opponents off. Matches that already have one continue
+            with moves that need no search.
+        :param shards: the shards whose guilds this process serves.
         """
         self._shards = shards
         self._store = store
@@ -81,29 +80,31 @@ class Opponents:
         self._offers = offers
         self._background = background
         self._pool = pool
-        self._thoughts: dict[int, Thought] = {}
+        self._thinking: dict[int, Thinking] = {}
         self._listeners: list[Deliver] = []
         self._awaiting: dict[int, list[tuple[Work, str]]] = {}
 
     def subscribe(self, listener: Deliver) -> None:
-        """Tell a listener of each match in which computers have answered, by its number."""
+        """Call a listener with the number of each match in which computers have moved."""
         self._listeners.append(listener)
 
     def when_answered(self, match: Match, then: Work) -> None:
-        """Have something done once the computers whose turn it is have answered, at once where they
-        have. It is forgotten when this process ends before."""
-        if match.id in self._thoughts:
-            # Another's move may be what it waits for, so it takes its own language along.
+        """Run work once the computers to move have moved, immediately if none is to move.
+
+        It is lost if the process ends first.
+        """
+        if match.id in self._thinking:
+            # It may run after another user's request, so it keeps its own language.
             self._awaiting.setdefault(match.id, []).append((then, language()))
         else:
             self._background.begin(then)
 
     def can_play(self, game: Game) -> bool:
-        """Whether a computer knows a game, and there are computers here at all."""
+        """Whether computer opponents are on and support a game."""
         return self._pool is not None and game.key in ENGINES
 
     def check_can_play(self, game: Game) -> None:
-        """See that a computer knows a game, and that there are computers here at all.
+        """Check that computer opponents are on and support a game.
 
         :raises Refusal: `engine_off`, `no_engine`.
         """
@@ -119,10 +120,10 @@ class Opponents:
     def appraised(
         self, match: Match, position: Position, share: float, *, can_wait: bool = False
     ) -> Ticket:
-        """The search for what is best in a position of a match.
+        """Start a search for the best move in a position of a match.
 
-        :param share: the part of the full work of the strongest level.
-        :param can_wait: it comes after everything that somebody's turn waits for.
+        :param share: the work as a share of the strongest level's.
+        :param can_wait: whether searches for turns take precedence.
         :raises Refusal: `engine_off`, `no_engine`.
         """
         self.check_can_play(match.game)
@@ -134,10 +135,10 @@ class Opponents:
     def refuted(
         self, game: Game, position: Position, wrong: str, turns: int, guild_id: int
     ) -> Ticket:
-        """The search for what punishes a wrong move in a puzzle.
+        """Start a search for the refutation of a wrong move in a puzzle.
 
-        :param turns: own turns in which it could be won before the move.
-        :param guild_id: the server in which it was made.
+        :param turns: the number of the solver's turns in which the puzzle could be won.
+        :param guild_id: the server of the request.
         :raises Refusal: `engine_off`, `no_engine`.
         """
         self.check_can_play(game)
@@ -146,107 +147,106 @@ class Opponents:
         return self._pool.ask(task, guild_id)
 
     async def take_up_due(self) -> None:
-        """Begin to think about all matches in which it is a computer's turn."""
+        """Start thinking about all matches in which it is a computer's turn."""
         async with self._store.read() as tx:
-            due = await match_lists.awaiting_computers(tx, MOST_AT_ONCE, self._shards)
-        for match_id in due:
-            if match_id not in self._thoughts:
+            match_ids = await match_lists.awaiting_computers(tx, MOST_AT_ONCE, self._shards)
+        for match_id in match_ids:
+            if match_id not in self._thinking:
                 try:
                     self.take_up(await self._matches.find(match_id))
                 except NotStored:
                     raise
                 except Exception:
-                    # One match that can't be replayed must not keep the computers from the others.
-                    log.exception("match %s can't be taken up by its computer", match_id)
+                    # A match that can't be replayed must not block the others.
+                    log.exception("could not start a computer's turn in match %s", match_id)
 
     def take_up(self, match: Match) -> None:
-        """Begin to think about a match as it has just become, if it is a computer's turn; give up
-        what was thought about it as it was."""
-        thought = self._thoughts.get(match.id)
-        if thought is not None:
-            if thought.version < match.version and thought.ticket is not None:
-                thought.ticket.cancel()
-            thought.version = max(thought.version, match.version)
+        """Cancel old searches for a changed match, and start thinking if a computer is to move."""
+        thinking = self._thinking.get(match.id)
+        if thinking is not None:
+            if thinking.version < match.version and thinking.ticket is not None:
+                thinking.ticket.cancel()
+            thinking.version = max(thinking.version, match.version)
             return
         player = match.computer_to_move
         if player is None or not self._shards.have(match.guild_id):
             return
-        thought = self._thoughts[match.id] = Thought(match.version)
+        thinking = self._thinking[match.id] = Thinking(match.version)
         if self._background.at_once and self._pool is not None:
-            # Whoever has moved is told how long it takes: the place in the queue is taken now.
-            thought.ticket = self._asked(match, player)
-        self._background.begin(partial(self._serve, match.id, thought))
+            # Join the queue now, so that the player can be shown how many searches come first.
+            thinking.ticket = self._request_search(match, player)
+        self._background.begin(partial(self._serve, match.id, thinking))
 
     def searches_before(self, match: Match) -> int:
-        """How many searches of others come before the one for a match, as far as is known."""
-        thought = self._thoughts.get(match.id)
-        return 0 if thought is None or thought.ticket is None else thought.ticket.before
+        """Return how many searches are queued before the one for a match, if known."""
+        thinking = self._thinking.get(match.id)
+        return 0 if thinking is None or thinking.ticket is None else thinking.ticket.before
 
-    async def _serve(self, match_id: int, thought: Thought) -> None:
-        """Play for the computers of a match until it is a person's turn, and show the board."""
+    async def _serve(self, match_id: int, thinking: Thinking) -> None:
+        """Play for the computers of a match until it is a person's turn, then notify listeners."""
         try:
             while True:
                 match = await self._matches.find(match_id)
-                thought.version = max(thought.version, match.version)
+                thinking.version = max(thinking.version, match.version)
                 player = match.computer_to_move
                 if player is not None:
-                    await self._play(match, player, thought)
-                elif match.version == thought.version:
+                    await self._play(match, player, thinking)
+                elif match.version == thinking.version:
                     break
         finally:
-            if self._thoughts.get(match_id) is thought:
-                del self._thoughts[match_id]
+            if self._thinking.get(match_id) is thinking:
+                del self._thinking[match_id]
         for listener in self._listeners:
             await listener(match_id)
         for then, language_of_asker in self._awaiting.pop(match_id, ()):
             with written_in(language_of_asker):
                 self._background.begin(then)
 
-    async def _play(self, match: Match, player: Player, thought: Thought) -> None:
-        """Make a move, unless the match goes on otherwise meanwhile."""
+    async def _play(self, match: Match, player: Player, thinking: Thinking) -> None:
+        """Make a computer's move, unless the match changes in the meantime."""
         try:
-            choice = await self._found(match, player, thought)
+            choice = await self._search(match, player, thinking)
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
                 raise
-            log.info("match %s has gone on while a computer thought", match.id)
+            log.info("match %s changed during a computer's turn", match.id)
             return
         finally:
-            thought.ticket = None
-        if thought.version != match.version:
+            thinking.ticket = None
+        if thinking.version != match.version:
             return
         value = None if choice is None else choice.value
         text = await asyncio.to_thread(_quick_move, match) if choice is None else choice.move
         try:
-            if not await self._draws(match, player, value):
+            if not await self._answer_draw(match, player, value):
                 await self._matches.make_move(match, player.user_id, text, match.version)
         except Refusal as refusal:
-            log.info("match %s has gone on while a computer thought: %s", match.id, refusal.code)
+            log.info("match %s changed during a computer's turn: %s", match.id, refusal.code)
 
-    async def _found(self, match: Match, player: Player, thought: Thought) -> Choice | None:
-        """What a search has found; None where there is none."""
+    async def _search(self, match: Match, player: Player, thinking: Thinking) -> Choice | None:
+        """Return the result of a search, None if it fails or computers are off."""
         if self._pool is None:
             return None
-        if thought.ticket is None or thought.ticket.task != _task(match, player):
-            thought.ticket = self._asked(match, player)
+        if thinking.ticket is None or thinking.ticket.task != _task(match, player):
+            thinking.ticket = self._request_search(match, player)
         try:
-            choice = await thought.ticket
+            choice = await thinking.ticket
             read(match.position, choice.move)
         except SearchFailed as error:
-            log.error("match %s: no move found, so any is played: %s", match.id, error)
+            log.error("match %s: search failed, playing a quick move: %s", match.id, error)
         except Refusal as refusal:
-            log.error("match %s: %s, so any move is played", match.id, refusal.words)
+            log.error("match %s: illegal move (%s), playing a quick move", match.id, refusal.words)
         else:
             return choice
         return None
 
-    def _asked(self, match: Match, player: Player) -> Ticket:
+    def _request_search(self, match: Match, player: Player) -> Ticket:
         assert self._pool is not None
         return self._pool.ask(_task(match, player), match.guild_id or 0)
 
-    async def _draws(self, match: Match, player: Player, value: float | None) -> bool:
-        """Answer the draw that is offered, if one is; whether the match is over by that."""
+    async def _answer_draw(self, match: Match, player: Player, value: float | None) -> bool:
+        """Answer an open draw offer, if any. Return whether that ended the match."""
         offer = match.offer("draw")
         if offer is None or player.seat not in [
             seat.seat for seat in asked_of(match.stored, offer)
@@ -261,17 +261,17 @@ class Opponents:
 
 def _task(match: Match, player: Player) -> Task:
     assert player.level is not None
-    # A match has a seed of its own, so that it is not played like the one before.
+    # The match id is the seed, so that matches differ.
     return Task("choose", match.game.key, match.position.encode(), player.level, match.id)
 
 
 def _quick_move(match: Match) -> str:
-    """A move without a search, so that no match stands still."""
+    """Return a move without a search, so that no match gets stuck."""
     position = match.position
     random = Random(match.id)
     try:
         move = greedy_move(match.game.key, position, random)
         return position.text(read(position, position.text(move)))
     except Exception:
-        log.exception("match %s: not even a quick move is found", match.id)
+        log.exception("match %s: no quick move found", match.id)
         return position.text(random_move(position, random))

@@ -1,9 +1,8 @@
-"""Looking back at a match with the computer's eyes: how it stood after each move, and what cost
-most.
+"""Reviews of matches: an evaluation after each move, and the biggest mistakes.
 
-Every position is appraised once, by little work, after everything that somebody's turn waits for.
-All positions of a match are asked for at once, so that they are searched side by side on all
-workers that nobody else needs. What comes out is kept, so that a match is thought about only once.
+Every position is searched once, briefly and after all searches for turns. The positions of a match
+are queued together, so idle workers search them in parallel. Reviews are stored, so each match is
+reviewed only once.
 """
 
 from __future__ import annotations
@@ -32,98 +31,96 @@ from storage.database.store import Store
 from storage.matches import reviews as stored_reviews
 
 MOST_WORK = 8.0
-"""What all positions of a match may take together, as a multiple of the strongest level's work for
-one move."""
+"""Total work of a review, as a multiple of the strongest level's work for one move."""
 
 MOST_SHARE = 1 / 8
-"""What one of them may take."""
+"""Maximum work per position, in the same unit."""
 
 MOST_POINTED_OUT = 3
-"""Moves that are said to have cost most."""
+"""Maximum number of mistakes shown."""
 
 LEAST_COST = 0.04
-"""Of the win, below which a cost is within what so little work gets wrong."""
+"""Minimum loss of winning chances of a mistake. Less is within the error of the search."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move after which its player could expect less than before."""
+    """A move that reduced its player's winning chances."""
 
     number: int
-    """Counts the moves of the match from 1."""
+    """The number of the move, from 1."""
     cost: float
-    """Of the win, from 0 to 1."""
+    """The loss of winning chances, from 0 to 1."""
     line: tuple[str, ...]
-    """What would have been better, and how it could have gone on."""
+    """A better move and its possible continuation."""
     reasons: tuple[Reason, ...] = ()
-    """What can be said for that, the hardest first."""
+    """The reasons for that move, strongest first."""
     reply: str = ""
-    """The other seat's best move after the mistake, where something hard can be said for it."""
+    """The opponent's best reply to the mistake, if there is a hard reason for it."""
     reply_reasons: tuple[Reason, ...] = ()
-    """What that is, the hardest first."""
+    """The hard reasons for that reply, strongest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What the computer thinks of a match."""
+    """A computer's review of a match."""
 
     values: tuple[Values, ...]
-    """What each seat could expect of the win, before the first move and after each."""
+    """The winning chances of each seat, before the first move and after each move."""
     mistakes: tuple[Mistake, ...]
-    """The moves that cost most, the worst first."""
+    """The biggest mistakes, worst first."""
 
 
 class ReviewProgress:
-    """A review that is being made."""
+    """The progress of a review."""
 
-    def __init__(self, whole: int) -> None:
-        self.whole = whole
-        """Positions to appraise."""
+    def __init__(self, total: int) -> None:
+        self.total = total
+        """The number of positions."""
         self.review: Review | None = None
-        """What came out once it is finished, None where it failed."""
+        """The result, None until finished or if it failed."""
         self._finished = asyncio.Event()
         self._tickets: Sequence[Ticket] = ()
 
     @property
     def is_finished(self) -> bool:
-        """Whether there is nothing more to wait for."""
+        """Whether the review has finished or failed."""
         return self._finished.is_set()
 
     @property
     def done(self) -> int:
-        """Positions that have been appraised, in whatever order."""
+        """The number of positions searched, in any order."""
         return sum(_is_answered(ticket) for ticket in self._tickets)
 
     @property
     def before(self) -> int:
-        """How many searches of others come before its next one."""
+        """The number of other searches queued before its next one."""
         return min((each.before for each in self._tickets if not each.answer.done()), default=0)
 
     @property
     def values(self) -> tuple[Values, ...]:
-        """What each seat could expect before the first move and after each, as far as all is known
-        from there on."""
-        known = takewhile(_is_answered, self._tickets)
-        return tuple(ticket.answer.result().values for ticket in known)
+        """The winning chances so far, up to the first position not yet searched."""
+        answered = takewhile(_is_answered, self._tickets)
+        return tuple(ticket.answer.result().values for ticket in answered)
 
     async def finished(self, within: float) -> None:
-        """Wait until it is finished, or so many seconds."""
+        """Wait until it is finished, at most `within` seconds."""
         with suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self._finished.wait(), within)
 
     def wait_for(self, tickets: Sequence[Ticket]) -> None:
-        """Be told by these searches, one a position, how far it has come."""
+        """Track the progress of these searches, one per position."""
         self._tickets = tickets
 
     def finish(self) -> None:
-        """Tell whoever waits."""
+        """Mark the review as finished and wake those who wait for it."""
         self._finished.set()
 
 
 class Reviews:
-    """Makes reviews in the background, one at a time for a match, and keeps them."""
+    """Makes reviews in the background and stores them."""
 
     def __init__(
         self,
@@ -139,30 +136,30 @@ class Reviews:
         self._under_way: dict[int, ReviewProgress] = {}
 
     async def of(self, match: Match) -> Review | ReviewProgress:
-        """The review of a match, if it was made before; else it is made, once for all who ask.
+        """Return the stored review of a match, or start one and return its shared progress.
 
         :raises Refusal: `running`, `no_moves`, `engine_off`, `no_engine`.
         """
         check_can_be_reviewed(match)
         if match.id not in self._under_way:
-            kept = await self.kept(match.id)
-            if kept is not None:
-                return kept
+            review = await self.stored(match.id)
+            if review is not None:
+                return review
             self._opponents.check_can_play(match.game)
         if match.id not in self._under_way:
             progress = self._under_way[match.id] = ReviewProgress(len(_positions(match)))
             self._background.begin(partial(self._make, match, progress))
         return self._under_way[match.id]
 
-    async def kept(self, match_id: int) -> Review | None:
-        """The review of a match, if it was made before."""
+    async def stored(self, match_id: int) -> Review | None:
+        """Return the stored review of a match, if any."""
         async with self._store.read() as tx:
             data = await stored_reviews.get(tx, match_id)
-        return None if data is None else _review_in(data)
+        return None if data is None else _read_review(data)
 
     async def _make(self, match: Match, progress: ReviewProgress) -> None:
         try:
-            review = await self._made(match, progress)
+            review = await self._review(match, progress)
             async with self._store.write() as tx:
                 await stored_reviews.keep(tx, match.id, asdict(review), self._clock())
             progress.review = review
@@ -172,8 +169,8 @@ class Reviews:
             del self._under_way[match.id]
             progress.finish()
 
-    async def _made(self, match: Match, progress: ReviewProgress) -> Review:
-        share = share_of_each(progress.whole)
+    async def _review(self, match: Match, progress: ReviewProgress) -> Review:
+        share = share_of_each(progress.total)
         tickets = [
             self._opponents.appraised(match, position, share, can_wait=True)
             for position in _positions(match)
@@ -182,22 +179,22 @@ class Reviews:
         try:
             choices = await asyncio.gather(*(ticket.answer for ticket in tickets))
         finally:
-            # Where one has failed nobody waits for the others.
+            # If one has failed, the others are not needed.
             for ticket in tickets:
                 ticket.cancel()
         values = [choice.values for choice in choices]
         if match.position.outcome is not None:
             values.append(values_at_the_end(match.position.outcome, len(match.players)))
-        return Review(_rounded(values), _mistakes(match, choices, values))
+        return Review(_round_values(values), _mistakes(match, choices, values))
 
 
 def share_of_each(positions: int) -> float:
-    """How much of the full work of the strongest level each of so many positions gets."""
+    """Return the work per position as a share of the strongest level's."""
     return min(MOST_SHARE, MOST_WORK / positions)
 
 
 def _positions(match: Match) -> list[Position]:
-    """What there is to think about: before each move, and the last of a match given up."""
+    """Return the positions before each move, plus the last one unless it ended the game."""
     before = [played.before for played in match.played]
     return before if match.position.outcome is not None else [*before, match.position]
 
@@ -208,7 +205,7 @@ def _is_answered(ticket: Ticket) -> bool:
 
 
 def check_can_be_reviewed(match: Match) -> None:
-    """See that a match is over, and that something was played in it.
+    """Check that a match is over and has moves.
 
     :raises Refusal: `running`, `no_moves`.
     """
@@ -229,8 +226,8 @@ def check_can_be_reviewed(match: Match) -> None:
 def _mistakes(
     match: Match, choices: Sequence[Choice], values: Sequence[Values]
 ) -> tuple[Mistake, ...]:
-    found: list[Mistake] = []
-    # In the last position of a match given up nothing was played.
+    mistakes: list[Mistake] = []
+    # No move follows the last position of a resigned match.
     for number, (played, choice) in enumerate(zip(match.played, choices, strict=False), start=1):
         if played.left is not None or played.text == choice.move:
             continue
@@ -239,12 +236,12 @@ def _mistakes(
         if cost >= LEAST_COST:
             reply, hard = _reply(match, choices, number)
             mistake = Mistake(number, round(cost, 4), choice.line, choice.reasons, reply, hard)
-            found.append(mistake)
-    return tuple(sorted(found, key=lambda each: -each.cost)[:MOST_POINTED_OUT])
+            mistakes.append(mistake)
+    return tuple(sorted(mistakes, key=lambda each: -each.cost)[:MOST_POINTED_OUT])
 
 
 def _reply(match: Match, choices: Sequence[Choice], number: int) -> tuple[str, tuple[Reason, ...]]:
-    """What the other seat's best answer to a move is, and what is hard of what it does."""
+    """Return the opponent's best reply to a move and its hard reasons."""
     played = match.played[number - 1]
     if number == len(choices) or played.after.to_move in (None, played.seat):
         return "", ()
@@ -252,11 +249,11 @@ def _reply(match: Match, choices: Sequence[Choice], number: int) -> tuple[str, t
     return (choices[number].move, hard) if hard else ("", ())
 
 
-def _rounded(values: Sequence[Values]) -> tuple[Values, ...]:
+def _round_values(values: Sequence[Values]) -> tuple[Values, ...]:
     return tuple(tuple(round(value, 4) for value in each) for each in values)
 
 
-def _review_in(data: dict[str, Any]) -> Review:
+def _read_review(data: dict[str, Any]) -> Review:
     return Review(
         tuple(tuple(each) for each in data["values"]),
         tuple(
@@ -264,7 +261,7 @@ def _review_in(data: dict[str, Any]) -> Review:
                 each["number"],
                 each["cost"],
                 tuple(each["line"]),
-                # What was kept by an earlier version has no reasons.
+                # Reviews of earlier versions have no reasons.
                 reasons_in(each.get("reasons", ())),
                 each.get("reply", ""),
                 reasons_in(each.get("reply_reasons", ())),

@@ -1,12 +1,10 @@
-"""Searches that engine workers make, on whatever machines they run: a queue in PostgreSQL.
+"""A queue in PostgreSQL for searches by engine workers on any machine.
 
-The queue is PgQueuer's: it hands each job to one worker, and to another where that one's heart has
-stopped beating. What a worker finds comes back through a table of the club's, since a job of the
-queue has no result. A notification wakes whoever waits; the table is asked every few seconds all
-the same, because a notification can be lost.
+PgQueuer hands each job to one worker, and to another one if the heartbeat of the first stops. Jobs
+have no results, so answers come back through a table of ours. A notification announces them, and
+the table is also polled because notifications can be lost.
 
-A turn that is due is stored with its match. So whatever is lost of the queue, or asked for twice by
-a process that has died, costs time and nothing else.
+Due turns are stored with their matches, so lost or duplicate jobs only cost time.
 """
 
 from __future__ import annotations
@@ -35,34 +33,34 @@ from storage.database.store import Store
 from storage.matches import search_answers
 
 JOB = "stairwell-search"
-"""What a search is called in the queue."""
+"""The name of search jobs in the queue."""
 
 ANSWERED = "stairwell_search_answered"
-"""The channel on which a worker says that it has kept an answer."""
+"""The notification channel for stored answers."""
 
 HEARTBEAT = timedelta(seconds=10)
-"""After which a worker that gives no sign is taken for dead, and its search made by another."""
+"""Time after which a silent worker is considered dead and its job is given to another."""
 
 POLL = 2.0
-"""Seconds after which answers are looked for without a notification."""
+"""Interval of polling for answers, in seconds."""
 
 LOOK = 5.0
-"""Seconds after which the queue is looked through where nobody here waits for anything."""
+"""Interval of looking at the queue while no search is pending, in seconds."""
 
 RETRY = 2.0
-"""Seconds until a lost connection is tried again."""
+"""Delay before reconnecting, in seconds."""
 
 LONGEST_LINE = 1000
-"""Jobs that are looked at; who has more before them need not know how many."""
+"""Maximum number of queued jobs that are counted."""
 
 KEPT = timedelta(hours=1)
-"""How long an answer is kept that nobody takes, and how long the queue's log tells of a job."""
+"""How long unclaimed answers and the queue's log are kept."""
 
 CONNECTING = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
-"""What is raised where the database is not there just now."""
+"""Errors of an unavailable database."""
 
 _INSTALLATION = 0x5741_4953
-"""Any number that everybody who installs the queue agrees on."""
+"""The key of the advisory lock for installing the queue."""
 
 log = logging.getLogger(__name__)
 
@@ -76,14 +74,14 @@ _LINE = (
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """The jobs of the queue, those that are under way and then the others in their order."""
+    """The jobs of the queue: running ones, then waiting ones in order."""
 
     jobs: tuple[int, ...] = ()
     picked: int = 0
-    """How many of them are under way."""
+    """The number of running jobs."""
 
     def before(self, job: int | None) -> int:
-        """How many come before one; None for one that has just been asked for."""
+        """Return the number of jobs before one, None for a new one."""
         if job is None or job > max(self.jobs, default=0):
             return len(self.jobs)
         place = self.jobs.index(job) if job in self.jobs else 0
@@ -91,12 +89,12 @@ class _Line:
 
 
 class SearchQueue:
-    """Asks for searches, and waits for what engine workers find."""
+    """Queues searches and waits for the answers of engine workers."""
 
     def __init__(self, database_url: str, store: Store, patience: float) -> None:
         """
-        :param database_url: of the PostgreSQL database that `store` has open.
-        :param patience: seconds after which nobody waits for an answer any more.
+        :param database_url: the URL of the store's PostgreSQL database.
+        :param patience: the timeout of a search in seconds.
         """
         self._url = plain_address(database_url)
         self._store = store
@@ -108,7 +106,7 @@ class SearchQueue:
         self._answered = asyncio.Event()
         self._connection: asyncpg.Connection | None = None
         self._queries: Queries | None = None
-        """Of the connection. There is one, which lets one after another use it."""
+        """The queue on the connection, which is shared and serialises its queries."""
         self._connecting = asyncio.Lock()
         self._collecting: asyncio.Task[None] | None = None
 
@@ -117,12 +115,12 @@ class SearchQueue:
         return ()
 
     async def start(self, at_once: int) -> None:
-        """Connect, and install the queue where it is not there yet."""
+        """Install the queue if necessary and start collecting answers."""
         await install(self._url)
         self._collecting = asyncio.create_task(self._collect())
 
     async def warm(self) -> None:
-        """Engine workers are ready or not; nothing of theirs is started from here."""
+        """Do nothing, because engine workers are started elsewhere."""
 
     async def close(self) -> None:
         if self._collecting is not None:
@@ -132,21 +130,21 @@ class SearchQueue:
             await self._connection.close()
 
     async def choice(self, task: Task, *, can_wait: bool) -> Choice:
-        job = await self._enqueued(task, priority=0 if can_wait else 1)
+        job = await self._enqueue(task, priority=0 if can_wait else 1)
         answer = self._waiting[job] = asyncio.get_running_loop().create_future()
         self._jobs[task] = job
-        # It may have been answered before it was waited for.
+        # It may already have been answered.
         self._answered.set()
         try:
             async with asyncio.timeout(self._patience):
-                return _choice_in(await answer)
+                return _read_choice(await answer)
         except TimeoutError:
-            await self._cancelled(job)
+            await self._cancel(job)
             raise SearchFailed(
                 f"no engine worker answered within {self._patience:g} seconds: {task}"
             ) from None
         except asyncio.CancelledError:
-            await self._cancelled(job)
+            await self._cancel(job)
             raise
         finally:
             del self._waiting[job]
@@ -157,23 +155,23 @@ class SearchQueue:
             return sum(job not in self._waiting for job in self._line.jobs)
         return self._line.before(self._jobs.get(task))
 
-    async def _enqueued(self, task: Task, *, priority: int) -> JobId:
+    async def _enqueue(self, task: Task, *, priority: int) -> JobId:
         payload = json.dumps(asdict(task)).encode()
         while True:
             try:
-                (job,) = await (await self._connected()).enqueue(JOB, payload, priority)
+                (job,) = await (await self._connect()).enqueue(JOB, payload, priority)
                 return job
             except CONNECTING as error:
-                log.warning("a search waits for the database: %s", error)
+                log.warning("could not queue a search; will retry: %s", error)
                 await asyncio.sleep(RETRY)
 
-    async def _cancelled(self, job: int) -> None:
-        """Have nobody search for it any more, if that can be said just now."""
+    async def _cancel(self, job: int) -> None:
+        """Cancel a job, if the database is available."""
         with suppress(*CONNECTING):
-            await (await self._connected()).mark_job_as_cancelled([JobId(job)])
+            await (await self._connect()).mark_job_as_cancelled([JobId(job)])
 
     async def _collect(self) -> None:
-        """Hand out answers as they come."""
+        """Collect answers and pass them to the waiting searches."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL if self._waiting else LOOK):
@@ -186,7 +184,7 @@ class SearchQueue:
                 async with self._store.write() as tx:
                     answers = await search_answers.take(tx, list(self._waiting))
             except Exception as error:
-                log.warning("the answers of engine workers can't be read just now: %s", error)
+                log.warning("could not read the answers of engine workers; will retry: %s", error)
                 await asyncio.sleep(RETRY)
                 self._answered.set()
                 continue
@@ -196,8 +194,8 @@ class SearchQueue:
                     waiting.set_result(answer)
 
     async def _look(self) -> None:
-        """Look through the queue, of all who ask, unless that was done just now."""
-        queries = await self._connected()
+        """Refresh the list of queued jobs, unless it is recent."""
+        queries = await self._connect()
         now = time.monotonic()
         if now - self._looked_at >= POLL:
             self._looked_at = now
@@ -206,8 +204,8 @@ class SearchQueue:
             jobs = tuple(row["id"] for row in rows)
             self._line = _Line(jobs, sum(row["is_picked"] for row in rows))
 
-    async def _connected(self) -> Queries:
-        """The queue, connected anew where the connection was lost; answers are heard of."""
+    async def _connect(self) -> Queries:
+        """Return the queue, reconnecting and listening for answers if necessary."""
         async with self._connecting:
             if self._queries is None or self._connection is None or self._connection.is_closed():
                 self._connection = await asyncpg.connect(self._url)
@@ -220,9 +218,9 @@ class SearchQueue:
 
 
 async def install(address: str) -> None:
-    """Make the tables of the queue, or bring them up to date; one process at a time.
+    """Create or upgrade the tables of the queue, one process at a time.
 
-    :param address: as `plain_address` gives it.
+    :param address: a URL from `plain_address`.
     """
     connection = await asyncpg.connect(address)
     try:
@@ -232,22 +230,22 @@ async def install(address: str) -> None:
             await queries.install()
         await queries.upgrade()
     finally:
-        # This lets go of the lock, too.
+        # This also releases the lock.
         await connection.close()
 
 
 def plain_address(database_url: str) -> str:
-    """The address as asyncpg reads it, without the name of a driver."""
+    """Return a database URL for asyncpg, without the name of a driver."""
     url = make_url(database_url).set(drivername="postgresql")
     return url.render_as_string(hide_password=False)
 
 
-def _choice_in(answer: Mapping[str, Any]) -> Choice:
-    """:raises SearchFailed: where the worker says that there is none."""
+def _read_choice(answer: Mapping[str, Any]) -> Choice:
+    """:raises SearchFailed: if the worker reports a failure."""
     if "failed" in answer:
         raise SearchFailed(str(answer["failed"]))
-    found: dict[str, Any] = dict(answer["found"])
+    result: dict[str, Any] = dict(answer["found"])
     # An engine worker of an earlier version gives no reasons.
-    reasons = reasons_in(found.get("reasons", ()))
-    found |= {"line": tuple(found["line"]), "values": tuple(found["values"]), "reasons": reasons}
-    return Choice(**found)
+    reasons = reasons_in(result.get("reasons", ()))
+    result |= {"line": tuple(result["line"]), "values": tuple(result["values"]), "reasons": reasons}
+    return Choice(**result)

@@ -1,4 +1,4 @@
-"""Leaderboards as plain values: who stands where, for one game or the best of all games."""
+"""Leaderboards as plain values, for one game or an overview of all games."""
 
 from __future__ import annotations
 
@@ -27,29 +27,32 @@ SCOPES: dict[str, Scope] = {each: each for each in get_args(Scope)}
 PERIODS: dict[str, Period] = {each: each for each in get_args(Period)}
 SORTS: dict[str, Sort] = {each: each for each in get_args(Sort)}
 FORMS: dict[str, Form] = {each: each for each in get_args(Form)}
-"""What a control may say."""
+"""The values of each setting by their text in controls."""
 
 Unplaced = Literal["unplayed", "inactive", "hidden", "newcomer", "provisional", "absent"]
-"""Why somebody has no place: they have no rated match of the game, none in the period, don't wish
-to be shown over all servers, have made too few rated matches, or so few lately that their rating
-is provisional; or they have had none for so long that leaderboards leave them out."""
+"""Why a player has no place.
+
+They have no rated match of the game ("unplayed") or in the period ("inactive"), are hidden on
+global leaderboards, have too few rated matches ("newcomer") or too few recent ones ("provisional"),
+or have not played for a long time ("absent").
+"""
 
 ROWS = 10
-"""Rows of a page."""
+"""Rows per page."""
 
 MOST_ROUNDS = 3
-"""Times that a page is made anew because somebody on it turns out to have left."""
+"""Maximum number of times a page is reloaded because players on it have left the server."""
 
 BEST = 3
-"""Players of each game in an overview."""
+"""Players per game in an overview."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What somebody looks at."""
+    """The settings of a leaderboard view."""
 
     game: str | None = None
-    """None for the best of every game."""
+    """None for the overview of all games."""
     scope: Scope = "server"
     period: Period = "all"
     sort: Sort = "rating"
@@ -60,39 +63,39 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Somebody who has a place on a leaderboard, and what it rests on."""
+    """A player on a leaderboard, with their place and results."""
 
     user_id: int
     name: str
     place: int
     value: int
-    """What the order is by: points, wins, matches."""
+    """The value the leaderboard is sorted by: points, wins or matches."""
     won: int
     drawn: int
     lost: int
     change: int | None
-    """By how much the value has grown this month; None for who began in it."""
+    """The change of the value this month, None if the player started this month."""
     streak: int
     """3 for three wins in a row, -2 for two losses; 0 after a draw."""
     is_own: bool
-    """Whether it is the person who asks."""
+    """Whether it is the viewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnStanding:
-    """How whoever asks stands on a leaderboard."""
+    """The viewer's own standing on a leaderboard."""
 
     place: int | None
     unplaced: Unplaced | None
-    """Why they have no place, None where they have one."""
+    """Why the viewer has no place, None if they have one."""
     rating: Rating | None
     """None without a rated match of the game."""
     is_provisional: bool
     wins: int
     matches: int
-    """Both of the period."""
+    """Wins and matches are those of the period."""
     lacking: int
-    """Rated matches that are missing until there can be a place."""
+    """Rated matches still needed for a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,36 +105,36 @@ class Ranking:
     view: View
     game: str
     period: str
-    """Which one is shown, as in `periods_of`: all time, `2026`, `2026-11`."""
+    """The period as in `periods_of`: all time, `2026` or `2026-11`."""
     rows: tuple[Ranked, ...]
     best: int
-    """The value of whoever comes first, 0 where nobody does."""
+    """The highest value, 0 on an empty leaderboard."""
     elsewhere: Ranked | None
-    """Whoever asks, where they are on another page."""
+    """The viewer's row, if it is on another page."""
     count: int
-    """How many have a place."""
+    """The number of players with a place."""
     pages: int
     own_page: int | None
-    """On which page whoever asks is, None where on none."""
+    """The page of the viewer's row, if any."""
     own: OwnStanding | None
-    """None where nobody asks."""
+    """None without a viewer."""
     names: dict[int, str]
-    """Who is on it."""
+    """The names of the players, by user."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What is stored of a page of a leaderboard."""
+    """The stored rows of a page of a leaderboard."""
 
     view: View
-    """The page that there is."""
+    """The view with the actual page number."""
     count: int
     pages: int
     rows: tuple[Standing, ...]
     best: tuple[Standing, ...]
-    """The first of the leaderboard, if there is one."""
+    """The first row of the leaderboard, if any."""
     standings: dict[tuple[int, str, int], Standing]
-    """By server, period and user: those of the players of the page, and the caller's own."""
+    """Standings of the page's players and the viewer, by server, period and user."""
     first_place: int
     """The place of the first row."""
     own: Standing | None
@@ -141,18 +144,18 @@ class _Page:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The best of every game."""
+    """The best players of every game."""
 
     view: View
     period: str
-    """As of a `Ranking`."""
+    """As in `Ranking`."""
     best: tuple[tuple[str, tuple[Ranked, ...]], ...]
     """By game."""
     names: dict[int, str]
 
 
 class Leaderboards:
-    """Ranks players as a view asks for, page by page, and says where the asker stands."""
+    """Loads leaderboards page by page."""
 
     def __init__(self, store: Store, membership: Membership, clock: Callable[[], datetime]) -> None:
         self._store = store
@@ -161,51 +164,51 @@ class Leaderboards:
         self._milestones = KeptMilestones()
 
     async def look(
-        self, guild_id: int, view: View, asker_id: int | None = None
+        self, guild_id: int, view: View, viewer_id: int | None = None
     ) -> Ranking | Overview:
-        """What a view shows.
+        """Load the leaderboard or overview of a view.
 
-        :param asker_id: for whom it is; None where it is for everybody.
+        :param viewer_id: the user who views it, None for a public message.
         """
         if view.game is None:
             return await self.overview(guild_id, view)
-        return await self.board(guild_id, view, asker_id)
+        return await self.board(guild_id, view, viewer_id)
 
     async def look_closely(self, guild_id: int, view: View) -> Ranking | Overview:
-        """What a view shows to everybody, once all on it have been found to be there."""
-        found = await self.look(guild_id, view)
+        """Load a public view after checking that all players on it are still in the server."""
+        board = await self.look(guild_id, view)
         for _ in range(MOST_ROUNDS):
-            await self._membership.check(guild_id, found.names)
-            before, found = found, await self.look(guild_id, view)
-            if found == before:
+            await self._membership.check(guild_id, board.names)
+            former, board = board, await self.look(guild_id, view)
+            if board == former:
                 break
-        return found
+        return board
 
-    async def board(self, guild_id: int, view: View, asker_id: int | None = None) -> Ranking:
-        """A page of a game's leaderboard; the last one where there are fewer by now.
+    async def board(self, guild_id: int, view: View, viewer_id: int | None = None) -> Ranking:
+        """Load a page of a game's leaderboard, or its last page if there are fewer.
 
-        :param asker_id: for whom it is; None where it is for everybody.
+        :param viewer_id: the user who views it, None for a public message.
         """
         assert view.game is not None
         now = self._clock()
         ladder = Ladder(view.game, _place_id(guild_id, view), _period(view, now), view.sort)
         async with self._store.read() as tx:
-            page = await self._page(tx, ladder, view, asker_id, now)
+            page = await self._page(tx, ladder, view, viewer_id, now)
         rows, own = page.rows, page.own
         is_elsewhere = page.own_place is not None and own not in rows
         listed = (*rows, own) if own is not None and is_elsewhere else rows
         names = {row.user_id: row.name for row in listed}
-        called = names | await self._membership.names(guild_id, names)
+        display_names = names | await self._membership.names(guild_id, names)
 
         def row_of(standing: Standing, place: int) -> Ranked:
             ranked = _row(standing, page.standings, place, view.sort, now)
-            name = called[standing.user_id]
-            return replace(ranked, name=name, is_own=standing.user_id == asker_id)
+            name = display_names[standing.user_id]
+            return replace(ranked, name=name, is_own=standing.user_id == viewer_id)
 
         elsewhere = None
         if own is not None and page.own_place is not None and is_elsewhere:
             elsewhere = row_of(own, page.own_place)
-        whole = page.standings.get((ladder.guild_id, ALL, asker_id or 0))
+        whole = page.standings.get((ladder.guild_id, ALL, viewer_id or 0))
         view = page.view
         return Ranking(
             view=view,
@@ -218,15 +221,15 @@ class Leaderboards:
             pages=page.pages,
             own_page=page.own_page,
             own=(
-                None if asker_id is None else _own_standing(own, whole, page.own_place, view, now)
+                None if viewer_id is None else _own_standing(own, whole, page.own_place, view, now)
             ),
             names=names,
         )
 
     async def _page(
-        self, tx: Transaction, ladder: Ladder, view: View, asker_id: int | None, now: datetime
+        self, tx: Transaction, ladder: Ladder, view: View, viewer_id: int | None, now: datetime
     ) -> _Page:
-        """What is stored of a page of a leaderboard; of the last one if there are fewer by now."""
+        """Read the rows of a page of a leaderboard, or of its last page if there are fewer."""
         milestones_of = await self._milestones.of(tx, ladder, now)
         count = await milestones.count(tx, milestones_of, now)
         pages = max(1, -(-count // ROWS))
@@ -236,15 +239,15 @@ class Leaderboards:
         if view.page:
             best = await stored_ratings.page(tx, ladder, now, 1)
         user_ids = {row.user_id for row in rows}
-        if asker_id is not None:
-            user_ids.add(asker_id)
+        if viewer_id is not None:
+            user_ids.add(viewer_id)
         periods = {ALL, ladder.period, periods_of(now)[2]}
         standings = await stored_ratings.of_players(
             tx, ladder.game, [ladder.guild_id], periods, user_ids
         )
         if view.page and rows:
             first_place = await milestones.place(tx, milestones_of, rows[0], now)
-        own = standings.get((ladder.guild_id, ladder.period, asker_id or 0))
+        own = standings.get((ladder.guild_id, ladder.period, viewer_id or 0))
         own_place = own_page = None
         if own is not None and own.is_shown(now):
             own_place = await milestones.place(tx, milestones_of, own, now)
@@ -256,7 +259,7 @@ class Leaderboards:
         )
 
     async def overview(self, guild_id: int, view: View) -> Overview:
-        """The best of every game."""
+        """Load the best players of every game."""
         now = self._clock()
         place_id, period = _place_id(guild_id, view), _period(view, now)
         best: dict[str, tuple[Standing, ...]] = {}
@@ -268,18 +271,18 @@ class Leaderboards:
                 best[game] = rows
                 places[game] = _places(rows, view)
         names = {row.user_id: row.name for rows in best.values() for row in rows}
-        called = names | await self._membership.names(guild_id, names)
-        found = tuple(
+        display_names = names | await self._membership.names(guild_id, names)
+        best_of_games = tuple(
             (
                 game,
                 tuple(
-                    replace(_row(row, {}, place, view.sort, now), name=called[row.user_id])
+                    replace(_row(row, {}, place, view.sort, now), name=display_names[row.user_id])
                     for row, place in zip(rows, places[game], strict=True)
                 ),
             )
             for game, rows in best.items()
         )
-        return Overview(view, period, found, names)
+        return Overview(view, period, best_of_games, names)
 
 
 def _place_id(guild_id: int, view: View) -> int:
@@ -291,15 +294,15 @@ def _period(view: View, now: datetime) -> str:
 
 
 def _value(standing: Standing, sort: Sort) -> int:
-    """What people see of that by which a leaderboard is sorted."""
+    """Return the displayed value by which a leaderboard is sorted."""
     points = rating_of(standing).points
     return {"rating": points, "wins": standing.wins, "matches": standing.matches}[sort]
 
 
 def _places(rows: Sequence[Standing], view: View, first: int = 1) -> list[int]:
-    """The place of each row of a page; those that are equal share one.
+    """Return the places of a page's rows. Equal values share a place.
 
-    :param first: the place of its first row.
+    :param first: the place of the first row.
     """
     places: list[int] = []
     for number, row in enumerate(rows):
@@ -336,7 +339,7 @@ def _row(
 
 
 def _change(month: Standing | None, whole: Standing | None, sort: Sort) -> int | None:
-    """By how much somebody has grown this month; None for who began in it."""
+    """Return the change of a value this month, None if the player started this month."""
     if month is None:
         return 0
     if whole is not None and whole.matches == month.matches:
@@ -349,10 +352,10 @@ def _change(month: Standing | None, whole: Standing | None, sort: Sort) -> int |
 def _own_standing(
     own: Standing | None, whole: Standing | None, place: int | None, view: View, now: datetime
 ) -> OwnStanding:
-    """How the person who asks stands.
+    """Return the viewer's own standing.
 
-    :param own: in the period that is shown.
-    :param whole: over all time.
+    :param own: their standing in the period of the view.
+    :param whole: their all-time standing.
     """
     rating = None if whole is None else rating_of(whole)
     matches = 0 if whole is None else whole.matches
@@ -368,9 +371,9 @@ def _own_standing(
 
 
 def _unplaced(own: Standing | None, rating: Rating | None, view: View, now: datetime) -> Unplaced:
-    """Why somebody has no place.
+    """Return why a player has no place.
 
-    :param own: how they stand in the period that is shown.
+    :param own: their standing in the period of the view.
     """
     if rating is None:
         return "unplayed"

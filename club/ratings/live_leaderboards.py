@@ -1,7 +1,7 @@
-"""The leaderboard that a server keeps in a channel: when it is due, and which message shows it.
+"""Live leaderboards, each kept up to date in one channel of a server.
 
-A rated match makes it due. A front claims it, shows it, and reports the message; a claim that is
-never reported expires when the next change is due. Each is changed at most once in ten minutes.
+A rated match makes it due. A front claims it, shows it and reports the message. An unreported claim
+expires when the next update is due. Each message is updated at most once in ten minutes.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from storage.ratings import live_leaderboards
 from storage.ratings.live_leaderboards import LiveLeaderboard
 
 EVERY = timedelta(minutes=10)
-"""Between two changes of one message."""
+"""Minimum time between two updates of a message."""
 
 REFUSED_FOR = timedelta(hours=1)
-"""Until the next attempt if the bot may not post or the channel is gone."""
+"""Delay before retrying if the bot can't post or the channel is gone."""
 
 MOST_AT_ONCE = 20
-"""Leaderboards shown in one round."""
+"""Maximum number of leaderboards shown per round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A leaderboard that one process is about to show."""
+    """A leaderboard claimed by a process that is about to show it."""
 
     live: LiveLeaderboard
-    """As it was when it was claimed."""
+    """The leaderboard when it was claimed."""
     at: datetime
     until: datetime
-    """When it expires; tells this claim from the next."""
+    """When the claim expires, which also identifies it."""
 
     @property
     def may_be_shown_already(self) -> bool:
@@ -48,7 +48,7 @@ class LiveLeaderboards:
     """The live leaderboards of all servers."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], shards: Shards = ALL) -> None:
-        """:param shards: the shards whose servers are looked at by `due`."""
+        """:param shards: the shards whose servers `due` covers."""
         self._store = store
         self._clock = clock
         self._shards = shards
@@ -59,7 +59,7 @@ class LiveLeaderboards:
             return await live_leaderboards.get(tx, guild_id)
 
     async def move(self, guild_id: int, channel_id: int | None, admin: Admin) -> None:
-        """Keep it in another channel, or in none, and remove the former message."""
+        """Move a leaderboard to another channel, or switch it off and delete its former message."""
         now = self._clock()
         async with self._store.write() as tx:
             former = await live_leaderboards.get(tx, guild_id)
@@ -69,8 +69,8 @@ class LiveLeaderboards:
             what = "leaderboard_channel_id"
             await audit.note(tx, guild_id, admin, now, what, before, channel_id)
             if former is not None and former.message_id is not None:
-                gone = posts.remove_message(guild_id, former.channel_id, former.message_id, now)
-                await outbox.enqueue(tx, gone)
+                removal = posts.remove_message(guild_id, former.channel_id, former.message_id, now)
+                await outbox.enqueue(tx, removal)
             if channel_id is None:
                 await live_leaderboards.remove(tx, guild_id)
                 return
@@ -79,7 +79,7 @@ class LiveLeaderboards:
             await live_leaderboards.save(tx, live)
 
     async def choose(self, guild_id: int, game: str | None, admin: Admin) -> None:
-        """Show another game in it; None shows the top players in every game."""
+        """Change the game of a leaderboard, None for the overview of all games."""
         now = self._clock()
         async with self._store.write() as tx:
             former = await live_leaderboards.get(tx, guild_id)
@@ -90,13 +90,13 @@ class LiveLeaderboards:
                 await live_leaderboards.save(tx, live)
 
     async def due(self) -> tuple[LiveLeaderboard, ...]:
-        """Return some of those that are due."""
+        """Return due leaderboards, up to a limit."""
         async with self._store.read() as tx:
             now = self._clock()
             return await live_leaderboards.to_show(tx, now, MOST_AT_ONCE, self._shards)
 
     async def claim(self, live: LiveLeaderboard) -> Claim | None:
-        """Claim one to show it; None if another process has it, or it has changed."""
+        """Claim a leaderboard, None if another process has claimed it or it has changed."""
         now = self._clock()
         claim = Claim(live, now, now + EVERY)
         async with self._store.write() as tx:
@@ -104,17 +104,17 @@ class LiveLeaderboards:
         return claim if is_claimed else None
 
     async def note_refused(self, claim: Claim) -> None:
-        """Leave it alone for a while because the bot can't post in its channel."""
+        """Postpone a leaderboard because the bot can't post in its channel."""
         until = claim.at + REFUSED_FOR
         async with self._store.write() as tx:
             await live_leaderboards.postpone(tx, claim.live, until, claim.until)
 
     async def note_shown(self, claim: Claim, message_id: int) -> None:
-        """Store the message that shows it; queue its removal if it is no longer wanted there."""
+        """Store the message of a leaderboard, or queue its deletion if it is no longer wanted."""
         live = claim.live
         async with self._store.write() as tx:
             is_wanted = await live_leaderboards.mark_shown(tx, live, message_id, claim.until)
             if not is_wanted and message_id != live.message_id:
                 # It was moved or switched off while the message was being sent.
-                gone = posts.remove_message(live.guild_id, live.channel_id, message_id, claim.at)
-                await outbox.enqueue(tx, gone)
+                removal = posts.remove_message(live.guild_id, live.channel_id, message_id, claim.at)
+                await outbox.enqueue(tx, removal)

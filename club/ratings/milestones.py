@@ -1,4 +1,4 @@
-"""The milestones of long leaderboards, kept for a minute."""
+"""A cache of the milestones of long leaderboards."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from storage.ratings.milestones import Milestones
 from storage.ratings.ratings import Ladder
 
 STEP = 1000
-"""Rows from one to the next; leaderboards of fewer than two steps have none, and need none."""
+"""Rows between milestones. Leaderboards of less than two steps don't need any."""
 
 FRESH_FOR = timedelta(minutes=1)
-"""So long a place far down a long leaderboard may be off by the matches that ended since."""
+"""How long milestones are cached. Until then, places far down may be slightly outdated."""
 
-MOST = 64
-"""Leaderboards whose milestones are kept; a hundred thousand rows have a hundred."""
+CAPACITY = 64
+"""Maximum number of cached leaderboards. 100,000 rows have 100 milestones."""
 
 
 class KeptMilestones:
-    """A bounded memory of milestones, by leaderboard."""
+    """A bounded cache of milestones by leaderboard."""
 
     def __init__(self, step: int = STEP) -> None:
         self._step = step
-        self._kept: OrderedDict[Ladder, Milestones] = OrderedDict()
+        self._cache: OrderedDict[Ladder, Milestones] = OrderedDict()
 
     async def of(self, tx: Transaction, ladder: Ladder, now: datetime) -> Milestones:
-        """The milestones of a leaderboard, those of a minute ago included."""
-        kept = self._kept.get(ladder)
-        if kept is not None and now - kept.laid_at < FRESH_FOR:
-            return kept
-        laid = await stored_milestones.lay(tx, ladder, self._step, now)
-        self._kept.pop(ladder, None)
-        if laid.rows:
-            self._kept[ladder] = laid
-            while len(self._kept) > MOST:
-                self._kept.popitem(last=False)
-        return laid
+        """Return the milestones of a leaderboard, up to `FRESH_FOR` old."""
+        cached = self._cache.get(ladder)
+        if cached is not None and now - cached.laid_at < FRESH_FOR:
+            return cached
+        fresh = await stored_milestones.lay(tx, ladder, self._step, now)
+        self._cache.pop(ladder, None)
+        if fresh.rows:
+            self._cache[ladder] = fresh
+            while len(self._cache) > CAPACITY:
+                self._cache.popitem(last=False)
+        return fresh

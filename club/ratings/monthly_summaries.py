@@ -1,4 +1,4 @@
-"""The summary of a month that a server may want: what was played, by whom, and what stood out."""
+"""Monthly summaries of a server: activity, climbers and the match of the month."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from storage.ratings.points import whole_points
 from storage.ratings.ratings import Standing
 
 FIRST_DAYS = 7
-"""Days of a month in which the summary of the month before is still news."""
+"""Days of a month during which the previous month's summary is posted."""
 
 MOST_AT_ONCE = 50
-"""Servers whose summaries are queued in one round."""
+"""Maximum number of summaries queued per round."""
 
 MOST_NAMED = 3
-"""People under one heading."""
+"""Maximum number of people per heading."""
 
 LOOKED_THROUGH = 20
-"""People, or matches, among which those are looked for that can be named."""
+"""Number of people or matches fetched as candidates, before filtering."""
 
 UPSET = 100
-"""Rating points that the winner must have been behind for an upset to be the match of the month."""
+"""Minimum rating difference of an upset to be the match of the month."""
 
 IsOpen = Callable[[int], bool]
 """Whether a channel, by its id, is visible to everyone who will see the summary."""
@@ -42,20 +42,20 @@ IsOpen = Callable[[int], bool]
 
 @dataclass(frozen=True, slots=True)
 class MonthlySummary:
-    """What happened in a server in one month."""
+    """The activity of a server in one month."""
 
     counts: dict[str, int]
-    """Finished matches by game, the game played most first."""
+    """Finished matches by game, most played first."""
     active: tuple[Active, ...]
     """The most active members."""
     climbers: tuple[Standing, ...]
-    """Those whose rating rose most."""
+    """The members whose ratings rose most."""
     names: dict[int, str]
-    """The present names of these people."""
+    """The current names of these members."""
     match: StoredMatch | None
     """The match of the month."""
     upset: Upset | None
-    """Why it is the match of the month; None if it is the longest one."""
+    """The upset in it, None if it was chosen as the longest match."""
 
 
 class MonthlySummaries:
@@ -67,7 +67,7 @@ class MonthlySummaries:
         self._clock = clock
 
     async def queue_due(self) -> None:
-        """Queue the summaries of the month before, each once."""
+        """Queue the summaries of the previous month, once per server."""
         now = self._clock()
         if now.astimezone(UTC).day > FIRST_DAYS:
             return
@@ -81,9 +81,9 @@ class MonthlySummaries:
                     await outbox.enqueue(tx, posts.summary(guild_id, channel_id, month, now))
 
     async def of(self, guild_id: int, month: str, is_open: IsOpen) -> MonthlySummary | None:
-        """Sum up a month (`2026-10`); None if no match was finished.
+        """Return the summary of a month (`2026-10`), None if no match was finished.
 
-        :param is_open: the match of the month is chosen from such channels only.
+        :param is_open: restricts the match of the month to such channels.
         """
         time = guild_id, *bounds_of(month)
         async with self._store.read() as tx:
@@ -103,7 +103,7 @@ class MonthlySummaries:
         )
 
     async def _present(self, guild_id: int, names: dict[int, str]) -> dict[int, str]:
-        """The names of those who are still in the server and may be named."""
+        """Return the names of users who are still in the server and may be named."""
         await self._membership.check(guild_id, names)
         return await self._membership.present(guild_id, names)
 
@@ -111,7 +111,7 @@ class MonthlySummaries:
 async def _match_of_the_month(
     tx: Transaction, guild_id: int, month: str, is_open: IsOpen
 ) -> tuple[StoredMatch | None, Upset | None]:
-    """The biggest upset if it is big enough, else the longest match."""
+    """Return the biggest upset if it is big enough, else the longest match."""
     time = guild_id, *bounds_of(month)
     upsets = await monthly_statistics.upsets(tx, *time, LOOKED_THROUGH)
     ids = await monthly_statistics.longest(tx, *time, LOOKED_THROUGH)
@@ -132,5 +132,5 @@ Named = TypeVar("Named", Active, Standing)
 
 
 def _named(people: Sequence[Named], names: dict[int, str]) -> tuple[Named, ...]:
-    """The first few of those who may be named."""
+    """Return the first few people who may be named."""
     return tuple([each for each in people if each.user_id in names][:MOST_NAMED])

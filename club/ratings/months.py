@@ -1,4 +1,4 @@
-"""Months as they are stored (`2026-10`), in UTC."""
+"""Months in their stored form (`2026-10`), in UTC."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 
 def month_before(now: datetime) -> str:
-    """Return the last month that has ended: `2026-10`."""
+    """Return the previous month, such as `2026-10`."""
     first = now.astimezone(UTC).replace(day=1)
     return f"{first - timedelta(days=1):%Y-%m}"
 
 
 def bounds_of(month: str) -> tuple[datetime, datetime]:
-    """Return when a month (`2026-10`) began and when the next one did."""
+    """Return the start of a month (`2026-10`) and of the next one."""
     since = datetime.strptime(month, "%Y-%m").replace(tzinfo=UTC)
     later = since + timedelta(days=32)
     return since, later.replace(day=1)

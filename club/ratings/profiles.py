@@ -1,4 +1,4 @@
-"""What one player has done, as plain values: ratings, records, results; and two against another."""
+"""Profiles and head-to-head records of players as plain values."""
 
 from __future__ import annotations
 
@@ -18,24 +18,22 @@ from storage.ratings import ratings as stored_ratings
 from storage.ratings.player_records import PlayerRecord
 from storage.ratings.ratings import EVERYWHERE, RatingChange, Standing
 
-"""Whether whoever asks may know of a match."""
-
 LOOKED_THROUGH = 50
-"""Matches among which those are looked for that whoever asks may know of."""
+"""Number of matches fetched as candidates, before filtering by visibility."""
 
 MOST_LISTED = 5
-"""Matches under one heading."""
+"""Maximum number of matches per heading."""
 
 MOST_POINTS = 300
-"""Of a curve; more could not be told apart."""
+"""Maximum number of points of a rating curve."""
 
 FAVOURITE = ""
-"""Stands for the game that somebody has played most."""
+"""Placeholder for a player's most played game."""
 
 
 @dataclass(frozen=True, slots=True)
 class PastMatch:
-    """A match that is over, and what it did to the rating of whom it is about."""
+    """A finished match, with the rating change of the profile's player."""
 
     match: StoredMatch
     change: RatingChange | None
@@ -43,41 +41,41 @@ class PastMatch:
 
 @dataclass(frozen=True, slots=True)
 class GameRatings:
-    """The ratings that somebody has had in a game."""
+    """A player's rating history in a game."""
 
     game: str
     changes: tuple[RatingChange, ...]
-    """Oldest first, not more than a curve can show."""
+    """Oldest first, at most as many as a curve can show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a player has done in a server, or in all."""
+    """The profile of a player in one server or in all."""
 
     user_id: int
     scope: Scope
     game: str | None
-    """Whose curve is shown; None for all games."""
+    """The game whose curve is shown, None for all games."""
     is_open: bool
-    """False where they wish that nobody sees this over all servers."""
+    """Whether the player allows a profile over all servers."""
     standings: tuple[Standing, ...]
-    """Ratings, the game played most first."""
+    """Ratings, most played game first."""
     places: dict[str, int]
-    """On the leaderboards that show them, by game."""
+    """Places on leaderboards, by game."""
     records: tuple[PlayerRecord, ...]
     """By game and seat."""
     times_out: int
     levels: dict[str, int]
-    """Of the strongest computer that they have beaten in the server, by game."""
+    """The strongest computer level beaten in the server, by game."""
     histories: tuple[GameRatings, ...]
     running: tuple[StoredMatch, ...]
-    """Of the server, as far as whoever asks may know of them, as are the results."""
+    """Running matches in the server. Like the results, only those the viewer may see."""
     results: tuple[PastMatch, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """What one player has done against another, seen from the first."""
+    """The head-to-head record of two players, from the view of the first."""
 
     user_id: int
     other_id: int
@@ -87,7 +85,7 @@ class Versus:
 
 
 class Profiles:
-    """Gathers what one player has done, alone or against another."""
+    """Loads profiles and head-to-head records."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
@@ -101,9 +99,9 @@ class Profiles:
         scope: Scope = "server",
         game: str | None = FAVOURITE,
     ) -> Profile:
-        """The profile of a player.
+        """Load the profile of a player.
 
-        :param game: whose curve to show, None for all games.
+        :param game: the game whose curve to show, None for all games.
         """
         now, everywhere, guild_id = self._clock(), scope == "everywhere", viewer.guild_id
         is_own = viewer.user_id == user_id
@@ -119,8 +117,8 @@ class Profiles:
             played = [each.game for each in standings]
             if game == FAVOURITE or (game is not None and game not in played):
                 game = played[0] if played else None
-            drawn = played if game is None else [game]
-            histories = [await _history(tx, user_id, place_id, each) for each in drawn]
+            games = played if game is None else [game]
+            histories = [await _history(tx, user_id, place_id, each) for each in games]
             return Profile(
                 user_id=user_id,
                 scope=scope,
@@ -143,7 +141,7 @@ class Profiles:
             )
 
     async def versus(self, viewer: Viewer, other_id: int) -> Versus:
-        """What the viewer has done against another player in a server."""
+        """Load the viewer's head-to-head record against another player of the server."""
         guild_id, user_id = viewer.guild_id, viewer.user_id
         async with self._store.read() as tx:
             return Versus(
@@ -157,11 +155,11 @@ class Profiles:
 
 async def _history(tx: Transaction, user_id: int, place_id: int, game: str) -> GameRatings:
     changes = await stored_ratings.changes_of(tx, user_id, place_id, game)
-    return GameRatings(game, tuple(_thinned(changes)))
+    return GameRatings(game, tuple(_thin(changes)))
 
 
-def _thinned(changes: Sequence[RatingChange]) -> Sequence[RatingChange]:
-    """So many that a curve can show them, evenly chosen; the last is among them."""
+def _thin(changes: Sequence[RatingChange]) -> Sequence[RatingChange]:
+    """Return an even selection of at most `MOST_POINTS` changes, including the last."""
     step = -(-len(changes) // MOST_POINTS) or 1
     return changes[::-step][::-1]
 
@@ -182,7 +180,7 @@ async def _results(
     tx: Transaction, viewer: Viewer, user_id: int, other_id: int | None = None
 ) -> tuple[PastMatch, ...]:
     latest = await player_records.latest(tx, user_id, viewer.guild_id, LOOKED_THROUGH, other_id)
-    shown = [match for match in latest if viewer.may_know_of(match)][:MOST_LISTED]
-    numbers = [match.id for match in shown]
+    visible = [match for match in latest if viewer.may_know_of(match)][:MOST_LISTED]
+    numbers = [match.id for match in visible]
     changes = await stored_ratings.changes_in(tx, user_id, viewer.guild_id, numbers)
-    return tuple(PastMatch(match, changes.get(match.id)) for match in shown)
+    return tuple(PastMatch(match, changes.get(match.id)) for match in visible)

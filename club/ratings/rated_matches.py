@@ -1,13 +1,11 @@
-"""Which finished matches count for ratings, and what all of them come to, in their order of ending.
+"""Which finished matches count for ratings, and their effects in order of ending.
 
-A match counts where rated play was chosen, nobody aborted it, its players are distinct people and
-no computer, and each made at least three turns. Besides, of the matches of one game that the same
-two people end on one day (UTC) the first three count: one in which any two have met three times
-already counts for nobody in it. So nobody gains more from another in a day than three matches
-give, in however large company.
+A match counts if it is rated and not aborted, its players are distinct people without computers,
+and each of them has made at least three turns. In addition, only the first three matches of a game
+between the same two players per day (UTC) count. A match in which any two players have already met
+three times counts for none of its players.
 
-The order of ending is the order in which the database took the ends, never the clock's: two ends
-at nearly the same time could be told apart by one machine's clock and not by another's.
+The order of ending is that of the database transactions, because clocks of machines can differ.
 """
 
 from __future__ import annotations
@@ -23,18 +21,21 @@ from club.ratings.ratings import NEW, Rating, rated
 from rules.replay import Played
 
 LEAST_TURNS = 3
-"""Turns that each player must have made."""
+"""Minimum number of turns per player."""
 MOST_MEETINGS = 3
-"""Matches of a game that count between the same two people on one day."""
+"""Maximum number of rated matches of a game per pair of players and day."""
 
 Unrated = Literal["casual", "aborted", "computer", "alone", "short", "met"]
-"""Why a match doesn't count: not chosen as rated, aborted, a computer in it, one person on several
-seats, too few turns, or two of its players have met too often today."""
+"""Why a match doesn't count.
+
+It is casual, aborted, with a computer, with one person on several seats ("alone"), too short, or
+two of its players have met too often that day ("met").
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A match that is over, as far as ratings look at it; tuples have one entry a seat."""
+    """The parts of a finished match that matter for ratings. Tuples have one entry per seat."""
 
     match_id: int
     game: str
@@ -42,9 +43,9 @@ class Finished:
     players: tuple[int, ...]
     """Their user ids, seat 1 first."""
     places: tuple[int, ...]
-    """1 is the best; a shared place is a draw between those."""
+    """Places from 1. A shared place is a draw."""
     turns: tuple[int, ...]
-    """How many turns each has made."""
+    """The number of turns made."""
     ended_at: datetime
     is_chosen_rated: bool = True
     is_aborted: bool = False
@@ -52,7 +53,7 @@ class Finished:
 
 
 class Meeting(NamedTuple):
-    """Two people in one game on one day, the smaller user id first."""
+    """A pair of players in one game on one day, smaller user id first."""
 
     game: str
     day: date
@@ -61,7 +62,7 @@ class Meeting(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """Those whose ratings belong together: a game's in one server, or in all where that is None."""
+    """A group of comparable ratings: of a game in one server, or in all if None."""
 
     game: str
     guild_id: int | None
@@ -69,7 +70,7 @@ class Ladder(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RatingEffect:
-    """What a match did to one rating."""
+    """The effect of a match on one rating."""
 
     match_id: int
     ladder: Ladder
@@ -79,17 +80,16 @@ class RatingEffect:
 
 
 def meetings(match: Finished) -> tuple[Meeting, ...]:
-    """Who met whom in a match."""
+    """Return the pairs of players who met in a match."""
     day = match.ended_at.astimezone(UTC).date()
     pairs = combinations(sorted(match.players), 2)
     return tuple(Meeting(match.game, day, one, other) for one, other in pairs)
 
 
 def why_unrated(match: Finished, met: Mapping[Meeting, int]) -> Unrated | None:
-    """Why a match doesn't count, None where it does.
+    """Return why a match doesn't count, None if it does.
 
-    :param met: how often those who meet in it have met before, in matches that count and ended
-        earlier. More may be in it; whoever isn't has not met.
+    :param met: the number of earlier matches that count, by meeting. Missing meetings mean 0.
     """
     if not match.is_chosen_rated:
         return "casual"
@@ -109,27 +109,27 @@ def why_unrated(match: Finished, met: Mapping[Meeting, int]) -> Unrated | None:
 def effects(
     match: Finished, before: Mapping[tuple[Ladder, int], Rating]
 ) -> tuple[RatingEffect, ...]:
-    """What a match that counts does: to each player's rating in its server, and over all servers.
+    """Return the effects of a rated match on each player's rating in its server and globally.
 
-    :param before: the ratings as they stand, by ladder and user id; whoever is missing is new.
+    :param before: the current ratings, by ladder and user id. Missing players are new.
     """
-    found: list[RatingEffect] = []
+    result: list[RatingEffect] = []
     for ladder in dict.fromkeys((Ladder(match.game, match.guild_id), Ladder(match.game, None))):
         old = [before.get((ladder, player), NEW) for player in match.players]
         new = rated(old, match.places, match.ended_at)
-        found += [
+        result += [
             RatingEffect(match.match_id, ladder, *each)
             for each in zip(match.players, old, new, strict=True)
         ]
-    return tuple(found)
+    return tuple(result)
 
 
 def effects_in_turn(
     matches: Iterable[Finished],
 ) -> Iterator[tuple[Finished, Unrated | None, tuple[RatingEffect, ...]]]:
-    """Each match in turn, why it doesn't count, and else what it does, from the very first on.
+    """Yield each match with the reason why it doesn't count, or with its effects.
 
-    :param matches: all that are over, in their order of ending.
+    :param matches: all finished matches, in order of ending.
     """
     met: Counter[Meeting] = Counter()
     ratings: dict[tuple[Ladder, int], Rating] = {}
@@ -138,14 +138,14 @@ def effects_in_turn(
         if reason:
             yield match, reason, ()
             continue
-        made = effects(match, ratings)
+        changes = effects(match, ratings)
         met.update(meetings(match))
-        ratings.update({(change.ladder, change.user_id): change.after for change in made})
-        yield match, None, made
+        ratings.update({(change.ladder, change.user_id): change.after for change in changes})
+        yield match, None, changes
 
 
 def turns_made(played: Sequence[Played], seats: int) -> tuple[int, ...]:
-    """How many whole turns each seat has made."""
+    """Return the number of completed turns of each seat."""
     ended = Counter(
         each.seat for each in played if each.left is None and not each.after.is_mid_turn
     )

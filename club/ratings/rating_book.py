@@ -1,7 +1,7 @@
-"""Entering what a finished match does to ratings, in the transaction that ends it.
+"""Updating ratings in the transaction that ends a match.
 
-The rules are those of `club.ratings.rated_matches`; here they meet the database. Recomputing all of
-them goes the same way, match by match, so it comes to the same numbers.
+The rules are in `club.ratings.rated_matches`. Recomputing all ratings takes the same path, match by
+match, and so gives the same numbers.
 """
 
 from __future__ import annotations
@@ -35,29 +35,29 @@ from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import ALL, EVERYWHERE, Standing
 
 SHOWN_FOR = timedelta(days=60)
-"""After so long without a rated match leaderboards leave a player out."""
+"""Time without a rated match after which a player leaves the leaderboards."""
 
 MATCHES_ENDED = "matches_ended"
-"""Counts the matches that have ended; whoever counts has its turn at the ratings."""
+"""The key of the number of finished matches, whose lock serialises rating updates."""
 
 AT_ONCE = 500
-"""Matches read at a time when all ratings are recomputed."""
+"""Matches per batch when all ratings are recomputed."""
 
 log = logging.getLogger(__name__)
 
 
 async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -> StoredMatch:
-    """Number a match that has just ended, and change the ratings of its players if it counts.
+    """Number a match that has just ended, and rate it if it counts.
 
     :param played: its moves.
-    :returns: the match, which has the places of its seats now.
+    :returns: the match with the places of its seats.
     """
     number = await key_values.next_number(tx, MATCHES_ENDED)
     seats = len(match.seats)
-    placed: Sequence[int | None] = [None] * seats
+    final: Sequence[int | None] = [None] * seats
     if match.state != "aborted":
-        placed = final_places(match, played)
-    await stored_matches.set_ending(tx, match.id, number, placed, turns_made(played, seats))
+        final = final_places(match, played)
+    await stored_matches.set_ending(tx, match.id, number, final, turns_made(played, seats))
     is_counted = await _count(tx, await stored_matches.present(tx, match.id))
     if is_counted and match.guild_id is not None:
         await live_leaderboards.make_due(tx, match.guild_id)
@@ -67,35 +67,35 @@ async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -
 
 
 def final_places(match: StoredMatch, played: Sequence[Played]) -> tuple[int, ...]:
-    """The place of each seat of a match that is over and not aborted, seat 1 first."""
+    """Return the places of a finished match that was not aborted, seat 1 first."""
     result = match.result
     assert result is not None
     return places(len(match.seats), result["winners"], result["scores"], leavers(played))
 
 
 async def recompute(
-    store: Store, tell: Callable[[int, int], None] = lambda done, whole: None
+    store: Store, report: Callable[[int, int], None] = lambda done, total: None
 ) -> tuple[int, int]:
-    """Recompute all ratings in one transaction: until it ends the former ones stand.
+    """Recompute all ratings in one transaction.
 
-    :param tell: is told from time to time how many matches are done, of how many.
-    :returns: the number of matches that count, and of all that have ended.
+    :param report: called from time to time with the number of matches done and their total.
+    :returns: the number of rated matches, and of all finished matches.
     """
     async with store.write() as tx:
-        # Whoever ends a match meanwhile waits for the new ratings.
+        # Matches that end in the meantime wait for the new ratings.
         await key_values.get(tx, MATCHES_ENDED, locked=True)
-        return await _recomputed(tx, tell)
+        return await _recompute(tx, report)
 
 
-async def _recomputed(tx: Transaction, tell: Callable[[int, int], None]) -> tuple[int, int]:
+async def _recompute(tx: Transaction, report: Callable[[int, int], None]) -> tuple[int, int]:
     counted = done = last = 0
-    whole = await match_lists.count_ended(tx)
+    total = await match_lists.count_ended(tx)
     await stored_ratings.clear(tx)
     while ended := await match_lists.ended(tx, last, AT_ONCE):
         for match in ended:
             counted += await _count(tx, match)
         done += len(ended)
-        tell(done, whole)
+        report(done, total)
         assert ended[-1].ended_number is not None
         last = ended[-1].ended_number
     await stored_ratings.forget_stand_ins(tx)
@@ -103,7 +103,7 @@ async def _recomputed(tx: Transaction, tell: Callable[[int, int], None]) -> tupl
 
 
 async def _count(tx: Transaction, match: StoredMatch) -> bool:
-    """Let a match that is over change ratings, if it counts."""
+    """Rate a finished match, if it counts. Return whether it does."""
     finished = _finished(match)
     unrated = why_unrated(finished, {})
     if unrated is None:
@@ -131,7 +131,7 @@ def _finished(match: StoredMatch) -> Finished:
 
 
 async def _met(tx: Transaction, finished: Finished) -> dict[Meeting, int]:
-    """How often those of a match have met in its game on its day."""
+    """Return how often the players of a match have met in its game that day."""
     day = finished.ended_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     users = set(finished.players)
     met = await stored_ratings.meetings(tx, finished.game, users, day, day + timedelta(days=1))
@@ -151,36 +151,36 @@ async def _apply(tx: Transaction, match: StoredMatch, finished: Finished) -> Non
     }
     left_out = await stored_ratings.left_out(tx, finished.guild_id or EVERYWHERE, finished.players)
     names = {seat.user_id: seat.name for seat in match.seats}
-    made = effects(finished, before)
-    found: list[Standing] = []
-    for change in made:
+    changes = effects(finished, before)
+    new_standings: list[Standing] = []
+    for change in changes:
         guild_id = change.ladder.guild_id or EVERYWHERE
         for period in periods:
             old = standings.get((guild_id, period, change.user_id))
-            new = old or _fresh(change, guild_id, period, at)
-            new = _played(new, change, _result(finished, change.user_id))
+            new = old or _new_standing(change, guild_id, period, at)
+            new = _after_match(new, change, _result(finished, change.user_id))
             new = dataclasses.replace(
                 new,
                 name=names[change.user_id],
                 is_hidden=(guild_id, change.user_id) in left_out,
             )
-            found.append(new)
-    await stored_ratings.save(tx, found)
-    await stored_ratings.add_changes(tx, [_kept(change, at) for change in made])
+            new_standings.append(new)
+    await stored_ratings.save(tx, new_standings)
+    await stored_ratings.add_changes(tx, [_stored_change(change, at) for change in changes])
 
 
 def periods_of(at: datetime) -> tuple[str, str, str]:
-    """The periods that a moment belongs to: all time, its year and its month (UTC)."""
+    """Return the periods of a time: all time, its year and its month (UTC)."""
     at = at.astimezone(UTC)
     return ALL, f"{at:%Y}", f"{at:%Y-%m}"
 
 
 def rating_of(standing: Standing) -> Rating:
-    """The rating that a standing of all time holds."""
+    """Return the rating of an all-time standing."""
     return Rating(standing.mu, standing.sigma, standing.matches, standing.last_at)
 
 
-def _fresh(change: RatingEffect, guild_id: int, period: str, at: datetime) -> Standing:
+def _new_standing(change: RatingEffect, guild_id: int, period: str, at: datetime) -> Standing:
     return Standing(
         game=change.ladder.game,
         guild_id=guild_id,
@@ -203,15 +203,15 @@ def _fresh(change: RatingEffect, guild_id: int, period: str, at: datetime) -> St
 
 
 def _result(finished: Finished, user_id: int) -> int:
-    """1 for a match won, 0 for a draw, -1 for one lost."""
+    """Return 1 for a win, 0 for a draw, -1 for a loss."""
     place = finished.places[finished.players.index(user_id)]
     if place > 1:
         return -1
     return 1 if finished.places.count(1) == 1 else 0
 
 
-def _played(old: Standing, change: RatingEffect, result: int) -> Standing:
-    """A standing after one more match."""
+def _after_match(old: Standing, change: RatingEffect, result: int) -> Standing:
+    """Return a standing after one more match."""
     streak = 0
     if result != 0:
         streak = old.streak + result if old.streak * result > 0 else result
@@ -231,14 +231,14 @@ def _played(old: Standing, change: RatingEffect, result: int) -> Standing:
 
 
 def shown_until(rating: Rating) -> datetime | None:
-    """Until when leaderboards show somebody with this rating, None where they don't."""
+    """Return until when leaderboards show a player with this rating, None if they don't."""
     settled = settled_until(rating)
     if settled is None or rating.last_at is None:
         return None
     return min(settled, rating.last_at + SHOWN_FOR)
 
 
-def _kept(change: RatingEffect, at: datetime) -> stored_ratings.RatingChange:
+def _stored_change(change: RatingEffect, at: datetime) -> stored_ratings.RatingChange:
     return stored_ratings.RatingChange(
         match_id=change.match_id,
         guild_id=change.ladder.guild_id or EVERYWHERE,

@@ -1,17 +1,16 @@
-"""What a rated match does to the ratings of its players: numbers in, numbers out.
+"""The rating model: pure functions of numbers.
 
 The model is Weng and Lin's "Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011),
-algorithm 1, Bradley-Terry with full pairing, by `openskill`. It takes a match of three as the
-matches between each two of them, so a point means the same whatever the number of seats, and among
-equals nothing is won that another doesn't lose. Neither holds for the Plackett-Luce model, which
-is the same between two.
+algorithm 1, Bradley-Terry with full pairing, as implemented by `openskill`. It treats a match of
+three as three matches of two, so a point means the same for any number of seats, and points are
+conserved between equals. Neither holds for the Plackett-Luce model, which only agrees for two.
 
-A rating is kept in the points of chess, no other scale stands behind it. A difference of 400
-between two well-known ratings means odds of 10 to 1 (Elo, "The Rating of Chessplayers", 8.4).
+Ratings use the scale of chess. A difference of 400 between two settled ratings means odds of 10 to
+1 (Elo, "The Rating of Chessplayers", 8.4).
 
-All is deterministic: what is kept is rounded to thousandths of a point after every match, far
-above what two machines' floating point may differ by, and the seats are put in an order of their
-own before they are added up. The same matches in the same order give the same numbers.
+Results are deterministic. Stored values are rounded to thousandths of a point after every match,
+well above floating-point differences between machines, and seats are put in a canonical order
+before summation. The same matches in the same order give the same numbers.
 """
 
 from __future__ import annotations
@@ -28,50 +27,54 @@ from storage.ratings.points import whole_points
 CENTRE = 1500.0
 """The mean of a rating before the first match."""
 SPREAD = 400 / log(10) / sqrt(2)
-"""How much a player's strength differs from match to match; openskill's `beta`. Two of them make
-the 400 / log(10) that 10 to 1 asks for."""
+"""The variation of a player's strength between matches, openskill's `beta`.
+
+For two players it adds up to 400 / log(10), as odds of 10 to 1 require.
+"""
 UNKNOWN = round(2 * SPREAD, 3)
-"""The deviation of somebody who has not played: twice the spread, as openskill has it. 246."""
+"""The deviation of a new player: twice the spread, as in openskill. About 246."""
 LEAST_DEVIATION = 60.0
-"""A match between two who are well known is worth up to 19 points, about what it is in chess."""
+"""The minimum deviation. A match of settled players then moves up to 19 points, as in chess."""
 DRIFT = 7.0
-"""By how much a deviation of 0 has grown after a day without a match. With one match a week it
-stays near 85, and after two years without one nobody is known well."""
+"""The growth of a deviation of 0 per day without a match.
+
+With one match a week it stays near 85. After two years without a match, a rating is provisional.
+"""
 SETTLED_BELOW = 200.0
 SETTLED_AFTER = 5
-"""A rating is provisional until both hold: a deviation of at most 200, and five matches."""
+"""A rating is provisional until its deviation is at most 200 and five matches are played."""
 
 _DECIMALS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a player is, and how well that is known, right after their last rated match."""
+    """A player's rating and its uncertainty after their last rated match."""
 
     mu: float = CENTRE
     """The mean, in points."""
     sigma: float = UNKNOWN
     """The standard deviation, in points, at `last_at`."""
     played: int = 0
-    """Rated matches."""
+    """The number of rated matches."""
     last_at: datetime | None = None
-    """When the last of them ended, None before the first."""
+    """When the last of them ended, if any."""
 
     @property
     def points(self) -> int:
-        """The number that people are shown."""
+        """The displayed number."""
         return whole_points(self.mu)
 
 
 NEW = Rating()
-"""The rating of somebody without a rated match."""
+"""The rating of a player without a rated match."""
 
 
 def deviation(rating: Rating, now: datetime) -> float:
-    """How well a rating is known at a time, in points: less with every day without a match.
+    """Return the deviation of a rating at a time, in points. It grows with days without a match.
 
-    sqrt(sigma² + DRIFT² · days), whole days, at most that of somebody who has not played: the
-    formula of Glicko (Glickman, "The Glicko system", step 1).
+    sqrt(sigma² + DRIFT² · days) with whole days, at most that of a new player: the formula of
+    Glicko (Glickman, "The Glicko system", step 1).
     """
     if rating.last_at is None:
         return rating.sigma
@@ -80,14 +83,14 @@ def deviation(rating: Rating, now: datetime) -> float:
 
 
 def is_provisional(rating: Rating, now: datetime) -> bool:
-    """Whether too little is known at a time to put it beside others."""
+    """Whether a rating is too uncertain at a time to be compared with others."""
     return rating.played < SETTLED_AFTER or deviation(rating, now) > SETTLED_BELOW
 
 
 def settled_until(rating: Rating) -> datetime | None:
-    """The moment from which a rating is provisional unless they play; None where it is already.
+    """Return when a rating becomes provisional without further matches, None if it already is.
 
-    `is_provisional` for a query: no other comparison is needed to find all that are settled.
+    This lets queries find settled ratings with a single comparison.
     """
     if rating.last_at is None or is_provisional(rating, rating.last_at):
         return None
@@ -96,20 +99,20 @@ def settled_until(rating: Rating) -> datetime | None:
 
 
 def rated(before: Sequence[Rating], places: Sequence[int], at: datetime) -> tuple[Rating, ...]:
-    """The ratings of a match's players after it, in the order of the ratings before it.
+    """Return the new ratings of a match's players, in the order of their old ones.
 
-    :param before: two or more, as they stood.
-    :param places: the place of each, 1 the best; a shared place is a draw between those.
+    :param before: the old ratings, at least two.
+    :param places: their places from 1. A shared place is a draw.
     :param at: when the match ended.
     """
-    known = [Rating(each.mu, deviation(each, at)) for each in before]
+    current = [Rating(each.mu, deviation(each, at)) for each in before]
     order = sorted(
-        range(len(known)), key=lambda seat: (places[seat], known[seat].mu, known[seat].sigma)
+        range(len(current)), key=lambda seat: (places[seat], current[seat].mu, current[seat].sigma)
     )
-    teams = [[_MODEL.rating(known[seat].mu, known[seat].sigma)] for seat in order]
-    found = _MODEL.rate(teams, ranks=[float(places[seat]) for seat in order])
+    teams = [[_MODEL.rating(current[seat].mu, current[seat].sigma)] for seat in order]
+    rated_teams = _MODEL.rate(teams, ranks=[float(places[seat]) for seat in order])
     after = list(before)
-    for seat, (team,) in zip(order, found, strict=True):
+    for seat, (team,) in zip(order, rated_teams, strict=True):
         after[seat] = Rating(
             round(team.mu, _DECIMALS),
             round(max(LEAST_DEVIATION, team.sigma), _DECIMALS),
@@ -120,12 +123,12 @@ def rated(before: Sequence[Rating], places: Sequence[int], at: datetime) -> tupl
 
 
 def _unslowed(*_: object) -> float:
-    """Let the deviation shrink as fast as the model says.
+    """Let the deviation shrink at the rate of the model.
 
-    openskill would slow it down; then it stays at twice the error that the ratings really have.
+    With openskill's default damping, it stays at twice the actual error of the ratings.
     """
     return 1.0
 
 
 _MODEL = BradleyTerryFull(mu=CENTRE, sigma=UNKNOWN, beta=SPREAD, gamma=_unslowed, tau=0)
-"""It holds no state. Its own `tau`, growth at every match, gives way to growth with time."""
+"""The stateless model. `tau`, the growth per match, is replaced by growth over time."""

@@ -88,7 +88,7 @@ def progress_words(match: Match, progress: ReviewProgress) -> str:
     return ngettext(
         "Thinking about match {number} … {done} of {count} position",
         "Thinking about match {number} … {done} of {count} positions",
-        progress.whole,
+        progress.total,
         number=match.id,
         done=progress.done,
     )

@@ -41,7 +41,7 @@ def test_a_pace_that_is_no_choice_any_more_is_still_read() -> None:
 
 @pytest.mark.parametrize("text", ["", "3", "d", "3w", "3d+12h", "3d<5d", "-3d", "3d+12h<5d "])
 def test_what_is_no_pace_is_no_pace(text: str) -> None:
-    with pytest.raises(ValueError, match="is no pace"):
+    with pytest.raises(ValueError, match="is not a pace"):
         pace_of(text)
 
 

@@ -35,4 +35,4 @@ async def test_a_match_that_cannot_be_replayed_keeps_no_computer_from_the_others
     await again.opponents.take_up_due()
     await again.background.do_all()
     assert [(await services.matches.find(each)).to_move for each in matches[1:]] == [2, 2]
-    assert f"match {broken} can't be taken up" in caplog.text
+    assert f"could not start a computer's turn in match {broken}" in caplog.text

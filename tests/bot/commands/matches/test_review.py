@@ -58,7 +58,7 @@ async def ended(world: World, moves: int = 3, match_id: int = 1) -> Any:
 
 
 async def kept(world: World, match_id: int = 1) -> Review | None:
-    return await world.bot.club.reviews.kept(match_id)
+    return await world.bot.club.reviews.stored(match_id)
 
 
 async def test_a_review_shows_the_curve_and_what_cost_most(club: World) -> None:
@@ -114,12 +114,12 @@ async def test_a_review_keeps_its_reasons_and_one_of_before_them_is_shown_withou
     store, now = club.bot.club.store, datetime.now(UTC)
     async with store.write() as tx:
         await stored_reviews.keep(tx, 1, data, now)
-    assert await reviews.kept(1) == review
+    assert await reviews.stored(1) == review
     for key in ("reasons", "reply", "reply_reasons"):
         del data["mistakes"][0][key]
     async with store.write() as tx:
         await stored_reviews.keep(tx, 1, data, now)
-    assert await reviews.kept(1) == Review(review.values, (Mistake(1, 0.5, ("a1",)),))
+    assert await reviews.stored(1) == Review(review.values, (Mistake(1, 0.5, ("a1",)),))
 
 
 def said_on(page: Page) -> str:
