@@ -1,4 +1,4 @@
-"""What holds for all tests: patience with properties, and a database of each kind."""
+"""Fixtures for all tests: a database of each kind, the club on one, sample lessons and puzzles."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import make_url
 
+from club.events.pairing.pairer import WorkerPairer
 from rules.registry import GAMES
 from storage.database.store import Store
-from tests.databases import SERVER, PostgresqlDatabase, new_file
+from tests import sample_lessons, sample_puzzles
+from tests.club.services import Services
+from tests.databases import SERVER, PostgresqlDatabase, new_file, new_store
 
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
@@ -78,3 +81,39 @@ def games_with_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     the one for three."""
     for game in GAMES.values():
         monkeypatch.setattr(type(game), "has_draws", True)
+
+
+@pytest.fixture
+async def services(tmp_path: Path) -> AsyncIterator[Services]:
+    """The services of the club alone, on a database of their own."""
+    store = await new_store(tmp_path)
+    services = Services(store)
+    await services.uptime.stay()
+    yield services
+    await store.close()
+
+
+@pytest.fixture
+def paired_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Swiss rounds are paired in the process of the test."""
+    from tests.club.events.organised import PairerHere
+
+    monkeypatch.setattr(WorkerPairer, "pair", PairerHere.pair)
+    monkeypatch.setattr(WorkerPairer, "seat", PairerHere.seat)
+
+
+@pytest.fixture
+def sampled_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Skirt has the sample lessons and no others."""
+    sample_lessons.teach(monkeypatch)
+
+
+@pytest.fixture
+def sampled_puzzles(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """The sample puzzles are the only ones."""
+    sample_puzzles.ship(monkeypatch, tmp_path_factory.mktemp("puzzles"))
+    yield
+    monkeypatch.undo()
+    sample_puzzles.forget_read()

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from tests.bot.clubs import check_requests, club_in
 from tests.bot.simulated import World, world_in
-from tests.club.conftest import services
-from tests.discord import openapi
-
-__all__ = ["services"]
-
-NEVER = timedelta(days=10_000)
 
 
 @pytest.fixture(autouse=True)
@@ -41,17 +35,12 @@ async def threadless(tmp_path: Path) -> AsyncIterator[World]:
 
 
 @pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[World]:
-    """A server in which the chores are done when a test says so, and days pass quickly."""
-    async with world_in(tmp_path, sweep=NEVER) as world:
+async def club(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
+    """A server in which the chores are done when a test says so, and days pass quickly.
+
+    `pytest.mark.club` takes the options of `club_in`: computers, made-up languages.
+    """
+    marker = request.node.get_closest_marker("club")
+    async with club_in(tmp_path, **(marker.kwargs if marker else {})) as world:
         yield world
         check_requests(world)
-
-
-def check_requests(world: World) -> None:
-    """Every request of the test would have been accepted by Discord, as far as its API says."""
-    if not openapi.SPECIFICATION.exists():
-        return
-    requests = world.env.http_requests
-    faults = [fault for request in requests for fault in openapi.problems(request)]
-    assert faults == []

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -18,19 +16,22 @@ import pytest
 from simcord.backend.errors import BackendError, SetupError
 
 from bot.pages.page import FIELD
-from tests.bot.commands.matches.computers import a_club_with_computers, itself
-from tests.bot.conftest import check_requests
+from tests.bot.clubs import check_requests
+from tests.bot.commands.matches.computers import itself
 from tests.bot.simulated import World, components_of
 from tests.bot.speaking import (
     OWN,
     SERVERS,
     english_in,
     languages_of,
-    made_up_languages,
     texts_in,
 )
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
+pytestmark = [
+    pytest.mark.club(computers=True, languages={"ada": OWN, "ben": OWN, "cy": OWN}),
+    pytest.mark.slow,
+    pytest.mark.timeout(1800),
+]
 
 UNMARKED: set[str] = {
     # How a record and a hint write what is no text of a language.
@@ -45,14 +46,6 @@ LAST = ("delete", "deleted", "resigned", "aborted", "event-cancel", "event-gone"
 
 A_MINUTE = timedelta(minutes=1)
 MOST_CLICKS = 250
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[World]:
-    with made_up_languages(tmp_path):
-        async with a_club_with_computers(tmp_path, locale="ja") as world:
-            world.locales |= dict.fromkeys((world.ada.id, world.ben.id, world.cy.id), "de")
-            yield world
 
 
 @pytest.fixture(autouse=True)

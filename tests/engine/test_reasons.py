@@ -92,8 +92,8 @@ def test_each_game_that_says_more_than_wins_is_looked_into() -> None:
 
 @pytest.mark.parametrize("game", list(claims.OF_GAMES))
 def test_whatever_is_said_for_a_move_is_true(game: str) -> None:
-    counted = check(game, claimed(game, 3, 11))
-    assert counted.total() > 100
+    counted = check(game, claimed(game, 1, 11))
+    assert counted.total() > 20
 
 
 @pytest.mark.slow

@@ -2,43 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.pages.page import FIELD
-from tests.bot.commands.puzzles.solving import given, puzzles
-from tests.bot.conftest import NEVER, check_requests
+from tests.bot.commands.puzzles.solving import given
 from tests.bot.delivery.test_live_leaderboards import admin_of, chores, menu_of
 from tests.bot.results import finished
-from tests.bot.simulated import World, alt_of, labels_of, said, text_of, world_in
+from tests.bot.simulated import World, alt_of, labels_of, said, text_of
 
-__all__ = ["puzzles"]
+pytestmark = pytest.mark.usefixtures("sampled_puzzles")
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """A server in which the chores are done when a test says so, and days pass quickly."""
-    async with world_in(tmp_path, sweep=NEVER) as world:
-        yield world
-        check_requests(world)
-
-
-async def settings_page(world: World, admin: Any) -> Any:
-    shown = await admin.slash(world.channel, "settings")
+async def settings_page(club: World, admin: Any) -> Any:
+    shown = await admin.slash(club.channel, "settings")
     return (await admin.click(shown.response, label="Daily puzzle …")).response
 
 
-async def wished_in(world: World, channel: Any, game: str | None = "scala") -> Any:
+async def wished_in(club: World, channel: Any, game: str | None = "scala") -> Any:
     """The page of settings, once an admin has chosen a channel (None for none) and a game."""
-    admin = await admin_of(world)
-    page = await settings_page(world, admin)
+    admin = await admin_of(club)
+    page = await settings_page(club, admin)
     if game is not None:
         menu = menu_of(page, "settings-puzzle-games")
         page = (await admin.select(page, [game], custom_id=menu)).response
@@ -47,13 +36,13 @@ async def wished_in(world: World, channel: Any, game: str | None = "scala") -> A
     return (await admin.select(page, chosen, custom_id=menu)).response
 
 
-async def moment(world: World, month: int, day: int, hour: int = 9) -> None:
+async def moment(club: World, month: int, day: int, hour: int = 9) -> None:
     """Let an hour of a day of the year of the simulation come, and what is due then."""
-    wanted = datetime(world.env.now().year, month, day, hour, tzinfo=UTC)
-    await chores(world, wanted - world.env.now())
+    wanted = datetime(club.env.now().year, month, day, hour, tzinfo=UTC)
+    await chores(club, wanted - club.env.now())
 
 
-async def plays(world: World, member: Any, page: Any, *texts: str) -> Any:
+async def plays(club: World, member: Any, page: Any, *texts: str) -> Any:
     """The page after somebody has typed these moves."""
     for text in texts:
         window = await member.click(page, label="Type")
@@ -66,15 +55,15 @@ async def plays(world: World, member: Any, page: Any, *texts: str) -> Any:
 RIGHT = ("d11-f13", "f12-f14")
 
 
-async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    page = await wished_in(world, news)
+async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    page = await wished_in(club, news)
     assert f"A puzzle a day in {news.mention}; the next one <t:" in text_of(page)
-    await chores(world)
+    await chores(club)
     assert news.history() == []
-    await moment(world, 2, 1, 8)
+    await moment(club, 2, 1, 8)
     (card,) = news.history()
-    await moment(world, 2, 1, 9)
+    await moment(club, 2, 1, 9)
     card = news.last_message
     assert text_of(card).startswith(
         "### Puzzle of the day · Scala: Win in two\nYou are **O**. Win within two turns, "
@@ -83,16 +72,16 @@ async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(world: 
     )
     assert "O to move" in alt_of(card)
     assert labels_of(card) == ["Solve"]
-    opened = await world.ada.click(card, label="Solve")
+    opened = await club.ada.click(card, label="Solve")
     assert opened.ephemeral
-    page = await plays(world, world.ada, opened.response, *RIGHT)
+    page = await plays(club, club.ada, opened.response, *RIGHT)
     assert "Solved on the first try." in text_of(page)
-    opened = await world.ben.click(card, label="Solve")
-    page = await plays(world, world.ben, opened.response, "f10-d8", *RIGHT)
+    opened = await club.ben.click(card, label="Solve")
+    page = await plays(club, club.ben, opened.response, "f10-d8", *RIGHT)
     assert "**f12-f14**. Solved.\n" in f"{text_of(page)}\n"
-    await moment(world, 2, 2, 8)
+    await moment(club, 2, 2, 8)
     assert labels_of(card) == ["Solve"]
-    await moment(world, 2, 2, 9)
+    await moment(club, 2, 2, 9)
     card, following = news.history()[1:]
     assert "Solution: **d11-f13** e12-e11 **f12-f14**" in text_of(card)
     assert "**1** of 2 solved it on the first try." in text_of(card)
@@ -101,60 +90,60 @@ async def test_a_server_gets_a_puzzle_a_day_and_a_day_later_its_solution(world: 
     assert labels_of(following) == ["Solve"]
 
 
-async def test_the_first_puzzle_comes_when_the_hour_comes_next(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    await world.env.advance_time((_at(world, 1, 20, 15) - world.env.now()).total_seconds())
-    await wished_in(world, news)
-    await chores(world)
+async def test_the_first_puzzle_comes_when_the_hour_comes_next(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    await club.env.advance_time((_at(club, 1, 20, 15) - club.env.now()).total_seconds())
+    await wished_in(club, news)
+    await chores(club)
     assert news.history() == []
-    await moment(world, 1, 21, 8)
+    await moment(club, 1, 21, 8)
     assert news.history() == []
-    await moment(world, 1, 21, 9)
+    await moment(club, 1, 21, 9)
     assert len(news.history()) == 1
 
 
-async def test_another_hour_makes_no_second_puzzle_on_a_day(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    await world.env.advance_time((_at(world, 1, 20, 7) - world.env.now()).total_seconds())
-    await wished_in(world, news)
-    await moment(world, 1, 20, 9)
+async def test_another_hour_makes_no_second_puzzle_on_a_day(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    await club.env.advance_time((_at(club, 1, 20, 7) - club.env.now()).total_seconds())
+    await wished_in(club, news)
+    await moment(club, 1, 20, 9)
     assert len(news.history()) == 1
-    admin = await admin_of(world)
-    page = await settings_page(world, admin)
+    admin = await admin_of(club)
+    page = await settings_page(club, admin)
     menu = menu_of(page, "settings-puzzle-hour")
     await admin.select(page, ["12:00"], custom_id=menu)
-    await moment(world, 1, 20, 13)
-    await moment(world, 1, 21, 11)
+    await moment(club, 1, 20, 13)
+    await moment(club, 1, 21, 11)
     assert len(news.history()) == 1
-    await moment(world, 1, 21, 12)
+    await moment(club, 1, 21, 12)
     assert len(news.history()) == 2
 
 
-async def test_it_is_posted_once_whatever_happens(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    await wished_in(world, news)
-    await moment(world, 2, 1)
-    await world.restart()
-    await chores(world)
-    await chores(world, HOUR)
+async def test_it_is_posted_once_whatever_happens(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    await wished_in(club, news)
+    await moment(club, 2, 1)
+    await club.restart()
+    await chores(club)
+    await chores(club, HOUR)
     assert len(news.history()) == 1
-    await world.env.advance_time((_at(world, 2, 4, 11) - world.env.now()).total_seconds())
-    with world.env.time_context():
-        await world.bot.club.daily_puzzles.queue_due()
-        await world.bot.club.daily_puzzles.queue_due()
-    await world.restart()
-    await chores(world)
+    await club.env.advance_time((_at(club, 2, 4, 11) - club.env.now()).total_seconds())
+    with club.env.time_context():
+        await club.bot.club.daily_puzzles.queue_due()
+        await club.bot.club.daily_puzzles.queue_due()
+    await club.restart()
+    await chores(club)
     # Of the days on which nobody was there nothing is made up for.
     first, second = news.history()
     assert labels_of(first) == ["See the solution", "Another Scala puzzle"]
     assert labels_of(second) == ["Solve"]
 
 
-async def test_no_puzzle_comes_twice_until_all_were_given(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    await wished_in(world, news, game="skirt")
+async def test_no_puzzle_comes_twice_until_all_were_given(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    await wished_in(club, news, game="skirt")
     for day in range(1, 5):
-        await moment(world, 2, day)
+        await moment(club, 2, day)
     cards = [text_of(card).split("\n")[0] for card in news.history()]
     titles = {
         "### Puzzle of the day · Skirt: Win in two",
@@ -164,107 +153,107 @@ async def test_no_puzzle_comes_twice_until_all_were_given(world: World) -> None:
     assert set(cards[2:]) == titles
 
 
-async def test_games_take_turns(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    page = await wished_in(world, news, game=None)
+async def test_games_take_turns(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    page = await wished_in(club, news, game=None)
     assert "**Games**: all of them, in turns." in text_of(page)
     for day in range(1, 3):
-        await moment(world, 2, day)
+        await moment(club, 2, day)
     games = {text_of(card).split(":")[0] for card in news.history()}
     assert games == {"### Puzzle of the day · Skirt", "### Puzzle of the day · Scala"}
 
 
-async def test_who_wishes_it_is_named_and_is_asked_once(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    await wished_in(world, news)
-    await moment(world, 2, 1)
-    opened = await world.ada.click(news.last_message, label="Solve")
-    page = await plays(world, world.ada, opened.response, *RIGHT)
+async def test_who_wishes_it_is_named_and_is_asked_once(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    await wished_in(club, news)
+    await moment(club, 2, 1)
+    opened = await club.ada.click(news.last_message, label="Solve")
+    page = await plays(club, club.ada, opened.response, *RIGHT)
     assert "Show your name on the daily puzzle's card" in text_of(page)
-    named = await world.ada.click(page, label="Name me")
+    named = await club.ada.click(page, label="Name me")
     assert "I'll name you on the cards of daily puzzles" in said(named)
-    opened = await world.ben.click(news.last_message, label="Solve")
-    page = await plays(world, world.ben, opened.response, *RIGHT)
-    declined = await world.ben.click(page, label="Don't name me")
+    opened = await club.ben.click(news.last_message, label="Solve")
+    page = await plays(club, club.ben, opened.response, *RIGHT)
+    declined = await club.ben.click(page, label="Don't name me")
     assert "I won't name you" in said(declined)
-    opened = await world.cy.click(news.last_message, label="Solve")
-    await plays(world, world.cy, opened.response, *RIGHT)
-    await moment(world, 2, 2)
+    opened = await club.cy.click(news.last_message, label="Solve")
+    await plays(club, club.cy, opened.response, *RIGHT)
+    await moment(club, 2, 2)
     assert "**3** of 3 solved it on the first try: Ada and 2 others." in text_of(news.history()[0])
-    wishes = await world.ada.slash(world.channel, "preferences")
+    wishes = await club.ada.slash(club.channel, "preferences")
     assert "I **name** you on its card" in said(wishes)
-    changed = await world.ada.click(wishes.response, label="Don't name me")
+    changed = await club.ada.click(wishes.response, label="Don't name me")
     assert "I **don't name** you on its card" in said(changed)
 
 
-async def test_what_was_tried_before_does_not_count_for_the_day(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    await plays(world, world.ada, await given(world), *RIGHT)
-    await wished_in(world, news)
-    await moment(world, 2, 1)
-    opened = await world.ada.click(news.last_message, label="Solve")
+async def test_what_was_tried_before_does_not_count_for_the_day(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    await plays(club, club.ada, await given(club), *RIGHT)
+    await wished_in(club, news)
+    await moment(club, 2, 1)
+    opened = await club.ada.click(news.last_message, label="Solve")
     assert "· you have tried this one" in said(opened)
-    page = await plays(world, world.ada, opened.response, *RIGHT)
+    page = await plays(club, club.ada, opened.response, *RIGHT)
     assert "May the card" not in text_of(page)
-    await moment(world, 2, 2)
+    await moment(club, 2, 2)
     assert "Nobody tried it." in text_of(news.history()[0])
 
 
-async def test_a_card_whose_day_is_over_tells_so(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    await wished_in(world, news)
-    await moment(world, 2, 1)
+async def test_a_card_whose_day_is_over_tells_so(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    await wished_in(club, news)
+    await moment(club, 2, 1)
     card = news.last_message
-    solve = world.control_of(card, "Solve")
-    await world.env.advance_time(DAY.total_seconds())
-    late = await world.ada.click(card, custom_id=solve)
+    solve = club.control_of(card, "Solve")
+    await club.env.advance_time(DAY.total_seconds())
+    late = await club.ada.click(card, custom_id=solve)
     assert "This daily puzzle is closed" in said(late)
-    await chores(world)
+    await chores(club)
     card = news.history()[0]
-    shown = await world.ada.click(card, label="See the solution")
+    shown = await club.ada.click(card, label="See the solution")
     assert shown.ephemeral
     assert "Move 1 of 3: O plays **d11-f13**." in said(shown)
-    another = await world.ada.click(card, label="Another Scala puzzle")
+    another = await club.ada.click(card, label="Another Scala puzzle")
     assert another.ephemeral
     assert "You've solved every Scala puzzle." in said(another)
 
 
-async def test_where_the_bot_may_not_post_it_says_so_and_follows_when_it_may(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    world.grant(news, send_messages=False)
-    page = await wished_in(world, news)
+async def test_where_the_bot_may_not_post_it_says_so_and_follows_when_it_may(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    club.grant(news, send_messages=False)
+    page = await wished_in(club, news)
     assert "I can't post there: I'm missing **Send Messages**" in text_of(page)
-    await moment(world, 2, 1)
-    await moment(world, 2, 2)
+    await moment(club, 2, 1)
+    await moment(club, 2, 2)
     assert news.history() == []
-    world.grant(news, send_messages=True)
-    await chores(world, 2 * HOUR)
+    club.grant(news, send_messages=True)
+    await chores(club, 2 * HOUR)
     (card,) = news.history()
     assert labels_of(card) == ["Solve"]
 
 
-async def test_switched_off_it_says_nothing_more(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    await wished_in(world, news)
-    page = await wished_in(world, None)
+async def test_switched_off_it_says_nothing_more(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    await wished_in(club, news)
+    page = await wished_in(club, None)
     assert "Off. Choose a channel" in text_of(page)
-    await moment(world, 2, 1)
+    await moment(club, 2, 1)
     assert news.history() == []
 
 
-async def test_the_months_table_is_part_of_the_summary_where_there_is_one(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    await wished_in(world, news)
-    admin = await admin_of(world)
-    shown = await admin.slash(world.channel, "settings")
+async def test_the_months_table_is_part_of_the_summary_where_there_is_one(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    await wished_in(club, news)
+    admin = await admin_of(club)
+    shown = await admin.slash(club.channel, "settings")
     posts = (await admin.click(shown.response, label="Leaderboards …")).response
     await admin.select(posts, [news], custom_id=menu_of(posts, "settings-summary"))
-    await moment(world, 1, 28)
-    opened = await world.ada.click(news.last_message, label="Solve")
-    page = await plays(world, world.ada, opened.response, *RIGHT)
-    await world.ada.click(page, label="Name me")
-    await finished(world, world.ada, world.ben)
-    await moment(world, 2, 1)
+    await moment(club, 1, 28)
+    opened = await club.ada.click(news.last_message, label="Solve")
+    page = await plays(club, club.ada, opened.response, *RIGHT)
+    await club.ada.click(page, label="Name me")
+    await finished(club, club.ada, club.ben)
+    await moment(club, 2, 1)
     summary, card = sorted(map(text_of, news.history()[1:]), key=lambda text: "Puzzle of" in text)
     assert "**1 match** finished" in summary
     assert summary.endswith(
@@ -273,20 +262,20 @@ async def test_the_months_table_is_part_of_the_summary_where_there_is_one(world:
     assert "Daily puzzles" not in card
 
 
-async def test_without_a_summary_the_first_card_of_a_month_has_the_table(world: World) -> None:
-    news = world.guild.create_text_channel("news")
-    await wished_in(world, news)
-    await moment(world, 1, 30)
-    opened = await world.ada.click(news.last_message, label="Solve")
-    page = await plays(world, world.ada, opened.response, *RIGHT)
-    await world.ada.click(page, label="Name me")
-    await moment(world, 2, 1)
+async def test_without_a_summary_the_first_card_of_a_month_has_the_table(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    await wished_in(club, news)
+    await moment(club, 1, 30)
+    opened = await club.ada.click(news.last_message, label="Solve")
+    page = await plays(club, club.ada, opened.response, *RIGHT)
+    await club.ada.click(page, label="Name me")
+    await moment(club, 2, 1)
     assert text_of(news.last_message).endswith(
         "**Daily puzzles in January**: 1 puzzle, 1 solution on the first try.\n1. Ada solved 1"
     )
-    await moment(world, 2, 2)
+    await moment(club, 2, 2)
     assert "Daily puzzles" not in text_of(news.last_message)
 
 
-def _at(world: World, month: int, day: int, hour: int) -> datetime:
-    return datetime(world.env.now().year, month, day, hour, tzinfo=UTC)
+def _at(club: World, month: int, day: int, hour: int) -> datetime:
+    return datetime(club.env.now().year, month, day, hour, tzinfo=UTC)

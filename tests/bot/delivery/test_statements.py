@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import event
 
 from club.clocks.pace import HOUR
 from storage.members import people
-from tests.bot.commands.matches.computers import a_club_with_computers
 from tests.bot.simulated import World
 
 CLAIM = "UPDATE outbox SET due_at"
@@ -92,20 +91,20 @@ async def test_the_play_panel_takes_at_most_6_statements(world: World) -> None:
     assert len([each for each in sent if not is_beginning(each)]) <= 6
 
 
+@pytest.mark.club(computers=True)
 async def test_a_challenge_to_the_computer_loads_the_match_4_times_and_the_settings_3_times(
-    tmp_path: Path,
+    club: World,
 ) -> None:
-    async with a_club_with_computers(tmp_path) as world:
-        guide = await world.ada.slash(world.channel, "help")
-        begin = world.control_of(guide.response, "Play the bot")
-        with statements(world) as sent:
-            await world.ada.click(guide.response, custom_id=begin)
-            await world.env.settle()
-        # Two of the four are taken under a lock: for the thread, and for the card.
-        matches = [each for each in loads(sent, "match") if "JOIN match_place" in each]
-        assert len(matches) <= 4
-        assert len(loads(sent, "move")) <= 1
-        assert len(loads(sent, "guild_settings")) <= 3
+    guide = await club.ada.slash(club.channel, "help")
+    begin = club.control_of(guide.response, "Play the bot")
+    with statements(club) as sent:
+        await club.ada.click(guide.response, custom_id=begin)
+        await club.env.settle()
+    # Two of the four are taken under a lock: for the thread, and for the card.
+    matches = [each for each in loads(sent, "match") if "JOIN match_place" in each]
+    assert len(matches) <= 4
+    assert len(loads(sent, "move")) <= 1
+    assert len(loads(sent, "guild_settings")) <= 3
 
 
 async def test_a_reminder_that_nobody_is_told_of_reads_no_moves(club: World) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,19 +17,10 @@ from tests.bot.simulated import (
     menus_of,
     said,
     text_of,
-    world_in,
 )
-from tests.bot.speaking import OWN, SERVERS, languages_of, made_up_languages
+from tests.bot.speaking import OWN, SERVERS, languages_of
 
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[World]:
-    """A server that is Japanese on Discord, with Ada and Ben, who are German, and Cy, who is
-    French."""
-    with made_up_languages(tmp_path):
-        async with world_in(tmp_path, locale="ja") as world:
-            world.locales |= {world.ada.id: "de", world.ben.id: "de", world.cy.id: "fr"}
-            yield world
+pytestmark = pytest.mark.club(languages={"ada": OWN, "ben": OWN, "cy": "fr"})
 
 
 async def test_a_private_answer_is_in_the_language_of_who_asks(club: World) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import AsyncIterator
-
 import discord
 import pytest
 
@@ -17,7 +14,6 @@ from tests.bot.wire.stage import (
     cards,
     labelled,
     last_words,
-    stage_in,
 )
 from tests.discord.calls import InteractionRecord
 from tests.discord.messages import Message
@@ -30,15 +26,6 @@ MODERATOR = discord.Permissions(manage_messages=True).value
 
 ROUNDS = 4
 """How often a race is run: which side wins is chance."""
-
-
-@pytest.fixture
-async def stage(database_url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
-    caplog.set_level(logging.INFO)
-    async with stage_in(database_url) as stage:
-        yield stage
-        await stage.check()
-    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
 
 
 async def all_answered_privately(stage: Stage, *calls: InteractionRecord) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
 import discord
@@ -19,13 +17,11 @@ from tests.bot.wire.stage import (
     OLD_CARD,
     SOON,
     Stage,
-    assert_no_token_told,
     board,
     cards,
     has_been_answered,
     is_card,
     last_words,
-    stage_in,
 )
 from tests.discord.places import Channel, Member
 from tests.discord.waiting import holds
@@ -37,18 +33,6 @@ ROUNDS = 6
 
 SOME_TIME = timedelta(seconds=0.4)
 """Until the deadline of a race, so that all is ready."""
-
-
-@pytest.fixture
-async def stage(database_url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
-    caplog.set_level(logging.INFO)
-    async with stage_in(database_url) as stage:
-        # The first round of chores is the moment from which on clocks run.
-        await stage.bot.do_chores()
-        yield stage
-        await stage.check()
-        assert_no_token_told(stage.world, caplog.records)
-    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
 
 
 async def begun(stage: Stage, number: int, pace: str) -> tuple[Channel, Member, Member]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import AsyncIterator
 from functools import partial
 
 import pytest
@@ -14,24 +12,14 @@ from tests.bot.wire.stage import (
     all_answered,
     labelled,
     last_words,
-    stage_in,
 )
 from tests.discord.messages import Message
 from tests.discord.waiting import holds
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.stage(end="quiet")]
 
 ROUNDS = 4
 """How often the race is run: which side wins is chance."""
-
-
-@pytest.fixture
-async def stage(database_url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
-    caplog.set_level(logging.INFO)
-    async with stage_in(database_url) as stage:
-        yield stage
-        await stage.quiet()
-    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
 
 
 async def test_a_line_left_while_its_move_is_made_is_met_or_refused(stage: Stage) -> None:

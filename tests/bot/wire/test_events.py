@@ -3,6 +3,7 @@ Discord did what was asked and its answer was lost."""
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -18,20 +19,12 @@ from tests.bot.wire.stage import (
     assert_requests_fit,
     labelled,
     last_words,
-    stage_in,
 )
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message
 from tests.discord.waiting import holds
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-async def stage(database_url: str) -> AsyncIterator[Stage]:
-    async with stage_in(database_url) as stage:
-        yield stage
-        await stage.check()
+pytestmark = [pytest.mark.slow, pytest.mark.stage(may_log=logging.WARNING)]
 
 
 def cards_of_events(stage: Stage) -> list[Message]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import text
@@ -18,25 +17,14 @@ from tests.bot.wire.stage import (
     SOON,
     Stage,
     all_answered,
-    assert_no_token_told,
     cards,
     labelled,
     last_words,
-    stage_in,
 )
 from tests.discord.places import INVITED_BOT, Permission
 from tests.discord.waiting import holds
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-async def stage(database_url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
-    caplog.set_level(logging.INFO)
-    async with stage_in(database_url) as stage:
-        yield stage
-    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []
-    assert_no_token_told(stage.world, caplog.records)
+pytestmark = [pytest.mark.slow, pytest.mark.stage(end="open", may_log=logging.WARNING)]
 
 
 async def test_a_board_that_discord_takes_at_the_third_attempt_is_one_card(stage: Stage) -> None:

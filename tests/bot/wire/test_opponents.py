@@ -7,38 +7,22 @@ import os
 import re
 import signal
 import time
-from collections.abc import AsyncIterator
 
 import pytest
 
 from engine.serving.pool import Pool
-from tests.bot.commands.matches.computers import a_pool
-from tests.bot.wire.stage import SOON, Stage, assert_requests_fit, cards, last_words, stage_in
+from tests.bot.wire.stage import SOON, Stage, cards, last_words
 from tests.discord.calls import InteractionRecord
 from tests.discord.places import Member
 from tests.discord.waiting import holds
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.stage(workers=1, end="quiet")]
 
 PATIENCE = 90.0
 """Seconds within which ten searches are made, also on a busy machine."""
 
 LONGEST_TURN = 1.0
 """Seconds of work that the event loop may do in one turn; a search takes as much or more."""
-
-
-@pytest.fixture
-async def pool() -> AsyncIterator[Pool]:
-    async with a_pool() as pool:
-        yield pool
-
-
-@pytest.fixture
-async def stage(database_url: str, pool: Pool) -> AsyncIterator[Stage]:
-    async with stage_in(database_url, pool=pool) as stage:
-        yield stage
-        await stage.quiet()
-        assert_requests_fit(stage.world)
 
 
 async def challenged(stage: Stage, member: Member, **chosen: object) -> InteractionRecord:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -12,12 +10,10 @@ from tests.bot.wire.stage import (
     SOON,
     Stage,
     all_answered,
-    assert_no_token_told,
     board,
     cards,
     challenged,
     last_words,
-    stage_in,
 )
 from tests.discord.calls import InteractionRecord
 from tests.discord.messages import Message
@@ -27,16 +23,6 @@ pytestmark = pytest.mark.slow
 
 ROUNDS = 3
 """How often a race is run: which side wins is chance."""
-
-
-@pytest.fixture
-async def stage(database_url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Stage]:
-    caplog.set_level(logging.INFO)
-    async with stage_in(database_url) as stage:
-        yield stage
-        await stage.check()
-        assert_no_token_told(stage.world, caplog.records)
-    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
 
 
 def is_refused(call: InteractionRecord, offer: Message) -> bool:

@@ -5,13 +5,11 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from engine.serving.pool import Pool
-from tests.bot.commands.matches.computers import a_pool
 from tests.bot.wire.stage import (
     SOON,
     Stage,
@@ -20,7 +18,6 @@ from tests.bot.wire.stage import (
     cards,
     challenged,
     last_words,
-    stage_in,
 )
 from tests.bot.wire.test_crashes import STAIRWELL
 from tests.discord.bots import running
@@ -30,24 +27,10 @@ from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
 from tests.discord.waiting import holds
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.stage(workers=2, end="quiet")]
 
 PATIENCE = 90.0
 """Seconds within which some positions are appraised, also on a busy machine."""
-
-
-@pytest.fixture
-async def pool() -> AsyncIterator[Pool]:
-    async with a_pool(size=2) as pool:
-        yield pool
-
-
-@pytest.fixture
-async def stage(database_url: str, pool: Pool) -> AsyncIterator[Stage]:
-    async with stage_in(database_url, pool=pool) as stage:
-        yield stage
-        await stage.quiet()
-        assert_requests_fit(stage.world)
 
 
 MOVES = ("e1", "a1-b2", "(e1)-c2", "(a1)-c3")

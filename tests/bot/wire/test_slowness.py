@@ -7,6 +7,7 @@ than the bot's own patience.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -18,24 +19,17 @@ from bot.interactions.answers import PATIENCE
 from club.challenges.challenges import MOST_OPEN
 from rules.registry import GAMES
 from storage.matches.terms import Participant, Place, Terms
-from tests.bot.wire.stage import SOON, Stage, last_words, stage_in
+from tests.bot.wire.stage import SOON, Stage, last_words
 from tests.discord.calls import DEADLINE, Answer
 from tests.discord.waiting import holds
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.stage(may_log=logging.WARNING)]
 
 READERS = 4
 """Connections that read side by side (`storage.engines.sqlite`)."""
 
 MOST_THREADS = 64
 """More than draw pictures at the same time."""
-
-
-@pytest.fixture
-async def stage(database_url: str) -> AsyncIterator[Stage]:
-    async with stage_in(database_url) as stage:
-        yield stage
-        await stage.check()
 
 
 @asynccontextmanager

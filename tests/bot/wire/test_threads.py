@@ -6,8 +6,8 @@ None of these matches has the card of a challenge, which its thread would open u
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -22,20 +22,16 @@ from tests.bot.wire.stage import (
     cards,
     labelled,
     last_words,
-    stage_in,
 )
 from tests.discord.places import Thread
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.stage(opens_threads=True, end="open", may_log=logging.WARNING),
+]
 
 OPENING = "/channels/{id}/threads"
 SKIRT = GAMES["skirt"]
-
-
-@pytest.fixture
-async def stage(database_url: str) -> AsyncIterator[Stage]:
-    async with stage_in(database_url, opens_threads=True) as stage:
-        yield stage
 
 
 async def begun(stage: Stage) -> int:

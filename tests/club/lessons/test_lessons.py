@@ -16,15 +16,13 @@ from rules.registry import GAMES
 from storage.matches.terms import Participant, Place, Terms
 from storage.members import lessons as stored_lessons
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
-from tests.sample_lessons import JUMP, WIN, teach
+from tests.sample_lessons import JUMP, WIN
 
 SKIRT = GAMES["skirt"]
 COMPUTER = Participant(99, "Stairwell Casual", level=1)
 
 
-@pytest.fixture(autouse=True)
-def lessons(monkeypatch: pytest.MonkeyPatch) -> None:
-    teach(monkeypatch)
+pytestmark = pytest.mark.usefixtures("sampled_lessons")
 
 
 async def finish(services: Services, user_id: int) -> None:

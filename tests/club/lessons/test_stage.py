@@ -7,14 +7,12 @@ import pytest
 from club.lessons.stage import lesson_of, stage_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from tests.sample_lessons import JUMP, WIN, teach
+from tests.sample_lessons import JUMP, WIN
 
 SKIRT = GAMES["skirt"]
 
 
-@pytest.fixture(autouse=True)
-def lessons(monkeypatch: pytest.MonkeyPatch) -> None:
-    teach(monkeypatch)
+pytestmark = pytest.mark.usefixtures("sampled_lessons")
 
 
 def test_a_right_move_is_praised() -> None:

@@ -13,11 +13,10 @@ from storage.members import members
 from storage.members.guild_settings import GuildSettings, save
 from storage.members.members import Member
 from storage.puzzles.daily import DailyPuzzle, DailySolver
-from tests.bot.commands.puzzles.solving import puzzles
 from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services
 from tests.sample_puzzles import JUMP
 
-__all__ = ["puzzles"]
+pytestmark = pytest.mark.usefixtures("sampled_puzzles")
 
 DAY = timedelta(days=1)
 MINUTE = timedelta(minutes=1)

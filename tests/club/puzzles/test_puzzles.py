@@ -14,11 +14,10 @@ from rules.language import written_in
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.puzzles import ratings
-from tests.bot.commands.puzzles.solving import puzzles
 from tests.club.services import ADA, GUILD, NOON, Services
 from tests.sample_puzzles import JUMP, ONE, RETIRED, TWO
 
-__all__ = ["puzzles"]
+pytestmark = pytest.mark.usefixtures("sampled_puzzles")
 
 SKIRT = GAMES["skirt"]
 DAY = timedelta(days=1)
@@ -89,7 +88,6 @@ async def test_a_theme_of_which_nothing_is_left_is_refused(services: Services) -
         await services.puzzles.give(ADA.user_id, theme=jumps)
 
 
-@pytest.mark.usefixtures("puzzles")
 def test_only_themes_that_a_game_has_puzzles_of_are_offered() -> None:
     assert [theme.key for theme in themes_offered(SKIRT)] == ["link"]
     assert {theme.key for theme in themes_offered()} == {"link", "jumps"}
@@ -97,7 +95,6 @@ def test_only_themes_that_a_game_has_puzzles_of_are_offered() -> None:
         theme_named("fork", SKIRT)
 
 
-@pytest.mark.usefixtures("puzzles")
 def test_a_theme_is_named_in_ones_own_language_too() -> None:
     with written_in("de"):
         assert theme_named("sprungkette").key == theme_named("Chain of jumps").key == "jumps"

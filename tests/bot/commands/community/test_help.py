@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -12,14 +10,9 @@ import pytest
 from bot.pages.moves.first_moves import with_ready_moves
 from bot.pages.page import Button, Page
 from rules.registry import GAMES
-from tests.bot.commands.matches.computers import a_club_with_computers
 from tests.bot.simulated import World, alt_of, components_of, labels_of, said, text_of
 
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_club_with_computers(tmp_path) as world:
-        yield world
+pytestmark = pytest.mark.club(computers=True)
 
 
 def button(message: Any, verb: str, *arguments: object) -> str:

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.pages.control_ids import control
-from tests.bot.commands.matches.computers import a_club_with_computers, cards, match_of, resigned
+from tests.bot.commands.matches.computers import cards, match_of, resigned
 from tests.bot.simulated import World, labels_of, said, text_of
-from tests.sample_lessons import teach
 
-
-@pytest.fixture
-async def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
-    teach(monkeypatch)
-    async with a_club_with_computers(tmp_path) as world:
-        yield world
+pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("sampled_lessons")]
 
 
 async def begun(world: World) -> Any:

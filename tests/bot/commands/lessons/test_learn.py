@@ -20,12 +20,8 @@ from tests.bot.simulated import (
     step,
     text_of,
 )
-from tests.sample_lessons import teach
 
-
-@pytest.fixture(autouse=True)
-def lessons(monkeypatch: pytest.MonkeyPatch) -> None:
-    teach(monkeypatch)
+pytestmark = pytest.mark.usefixtures("sampled_lessons")
 
 
 async def opened(world: World, label: str = "Start: Jump over a row") -> Any:

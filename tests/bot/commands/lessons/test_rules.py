@@ -10,12 +10,8 @@ from bot.pages.page import Page, Picture
 from presentation.lessons.rules_words import count_of
 from rules.registry import GAMES
 from tests.bot.simulated import World, labels_of, said, text_of
-from tests.sample_lessons import teach
 
-
-@pytest.fixture(autouse=True)
-def lessons(monkeypatch: pytest.MonkeyPatch) -> None:
-    teach(monkeypatch)
+pytestmark = pytest.mark.usefixtures("sampled_lessons")
 
 
 async def test_the_rules_are_leafed_through(world: World) -> None:

@@ -1,41 +1,13 @@
-"""What the stories with computer opponents share: the pool, matches to begin, the bot itself."""
+"""What the stories with computer opponents share: matches to begin, the bot itself."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 from simcord.builders import UserHandle
 
 from club.matches.match import Match
-from engine.serving.local_searches import LocalSearches
-from engine.serving.pool import Pool
-from tests.bot.conftest import NEVER, check_requests
-from tests.bot.simulated import World, said, world_in
-
-MEMORY = 256 * 2**20
-PATIENCE = 60.0
-
-
-@asynccontextmanager
-async def a_pool(size: int = 1) -> AsyncIterator[Pool]:
-    """A pool of worker processes."""
-    pool = Pool(size, LocalSearches(MEMORY, PATIENCE))
-    await pool.start()
-    try:
-        yield pool
-    finally:
-        await pool.close()
-
-
-@asynccontextmanager
-async def a_club_with_computers(folder: Path, **options: Any) -> AsyncIterator[World]:
-    """A server in which computers can be challenged, and chores are done when a test says so."""
-    async with a_pool() as pool, world_in(folder, sweep=NEVER, pool=pool, **options) as world:
-        yield world
-        check_requests(world)
+from tests.bot.simulated import World, said
 
 
 def itself(world: World) -> Any:

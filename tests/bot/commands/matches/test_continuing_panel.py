@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.pages.control_ids import control
-from tests.bot.commands.matches.computers import (
-    a_club_with_computers,
-    begun,
-    cards,
-    match_of,
-    moved,
-)
+from tests.bot.commands.matches.computers import begun, cards, match_of, moved
 from tests.bot.simulated import World, deed_of, labels_of, said, step, text_of
 
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_club_with_computers(tmp_path) as world:
-        yield world
+pytestmark = pytest.mark.club(computers=True)
 
 
 async def played_in_panel(club: World, place: Any, cell: str) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,22 +17,11 @@ from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
 from presentation.analysis.hints import expectation_words
 from presentation.analysis.reasons import reason_words
-from tests.bot.commands.matches.computers import (
-    MEMORY,
-    a_club_with_computers,
-    begun,
-    first_move,
-    itself,
-    match_of,
-)
-from tests.bot.conftest import NEVER
+from tests.bot.clubs import MEMORY, NEVER
+from tests.bot.commands.matches.computers import begun, first_move, itself, match_of
 from tests.bot.simulated import World, alt_of, labels_of, said, text_of, world_in
 
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_club_with_computers(tmp_path) as world:
-        yield world
+pytestmark = pytest.mark.club(computers=True)
 
 
 async def test_a_hint_is_a_private_picture_with_a_move_that_can_be_played(club: World) -> None:

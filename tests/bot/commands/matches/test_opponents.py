@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -23,10 +22,8 @@ from presentation.matches.computers import computer_name
 from storage.database.store import Store
 from storage.ratings import player_records
 from storage.ratings import ratings as stored_ratings
+from tests.bot.clubs import MEMORY, NEVER, a_pool
 from tests.bot.commands.matches.computers import (
-    MEMORY,
-    a_club_with_computers,
-    a_pool,
     begun,
     cards,
     challenged,
@@ -35,14 +32,9 @@ from tests.bot.commands.matches.computers import (
     moved,
     resigned,
 )
-from tests.bot.conftest import NEVER
 from tests.bot.simulated import World, deed_of, grow, labels_of, said, text_of, world_in
 
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_club_with_computers(tmp_path) as world:
-        yield world
+pytestmark = pytest.mark.club(computers=True)
 
 
 async def play_by_clicks(place: Any, actor: Any, match: Match, move: tuple[str, ...]) -> Any:

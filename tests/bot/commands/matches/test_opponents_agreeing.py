@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from club.matches.conditional_lines import Step
 from engine.opponent import choose
-from tests.bot.commands.matches.computers import (
-    a_club_with_computers,
-    begun,
-    cards,
-    match_of,
-    moved,
-)
+from tests.bot.commands.matches.computers import begun, cards, match_of, moved
 from tests.bot.simulated import World, components_of, deed_of, labels_of, said, text_of
 
-pytestmark = pytest.mark.usefixtures("games_with_draws")
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_club_with_computers(tmp_path) as world:
-        yield world
+pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("games_with_draws")]
 
 
 async def test_no_clock_runs_while_the_computer_is_to_move(club: World) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,10 +20,8 @@ from engine.facts import Reason
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
 from storage.matches import reviews as stored_reviews
+from tests.bot.clubs import MEMORY, NEVER, a_pool
 from tests.bot.commands.matches.computers import (
-    MEMORY,
-    a_club_with_computers,
-    a_pool,
     begun,
     challenged,
     first_move,
@@ -32,18 +29,13 @@ from tests.bot.commands.matches.computers import (
     match_of,
     resigned,
 )
-from tests.bot.conftest import NEVER
 from tests.bot.simulated import World, alt_of, labels_of, said, text_of, world_in
 from tests.discord.waiting import holds
 
+pytestmark = pytest.mark.club(computers=True)
+
 SOON = 60.0
 """Seconds within which some positions are appraised, also on a busy machine."""
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_club_with_computers(tmp_path) as world:
-        yield world
 
 
 async def ended(world: World, moves: int = 3, match_id: int = 1) -> Any:

@@ -3,25 +3,15 @@ language an answer is in that comes later."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from rules.record import read
-from tests.bot.commands.matches.computers import a_club_with_computers, begun, match_of, moved
+from tests.bot.commands.matches.computers import begun, match_of, moved
 from tests.bot.commands.matches.test_history import text_in
 from tests.bot.simulated import World, components_of, said, text_of
-from tests.bot.speaking import OWN, SERVERS, languages_of, made_up_languages
+from tests.bot.speaking import OWN, SERVERS, languages_of
 
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[World]:
-    """A Japanese server with computers, in which Ada speaks German."""
-    with made_up_languages(tmp_path):
-        async with a_club_with_computers(tmp_path, locale=SERVERS) as world:
-            world.locales[world.ada.id] = OWN
-            yield world
+pytestmark = pytest.mark.club(computers=True, languages={"ada": OWN})
 
 
 async def test_the_answer_of_a_computer_is_told_in_the_language_of_who_awaits_it(

@@ -1,22 +1,10 @@
-"""What the stories about puzzles share: sample puzzles, and moves made in them."""
+"""What the stories about puzzles share: moves made in them."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.bot.simulated import World, labels_of, step
-from tests.sample_puzzles import forget_read, ship
-
-
-@pytest.fixture(autouse=True)
-def puzzles(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Let the samples be all puzzles that there are."""
-    ship(monkeypatch, tmp_path_factory.mktemp("puzzles"))
-    yield
-    monkeypatch.undo()
-    forget_read()
 
 
 async def given(world: World, game: str | None = "scala", actor: Any = None) -> Any:

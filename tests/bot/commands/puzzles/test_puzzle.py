@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.pages.control_ids import control
 from bot.pages.page import FIELD
-from tests.bot.commands.matches.computers import a_club_with_computers
-from tests.bot.commands.puzzles.solving import given, puzzles, tried
+from tests.bot.commands.puzzles.solving import given, tried
 from tests.bot.simulated import World, alt_of, labels_of, said, text_of
 from tests.sample_puzzles import JUMP, TWO
 
-__all__ = ["puzzles"]
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[World]:
-    """A server in which computers think."""
-    async with a_club_with_computers(tmp_path) as world:
-        yield world
+pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("sampled_puzzles")]
 
 
 async def solved(world: World, page: Any) -> Any:

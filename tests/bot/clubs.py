@@ -1,0 +1,65 @@
+"""Simulated servers in which time passes when a test says so, with computers and languages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+from engine.serving.local_searches import LocalSearches
+from engine.serving.pool import Pool
+from tests.bot.simulated import World, world_in
+from tests.bot.speaking import SERVERS, made_up_languages
+from tests.discord import openapi
+
+NEVER = timedelta(days=10_000)
+MEMORY = 256 * 2**20
+PATIENCE = 60.0
+
+
+@asynccontextmanager
+async def a_pool(size: int = 1) -> AsyncIterator[Pool]:
+    """A pool of worker processes."""
+    pool = Pool(size, LocalSearches(MEMORY, PATIENCE))
+    await pool.start()
+    try:
+        yield pool
+    finally:
+        await pool.close()
+
+
+@asynccontextmanager
+async def club_in(
+    folder: Path,
+    *,
+    computers: bool = False,
+    languages: Mapping[str, str] | None = None,
+) -> AsyncIterator[World]:
+    """A server whose chores are done when a test says so.
+
+    :param computers: whether computers can be challenged.
+    :param languages: those of members, "ada" and so on, in a server that speaks `SERVERS`. The
+        languages offered are then made up.
+    """
+    async with AsyncExitStack() as stack:
+        pool = await stack.enter_async_context(a_pool()) if computers else None
+        locale = "en-US"
+        if languages is not None:
+            stack.enter_context(made_up_languages(folder))
+            locale = SERVERS
+        world = await stack.enter_async_context(
+            world_in(folder, sweep=NEVER, pool=pool, locale=locale)
+        )
+        spoken = languages or {}
+        world.locales |= {getattr(world, name).id: spoken[name] for name in spoken}
+        yield world
+
+
+def check_requests(world: World) -> None:
+    """Every request of the test would have been accepted by Discord, as far as its API says."""
+    if not openapi.SPECIFICATION.exists():
+        return
+    requests = world.env.http_requests
+    faults = [fault for request in requests for fault in openapi.problems(request)]
+    assert faults == []

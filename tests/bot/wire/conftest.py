@@ -1,0 +1,62 @@
+"""The stage of a story on the wire, and the workers that search for its computers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Literal
+
+import pytest
+
+from engine.serving.pool import Pool
+from tests.bot.clubs import a_pool
+from tests.bot.wire.stage import Stage, assert_no_token_told, assert_requests_fit, stage_in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Needs:
+    """The arguments of `pytest.mark.stage`."""
+
+    workers: int = 0
+    """Processes that search for computer opponents; 0 for no computers."""
+    opens_threads: bool = False
+    end: Literal["checked", "quiet", "open"] = "checked"
+    """Each turn has one card; or nothing is pending, but cards hold several turns; or the story
+    says what holds at its end."""
+    may_log: int = logging.INFO
+    """The highest level of what the bot may log."""
+
+
+@pytest.fixture
+def needs(request: pytest.FixtureRequest) -> Needs:
+    """What `pytest.mark.stage` asks for."""
+    marker = request.node.get_closest_marker("stage")
+    return Needs(**(marker.kwargs if marker else {}))
+
+
+@pytest.fixture
+async def pool(needs: Needs) -> AsyncIterator[Pool | None]:
+    """The workers of the stage."""
+    if not needs.workers:
+        yield None
+        return
+    async with a_pool(needs.workers) as pool:
+        yield pool
+
+
+@pytest.fixture
+async def stage(
+    needs: Needs, database_url: str, pool: Pool | None, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[Stage]:
+    """A server on the wire with the bot in it, its requests and logs as they should be."""
+    caplog.set_level(logging.INFO)
+    async with stage_in(database_url, opens_threads=needs.opens_threads, pool=pool) as stage:
+        yield stage
+        if needs.end == "checked":
+            await stage.check()
+        elif needs.end == "quiet":
+            await stage.quiet()
+            assert_requests_fit(stage.world)
+        assert_no_token_told(stage.world, caplog.records)
+    assert [each for each in caplog.records if each.levelno > needs.may_log] == []
